@@ -1,0 +1,51 @@
+//! Reports as data: made where a mistake is found, drawn last.
+
+use crate::source::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The script cannot do what it says.
+    Error,
+    /// The script runs, but probably not as meant.
+    Warning,
+}
+
+/// One finding: its place, what was found and expected, and what to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// `E012`; see [`crate::diagnostic::codes`].
+    pub code: &'static str,
+    /// Error or warning.
+    pub severity: Severity,
+    /// The offending text.
+    pub span: Span,
+    /// One sentence: what was expected and what was found.
+    pub message: String,
+    /// Other places that explain it ("first named here").
+    pub notes: Vec<(Span, String)>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error.
+    #[must_use]
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic { code, severity: Severity::Error, span, message: message.into(), notes: vec![], help: None }
+    }
+
+    /// Adds what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Points at another place.
+    #[must_use]
+    pub fn note(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.notes.push((span, message.into()));
+        self
+    }
+}

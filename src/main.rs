@@ -1,0 +1,3 @@
+//! The `corpus` program.
+
+fn main() {}

@@ -1,0 +1,146 @@
+//! Where text came from: a span names a place in one of many sources (files and prompt entries).
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Index of a source in [`Sources`].
+pub type SourceId = u32;
+
+/// A range of bytes in one source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// The source it lies in.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The smallest span that covers both; they must lie in one source.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The empty place right behind the span.
+    #[must_use]
+    pub fn after(self) -> Span {
+        Span { start: self.end, ..self }
+    }
+
+    /// As a range of bytes.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl chumsky::span::Span for Span {
+    type Context = SourceId;
+    type Offset = u32;
+    fn new(source: SourceId, range: Range<u32>) -> Self {
+        Span { source, start: range.start, end: range.end }
+    }
+    fn context(&self) -> SourceId {
+        self.source
+    }
+    fn start(&self) -> u32 {
+        self.start
+    }
+    fn end(&self) -> u32 {
+        self.end
+    }
+}
+
+impl ariadne::Span for Span {
+    type SourceId = SourceId;
+    fn source(&self) -> &SourceId {
+        &self.source
+    }
+    fn start(&self) -> usize {
+        self.start as usize
+    }
+    fn end(&self) -> usize {
+        self.end as usize
+    }
+}
+
+/// One text and where it came from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What a report calls it: a path as the user wrote it, or `entry 3` at the prompt.
+    pub name: String,
+    /// The whole text.
+    pub text: Arc<str>,
+    /// The `include` that brought it in.
+    pub included_from: Option<Span>,
+}
+
+/// Every text of a session, kept to its end so that a late report can still show an early line.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    list: Vec<Source>,
+}
+
+impl Sources {
+    /// Keeps a text and hands out its index.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>, included_from: Option<Span>) -> SourceId {
+        self.list.push(Source { name: name.into(), text: text.into(), included_from });
+        (self.list.len() - 1) as SourceId
+    }
+
+    /// The source of that index, if there is one.
+    #[must_use]
+    pub fn get(&self, id: SourceId) -> Option<&Source> {
+        self.list.get(id as usize)
+    }
+
+    /// The text under a span; empty where the span does not fit its source.
+    #[must_use]
+    pub fn text(&self, span: Span) -> &str {
+        self.get(span.source).and_then(|s| s.text.get(span.range())).unwrap_or("")
+    }
+
+    /// Line and column of a span's start, both counted from 1, the column in characters.
+    #[must_use]
+    pub fn place(&self, span: Span) -> Place<'_> {
+        let (name, before) = match self.get(span.source) {
+            Some(s) => (s.name.as_str(), s.text.get(..span.start as usize).unwrap_or("")),
+            None => ("", ""),
+        };
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        Place { name, line: before.matches('\n').count() + 1, column: before.get(line_start..).unwrap_or("").chars().count() + 1 }
+    }
+
+    /// The spans of the `include`s that lead to a place, innermost first.
+    #[must_use]
+    pub fn way_in(&self, span: Span) -> Vec<Span> {
+        let mut way = vec![];
+        let mut at = span.source;
+        while let Some(from) = self.get(at).and_then(|s| s.included_from) {
+            way.push(from);
+            at = from.source;
+        }
+        way
+    }
+}
+
+/// A place as a person reads it; displays as `name:line:column`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// Name of the source.
+    pub name: &'a str,
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.name, self.line, self.column)
+    }
+}
