@@ -1,0 +1,330 @@
+//! The gait controller: coupled oscillators with Wilson's rules (McKenna 1990, sections 3.1 and 4.6; Wilson 1966).
+//!
+//! One master oscillator runs; each leg's oscillator is the master shifted in phase. Legs further back lead by a constant
+//! time, legs across from each other differ by half a cycle. As the cycle shortens, the waves of stepping overlap and
+//! a wave gait passes through the tetrapod into the tripod gait.
+
+/// Whether a leg swings forward or carries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LegPhase {
+    /// The foot is on the ground and pushes the body forward (retraction).
+    #[default]
+    Stance,
+    /// The foot swings forward through the air (protraction).
+    Step,
+}
+
+/// What the gait asks for: the motor program of a leg begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GaitEvent {
+    /// Number of the leg.
+    pub leg: usize,
+    /// The phase that begins.
+    pub begins: LegPhase,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Leg {
+    phase: LegPhase,
+    /// Phase of its oscillator at the last frame (cycles, not wrapped).
+    oscillator: f64,
+    /// A step is wanted but has not begun.
+    step_pending: bool,
+    /// When the present step ends (s).
+    step_ends: f64,
+    steps: u64,
+}
+
+/// The gait of one figure: times in seconds.
+#[derive(Clone, Debug)]
+pub struct Gait {
+    /// Duration of a step (protraction).
+    pub protraction: f64,
+    /// Duration of stance (retraction) where the script fixes it; else the cycle less the protraction.
+    pub fixed_retraction: Option<f64>,
+    /// Delay between the steps of neighbouring legs on one side.
+    pub leg_delay: f64,
+    /// Cycle at `speed 1`.
+    pub shortest_cycle: f64,
+    /// Change of speed made by [`Gait::increase_speed`].
+    pub speed_change: f64,
+    /// Smallest speed value, which is the fastest walk.
+    pub top_speed: f64,
+    /// Largest speed value, which is the slowest walk.
+    pub bottom_speed: f64,
+    /// Whether the oscillators run.
+    pub running: bool,
+    speed: f64,
+    /// Phase of the master oscillator (cycles).
+    master: f64,
+    legs: Vec<Leg>,
+}
+
+/// A leg steps as its oscillator passes 90 degrees, the peak of the sine wave.
+const TRIGGER: f64 = 0.25;
+
+/// A change of speed shifts the oscillators against each other. Small shifts pull a leg's next step forward or back;
+/// one beyond this (cycles), as from standing to the fastest walk, is a new start and triggers nothing by itself.
+const LARGEST_SHIFT: f64 = 0.125;
+
+impl Gait {
+    /// A gait at rest for `legs` legs: even numbers on the left, odd ones on the right, from front to back in pairs.
+    #[must_use]
+    pub fn new(legs: usize) -> Self {
+        Gait {
+            protraction: 0.05,
+            fixed_retraction: None,
+            leg_delay: 0.05,
+            shortest_cycle: 0.1,
+            speed_change: 0.1,
+            top_speed: 1.0,
+            bottom_speed: 1000.0,
+            running: false,
+            speed: 1.0,
+            master: 0.0,
+            legs: vec![Leg::default(); legs],
+        }
+    }
+
+    /// Step and delay take `time`, the shortest cycle twice that: at `speed 1` a tripod gait.
+    pub fn set_metabolism(&mut self, time: f64) {
+        self.protraction = time;
+        self.leg_delay = time;
+        self.shortest_cycle = 2.0 * time;
+        self.fixed_retraction = None;
+    }
+
+    /// 1 is the fastest walk; a cycle takes `speed` times the shortest one.
+    pub fn set_speed(&mut self, speed: f64) {
+        self.speed = speed.clamp(self.top_speed.min(self.bottom_speed), self.bottom_speed);
+    }
+
+    /// Present speed value.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// Walks faster by one change of speed, no faster than the top speed (slower, no slower than the bottom speed,
+    /// where the change is negative).
+    pub fn increase_speed(&mut self) {
+        self.set_speed(self.speed - self.speed_change);
+    }
+
+    /// Duration of a whole cycle (s).
+    #[must_use]
+    pub fn cycle(&self) -> f64 {
+        self.speed * self.shortest_cycle
+    }
+
+    /// Duration of stance (s), never below zero.
+    #[must_use]
+    pub fn retraction(&self) -> f64 {
+        self.fixed_retraction.unwrap_or_else(|| (self.cycle() - self.protraction).max(0.0))
+    }
+
+    /// Number of legs.
+    #[must_use]
+    pub fn legs(&self) -> usize {
+        self.legs.len()
+    }
+
+    /// Whether a leg steps or stands; a leg that does not exist stands.
+    #[must_use]
+    pub fn phase(&self, leg: usize) -> LegPhase {
+        self.legs.get(leg).map_or(LegPhase::Stance, |l| l.phase)
+    }
+
+    /// Steps begun by a leg.
+    #[must_use]
+    pub fn steps(&self, leg: usize) -> u64 {
+        self.legs.get(leg).map_or(0, |l| l.steps)
+    }
+
+    /// Phase of a leg's oscillator ahead of the master (cycles): delay per pair over the cycle, half a cycle on the right.
+    #[must_use]
+    pub fn offset(&self, leg: usize) -> f64 {
+        let pair = (leg / 2) as f64;
+        let side = if leg % 2 == 1 { 0.5 } else { 0.0 };
+        pair * self.leg_delay / self.cycle() + side
+    }
+
+    /// Phase of a leg's oscillator within its cycle (degrees, 0 to 360).
+    #[must_use]
+    pub fn oscillator_degrees(&self, leg: usize) -> f64 {
+        (self.master + self.offset(leg)).rem_euclid(1.0) * 360.0
+    }
+
+    /// All legs stand and the master oscillator returns to zero.
+    pub fn reset(&mut self) {
+        self.master = 0.0;
+        for leg in &mut self.legs {
+            *leg = Leg::default();
+        }
+        self.align();
+    }
+
+    /// Starts or stops the oscillators.
+    pub fn run(&mut self, running: bool) {
+        if running && !self.running {
+            self.align();
+        }
+        self.running = running;
+    }
+
+    /// Takes the oscillators' present phases as already seen, so that a start or a change of offsets triggers no step by itself.
+    fn align(&mut self) {
+        for leg in 0..self.legs.len() {
+            self.legs[leg].oscillator = self.master + self.offset(leg);
+        }
+    }
+
+    /// One frame: ends the steps that are over, moves the oscillators on by `dt`, begins the steps that they ask for.
+    /// Events are told in order of legs, ends before beginnings.
+    pub fn advance(&mut self, time: f64, dt: f64, mut tell: impl FnMut(GaitEvent)) {
+        // A frame's time is a sum of many dt: compare with a part of a frame to spare.
+        let now = time + 1e-6 * dt;
+        for (number, leg) in self.legs.iter_mut().enumerate() {
+            if leg.phase == LegPhase::Step && leg.step_ends <= now {
+                leg.phase = LegPhase::Stance;
+                tell(GaitEvent { leg: number, begins: LegPhase::Stance });
+            }
+        }
+        if !self.running {
+            return;
+        }
+        let advance = dt / self.cycle();
+        self.master += advance;
+        for number in 0..self.legs.len() {
+            let oscillator = self.master + self.offset(number);
+            let leg = &mut self.legs[number];
+            let shift = oscillator - leg.oscillator - advance;
+            if shift.abs() > LARGEST_SHIFT {
+                leg.oscillator = oscillator;
+            }
+            // A small shift back (the cycle has grown longer) must not trigger the same peak twice.
+            let last = leg.oscillator;
+            leg.oscillator = oscillator.max(last);
+            if (leg.oscillator - TRIGGER).floor() > (last - TRIGGER).floor() {
+                leg.step_pending = true;
+            }
+            if leg.step_pending && leg.phase == LegPhase::Stance {
+                leg.step_pending = false;
+                leg.phase = LegPhase::Step;
+                leg.step_ends = time + self.protraction;
+                leg.steps += 1;
+                tell(GaitEvent { leg: number, begins: LegPhase::Step });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DT: f64 = 1.0 / 1200.0;
+
+    /// Steps of each leg as (begin, end) in seconds, over `seconds` at a fixed speed.
+    fn pattern(speed: f64, seconds: f64) -> Vec<Vec<(f64, f64)>> {
+        let mut gait = Gait::new(6);
+        gait.set_metabolism(0.05);
+        gait.set_speed(speed);
+        gait.run(true);
+        let mut steps = vec![vec![]; 6];
+        for frame in 0..(seconds / DT) as usize {
+            let time = frame as f64 * DT;
+            gait.advance(time, DT, |event| match event.begins {
+                LegPhase::Step => steps[event.leg].push((time, f64::NAN)),
+                LegPhase::Stance => steps[event.leg].last_mut().unwrap().1 = time,
+            });
+        }
+        steps
+    }
+
+    /// Duty factor, and lag of the middle and of the front leg behind the back leg (degrees), on the left side.
+    fn measure(steps: &[Vec<(f64, f64)>]) -> (f64, f64, f64) {
+        let back = &steps[4];
+        let cycle = back[2].0 - back[1].0;
+        let lag = |leg: usize| {
+            let begin = steps[leg].iter().find(|s| s.0 >= back[1].0 - DT / 2.0).unwrap().0;
+            (begin - back[1].0) / cycle * 360.0
+        };
+        (1.0 - (back[1].1 - back[1].0) / cycle, lag(2), lag(0))
+    }
+
+    #[test]
+    fn wilsons_rules_give_wave_tetrapod_and_tripod() {
+        for (speed, duty, middle, front) in [(3.0, 5.0 / 6.0, 60.0, 120.0), (1.5, 2.0 / 3.0, 120.0, 240.0), (1.0, 0.5, 180.0, 0.0)] {
+            let frame = 360.0 * DT / (speed * 0.1);
+            let (d, m, f) = measure(&pattern(speed, 2.0));
+            assert!((d - duty).abs() < 1.01 * DT / (speed * 0.1), "duty {d} at speed {speed}");
+            assert!((m - middle).abs() < 1.01 * frame, "middle {m} at speed {speed}");
+            assert!((f - front).abs() < 1.01 * frame, "front {f} at speed {speed}");
+        }
+    }
+
+    #[test]
+    fn legs_across_step_half_a_cycle_apart() {
+        for speed in [1.0, 1.5, 3.0] {
+            let steps = pattern(speed, 2.0);
+            for pair in 0..3 {
+                let left = steps[2 * pair][1].0;
+                let right = steps[2 * pair + 1].iter().find(|s| s.0 > left).unwrap().0;
+                assert!(((right - left) / (speed * 0.1) - 0.5).abs() < 1.01 * DT / (speed * 0.1), "{speed} {pair}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_two_neighbours_are_in_the_air_at_any_walking_speed() {
+        let neighbours = [(0, 2), (2, 4), (1, 3), (3, 5), (0, 1), (2, 3), (4, 5)];
+        for speed in [1.0, 1.2, 1.5, 2.0, 3.0, 4.7] {
+            let steps = pattern(speed, 3.0);
+            for (a, b) in neighbours {
+                for x in &steps[a] {
+                    for y in &steps[b] {
+                        let overlap = x.1.min(y.1) - x.0.max(y.0);
+                        assert!(!(overlap > 1.01 * DT), "legs {a} and {b} at speed {speed}: {x:?} {y:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn speeding_up_from_standing_starts_no_leg_out_of_turn() {
+        let mut gait = Gait::new(6);
+        gait.set_speed(1000.0);
+        gait.run(true);
+        gait.advance(0.0, DT, |e| panic!("{e:?}"));
+        gait.set_speed(1.0);
+        gait.advance(DT, DT, |e| panic!("{e:?}"));
+    }
+
+    #[test]
+    fn quickening_oscillators_lose_no_step_and_repeat_none() {
+        let mut gait = Gait::new(6);
+        gait.set_speed(3.0);
+        gait.speed_change = 0.002;
+        gait.run(true);
+        let mut begun = [0; 6];
+        for frame in 0..2400 {
+            gait.increase_speed();
+            gait.advance(frame as f64 * DT, DT, |e| begun[e.leg] += usize::from(e.begins == LegPhase::Step));
+        }
+        assert_eq!(gait.speed(), 1.0);
+        let spread = begun.iter().max().unwrap() - begun.iter().min().unwrap();
+        assert!(spread <= 1, "{begun:?}");
+    }
+
+    #[test]
+    fn speed_stays_between_its_limits() {
+        let mut gait = Gait::new(6);
+        gait.set_speed(0.2);
+        assert_eq!(gait.speed(), 1.0);
+        gait.speed_change = -10_000.0;
+        gait.increase_speed();
+        assert_eq!(gait.speed(), 1000.0);
+    }
+}

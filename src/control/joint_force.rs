@@ -1,0 +1,264 @@
+//! The force that a joint's own springs and dampers make (McKenna 1990, equation 8 and section 4.5).
+
+use super::motor::Motor;
+
+/// What a joint's springs and damper are multiplied by: the script's `springtype`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SpringScale {
+    /// By 1: the parameters are SI (N m, N m s).
+    #[default]
+    None,
+    /// By the mass of the joint's own body (kg).
+    Mass,
+    /// By the mass of the joint's own body and of all that hangs on it (kg).
+    DistalMass,
+}
+
+/// Bits of the script's `Q_type`: which of the terms act.
+pub mod terms {
+    /// Viscous damper `b`.
+    pub const DAMPER: u32 = 1;
+    /// Linear spring `k` about `kq`.
+    pub const LINEAR: u32 = 2;
+    /// Limit springs `lk`, `lb` beyond `qmin` and `qmax`.
+    pub const LIMITS: u32 = 4;
+    /// Constant force `bias`.
+    pub const BIAS: u32 = 8;
+    /// Exponential spring `ea`, `eB` about `e_q`.
+    pub const EXPONENTIAL: u32 = 16;
+    /// All of them.
+    pub const ALL: u32 = 31;
+}
+
+/// A joint's parameters as the script sets them, before scaling. Forces are N m for rotary and N for sliding joints
+/// (per kg where a scale by mass is chosen).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointParameters {
+    /// Which terms act: bits of [`terms`].
+    pub q_type: u32,
+    /// What springs and damper are multiplied by.
+    pub spring_scale: SpringScale,
+    /// Damping constant (force per rad/s or m/s).
+    pub b: f64,
+    /// Linear spring constant (force per rad or m).
+    pub k: f64,
+    /// Rest position of the linear spring (rad or m).
+    pub kq: f64,
+    /// Linear strength of the exponential spring (force).
+    pub ea: f64,
+    /// Exponential rise of the exponential spring (per rad or m).
+    pub eb: f64,
+    /// Lower limit (rad or m).
+    pub qmin: f64,
+    /// Upper limit (rad or m).
+    pub qmax: f64,
+    /// Stiffness of the limit springs (force per rad or m).
+    pub lk: f64,
+    /// Damping while beyond a limit (force per rad/s or m/s).
+    pub lb: f64,
+    /// Constant force, never scaled.
+    pub bias: f64,
+}
+
+impl Default for JointParameters {
+    fn default() -> Self {
+        JointParameters {
+            q_type: 0,
+            spring_scale: SpringScale::None,
+            b: 0.0,
+            k: 0.0,
+            kq: 0.0,
+            ea: 0.0,
+            eb: 0.0,
+            qmin: f64::NEG_INFINITY,
+            qmax: f64::INFINITY,
+            lk: 0.0,
+            lb: 0.0,
+            bias: 0.0,
+        }
+    }
+}
+
+/// Largest exponent of the exponential spring. The exponent is clamped, not the force, so that a spring pulled far out
+/// stays stiff and finite: e^60 is about 1e26.
+const LARGEST_EXPONENT: f64 = 60.0;
+
+/// A joint's force law, ready to be evaluated: parameters already multiplied by their scale.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct JointForce {
+    b: f64,
+    k: f64,
+    kq: f64,
+    ea: f64,
+    eb: f64,
+    limits: Option<Limits>,
+    bias: f64,
+    /// Rest position of the exponential spring.
+    pub motor: Motor,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    qmin: f64,
+    qmax: f64,
+    lk: f64,
+    lb: f64,
+}
+
+/// A joint force and how it answers to position and speed: what the linearly implicit step needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Response {
+    /// Q (N m or N).
+    pub force: f64,
+    /// dQ/dq, never above zero.
+    pub by_position: f64,
+    /// dQ/dq', never above zero.
+    pub by_velocity: f64,
+}
+
+impl JointForce {
+    /// Multiplies the parameters by their scale (1 or kg) and leaves out the terms that `q_type` leaves out.
+    #[must_use]
+    pub fn new(parameters: &JointParameters, scale: f64, motor: Motor) -> Self {
+        let with = |bit: u32, value: f64| if parameters.q_type & bit != 0 { value * scale } else { 0.0 };
+        let limited = parameters.q_type & terms::LIMITS != 0;
+        JointForce {
+            b: with(terms::DAMPER, parameters.b),
+            k: with(terms::LINEAR, parameters.k),
+            kq: parameters.kq,
+            ea: with(terms::EXPONENTIAL, parameters.ea),
+            eb: parameters.eb,
+            limits: limited.then_some(Limits {
+                qmin: parameters.qmin,
+                qmax: parameters.qmax,
+                lk: parameters.lk * scale,
+                lb: parameters.lb * scale,
+            }),
+            bias: if parameters.q_type & terms::BIAS != 0 { parameters.bias } else { 0.0 },
+            motor,
+        }
+    }
+
+    /// Q = S (-b q' - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)), x = q - e_q(t), and its derivatives.
+    #[must_use]
+    #[inline]
+    pub fn respond(&self, time: f64, q: f64, qd: f64) -> Response {
+        let mut force = self.bias - self.b * qd - self.k * (q - self.kq);
+        let mut by_position = -self.k;
+        let mut by_velocity = -self.b;
+        if self.ea != 0.0 {
+            let x = q - self.motor.rest_position(time);
+            let rise = self.ea * (self.eb * x.abs()).min(LARGEST_EXPONENT).exp();
+            force -= (rise - self.ea).copysign(x);
+            by_position -= self.eb * rise;
+        }
+        if let Some(limits) = &self.limits {
+            let beyond = if q > limits.qmax {
+                q - limits.qmax
+            } else if q < limits.qmin {
+                q - limits.qmin
+            } else {
+                0.0
+            };
+            if beyond != 0.0 {
+                force -= limits.lk * beyond + limits.lb * qd;
+                by_position -= limits.lk;
+                by_velocity -= limits.lb;
+            }
+        }
+        Response { force, by_position, by_velocity }
+    }
+
+    /// Energy stored in the springs (J): the integral of the spring forces from rest.
+    #[must_use]
+    pub fn stored_energy(&self, time: f64, q: f64) -> f64 {
+        let mut energy = 0.5 * self.k * (q - self.kq) * (q - self.kq) - self.bias * q;
+        if self.ea != 0.0 {
+            let x = (q - self.motor.rest_position(time)).abs();
+            let exponent = (self.eb * x).min(LARGEST_EXPONENT);
+            // The integral of ea (exp(eB x) - 1); with eB = 0 the force is zero everywhere.
+            if self.eb != 0.0 {
+                energy += self.ea * (exponent.exp_m1() / self.eb - x);
+            }
+        }
+        if let Some(limits) = &self.limits {
+            let beyond = (q - limits.qmax).max(limits.qmin - q).max(0.0);
+            energy += 0.5 * limits.lk * beyond * beyond;
+        }
+        energy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law(parameters: JointParameters) -> JointForce {
+        JointForce::new(&parameters, 2.0, Motor::Still { rest: 0.1 })
+    }
+
+    fn everything() -> JointParameters {
+        JointParameters {
+            q_type: terms::ALL,
+            b: 0.3,
+            k: 0.7,
+            kq: -0.2,
+            ea: 0.5,
+            eb: 6.0,
+            qmin: -0.5,
+            qmax: 0.6,
+            lk: 11.0,
+            lb: 0.9,
+            bias: 0.4,
+            ..JointParameters::default()
+        }
+    }
+
+    #[test]
+    fn the_exponential_spring_follows_equation_8() {
+        let law = law(JointParameters { q_type: 16, ea: 0.5, eb: 6.0, ..JointParameters::default() });
+        let expected = -2.0 * 0.5 * ((6.0f64 * 0.2).exp() - 1.0);
+        assert!((law.respond(0.0, 0.3, 5.0).force - expected).abs() < 1e-14);
+        assert!((law.respond(0.0, -0.1, 5.0).force + expected).abs() < 1e-14, "the same pull from the other side");
+        assert_eq!(law.respond(0.0, 0.1, 0.0).force, 0.0);
+    }
+
+    #[test]
+    fn derivatives_agree_with_differences() {
+        let law = law(everything());
+        for q in [-0.8, -0.3, 0.05, 0.4, 0.9] {
+            let at = |q: f64, qd: f64| law.respond(0.0, q, qd).force;
+            let response = law.respond(0.0, q, 0.2);
+            let h = 1e-6;
+            let by_position = (at(q + h, 0.2) - at(q - h, 0.2)) / (2.0 * h);
+            let by_velocity = (at(q, 0.2 + h) - at(q, 0.2 - h)) / (2.0 * h);
+            assert!((response.by_position - by_position).abs() < 1e-6 * by_position.abs().max(1.0), "{q}");
+            assert!((response.by_velocity - by_velocity).abs() < 1e-6, "{q}");
+        }
+    }
+
+    #[test]
+    fn the_force_is_the_slope_of_the_stored_energy() {
+        let law = law(everything());
+        for q in [-0.8, -0.3, 0.05, 0.4, 0.9] {
+            let h = 1e-5;
+            let slope = (law.stored_energy(0.0, q + h) - law.stored_energy(0.0, q - h)) / (2.0 * h);
+            assert!((law.respond(0.0, q, 0.0).force + slope).abs() < 1e-6, "{q}");
+        }
+    }
+
+    #[test]
+    fn a_spring_pulled_out_absurdly_far_stays_finite_and_stiff() {
+        let law = law(JointParameters { q_type: 16, ea: 1.0, eb: 16.0, ..JointParameters::default() });
+        let response = law.respond(0.0, 1e6, 0.0);
+        assert!(response.force.is_finite() && response.force < -1e20);
+        assert!(response.by_position < -1e20);
+    }
+
+    #[test]
+    fn terms_that_q_type_leaves_out_do_nothing() {
+        let law = law(JointParameters { q_type: 1, ..everything() });
+        assert_eq!(law.respond(0.0, 0.9, 2.0).force, -2.0 * 0.3 * 2.0);
+        assert_eq!(law.stored_energy(0.0, 0.9), 0.0);
+    }
+}

@@ -1,0 +1,100 @@
+//! A motor: the rest position of a joint's exponential spring travels to a target at constant speed
+//! (McKenna 1990, sections 3.3 and 4.5).
+
+/// Where the rest position of an exponential spring is, as a function of time.
+///
+/// The 1990 program handed the velocity of the rest position to the integrator. It is piecewise linear, so here it is
+/// evaluated at each stage's time instead: a refused step has nothing to take back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Motor {
+    /// The rest position stays.
+    Still {
+        /// Rest position (rad or m).
+        rest: f64,
+    },
+    /// The rest position travels and then stays.
+    Moving {
+        /// Rest position at the start (rad or m).
+        from: f64,
+        /// Rest position at the end (rad or m).
+        target: f64,
+        /// Time of the start (s).
+        start: f64,
+        /// Duration of the travel (s), above zero.
+        duration: f64,
+    },
+}
+
+impl Default for Motor {
+    fn default() -> Self {
+        Motor::Still { rest: 0.0 }
+    }
+}
+
+impl Motor {
+    /// The rest position at a time (rad or m).
+    #[must_use]
+    #[inline]
+    pub fn rest_position(&self, time: f64) -> f64 {
+        match *self {
+            Motor::Still { rest } => rest,
+            Motor::Moving { from, target, start, duration } => {
+                let part = (time - start) / duration;
+                if part >= 1.0 {
+                    target
+                } else if part <= 0.0 {
+                    from
+                } else {
+                    from + (target - from) * part
+                }
+            }
+        }
+    }
+
+    /// From where it is at `time` to `target` in `duration` seconds; at once where the duration is not above zero.
+    #[must_use]
+    pub fn towards(&self, time: f64, target: f64, duration: f64) -> Motor {
+        if duration > 0.0 {
+            Motor::Moving { from: self.rest_position(time), target, start: time, duration }
+        } else {
+            Motor::Still { rest: target }
+        }
+    }
+
+    /// Where it is heading and when it arrives, while it moves.
+    #[must_use]
+    pub fn heading(&self, time: f64) -> Option<(f64, f64)> {
+        match *self {
+            Motor::Moving { target, start, duration, .. } if time < start + duration => Some((target, start + duration)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_position_goes_linearly_and_stops_at_the_target() {
+        let motor = Motor::Still { rest: 1.0 }.towards(10.0, 3.0, 0.5);
+        assert_eq!(motor.rest_position(9.0), 1.0);
+        assert_eq!(motor.rest_position(10.25), 2.0);
+        assert_eq!(motor.rest_position(10.5), 3.0);
+        assert_eq!(motor.rest_position(99.0), 3.0);
+        assert_eq!(motor.heading(10.1), Some((3.0, 10.5)));
+        assert_eq!(motor.heading(10.5), None);
+    }
+
+    #[test]
+    fn a_new_order_starts_from_where_the_old_one_had_come_to() {
+        let motor = Motor::Still { rest: 0.0 }.towards(0.0, 1.0, 1.0).towards(0.5, 0.0, 1.0);
+        assert_eq!(motor.rest_position(0.5), 0.5);
+        assert_eq!(motor.rest_position(1.0), 0.25);
+    }
+
+    #[test]
+    fn no_time_means_at_once() {
+        assert_eq!(Motor::default().towards(1.0, 2.0, 0.0).rest_position(1.0), 2.0);
+    }
+}
