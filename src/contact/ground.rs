@@ -1,0 +1,175 @@
+//! Flat ground: a plane that pushes back with exponential, linear and damped springs, and rubs
+//! (McKenna 1990, section 4.4).
+
+use super::point::PointForce;
+use super::sticky::Sticky;
+use nalgebra::Vector3;
+
+/// What the ground's springs and damper are multiplied by. The listing of 1990 gives no unit; with the mass of the whole
+/// figure its constants carry a roach, so this is the default reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GroundScale {
+    /// By the mass of the figure (kg).
+    #[default]
+    Total,
+    /// By the mass of the body that touches (kg).
+    Body,
+    /// By 1: the constants are SI.
+    None,
+}
+
+/// The ground's parameters. Forces are N, or N per kg where they are scaled by a mass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// Height of the plane (m).
+    pub height: f64,
+    /// Linear spring constant (force per m).
+    pub k: f64,
+    /// Damping constant (force per m/s).
+    pub b: f64,
+    /// Linear strength of the exponential spring (force).
+    pub ea: f64,
+    /// Exponential rise (1/m).
+    pub eb: f64,
+    /// Depth beyond which the exponential spring grows no more (m).
+    pub largest_depth: f64,
+    /// Coefficient of restitution: the part of the spring force that acts while the point moves out.
+    pub e: f64,
+    /// Coefficient of sliding friction.
+    pub friction: f64,
+    /// What the springs are multiplied by.
+    pub scale: GroundScale,
+    /// Speed below which friction falls to zero linearly (m/s); 1990 had a bare sign function.
+    pub slip_speed: f64,
+    /// Speed over which restitution passes from 1 to `e` (m/s); 1990 had a bare switch.
+    pub restitution_speed: f64,
+    /// Sticky feet.
+    pub sticky: Sticky,
+}
+
+impl Default for Ground {
+    fn default() -> Self {
+        Ground {
+            height: 0.0,
+            k: 0.0,
+            b: 0.0,
+            ea: 17.5,
+            eb: 3000.0,
+            largest_depth: 0.01,
+            e: 0.5,
+            friction: 0.7,
+            scale: GroundScale::Total,
+            slip_speed: 0.01,
+            restitution_speed: 0.01,
+            sticky: Sticky::default(),
+        }
+    }
+}
+
+/// A point of a body in the ground, in the axes of that body.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch {
+    /// Depth below the surface along its normal (m), above zero.
+    pub depth: f64,
+    /// Unit normal of the surface, pointing out.
+    pub normal: Vector3<f64>,
+    /// Velocity of the point against the ground (m/s).
+    pub velocity: Vector3<f64>,
+    /// What springs and damper are multiplied by (1 or kg).
+    pub scale: f64,
+    /// Whether friction acts; an anchored point does not slide.
+    pub slides: bool,
+}
+
+impl Ground {
+    /// The factor of restitution at a speed out of the ground, and its slope: 1 while moving in, `e` while moving out,
+    /// linear between, because a switch makes every adaptive step collapse at rest.
+    pub(super) fn restitution(e: f64, ramp: f64, outward: f64) -> (f64, f64) {
+        let part = ((outward + ramp) / (2.0 * ramp)).clamp(0.0, 1.0);
+        let slope = if part > 0.0 && part < 1.0 { (e - 1.0) / (2.0 * ramp) } else { 0.0 };
+        (1.0 + (e - 1.0) * part, slope)
+    }
+
+    /// Force of the ground on a point of a body, for a step of `h` seconds (0 for an explicit evaluation).
+    ///
+    /// Normal force N = S (r (ea (exp(eB min(d, emaxz)) - 1) + k d) - b v_n), never below zero, with r the restitution;
+    /// friction f_t = -mu N v_t / max(|v_t|, v_s). For h > 0 the linearly implicit terms are added: the springs as they
+    /// will be after the step at the present velocity, and the resistance G to a change of velocity.
+    #[must_use]
+    #[inline]
+    pub fn push(&self, touch: &Touch, h: f64) -> PointForce {
+        let outward = touch.velocity.dot(&touch.normal);
+        let (factor, slope) = Self::restitution(self.e, self.restitution_speed, outward);
+        let rise = self.ea * (self.eb * touch.depth.min(self.largest_depth)).exp();
+        let spring = touch.scale * (rise - self.ea + self.k * touch.depth);
+        let normal_force = factor * spring - touch.scale * self.b * outward;
+        if normal_force <= 0.0 {
+            return PointForce::none(touch.normal);
+        }
+        let stiffness = factor * touch.scale * (self.eb * rise + self.k);
+        let damping = (touch.scale * self.b - slope * spring).max(0.0);
+        let tangential = touch.velocity - touch.normal * outward;
+        let drag = if touch.slides { self.friction * normal_force / tangential.norm().max(self.slip_speed) } else { 0.0 };
+        PointForce {
+            force: touch.normal * (normal_force - h * stiffness * outward) - tangential * drag,
+            direction: touch.normal,
+            along: h * (h * stiffness + damping),
+            across: h * drag,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn touch(depth: f64, velocity: [f64; 3]) -> Touch {
+        Touch { depth, normal: Vector3::z(), velocity: velocity.into(), scale: 0.002, slides: true }
+    }
+
+    #[test]
+    fn the_normal_force_follows_the_exponential_law() {
+        let ground = Ground::default();
+        let f = ground.push(&touch(1e-4, [0.0, 0.0, -1.0]), 0.0).force;
+        assert!((f.z - 0.002 * 17.5 * (0.3f64.exp() - 1.0)).abs() < 1e-15);
+        let out = ground.push(&touch(1e-4, [0.0, 0.0, 1.0]), 0.0).force;
+        assert!((out.z - 0.5 * f.z).abs() < 1e-15, "scaled by e while moving out");
+        let deep = ground.push(&touch(0.02, [0.0, 0.0, -1.0]), 0.0).force.z;
+        assert_eq!(deep, ground.push(&touch(0.01, [0.0, 0.0, -1.0]), 0.0).force.z);
+    }
+
+    #[test]
+    fn friction_opposes_sliding_and_is_mu_times_the_normal_force() {
+        let ground = Ground::default();
+        let f = ground.push(&touch(1e-4, [0.3, -0.4, -1.0]), 0.0).force;
+        let along = (f.x * f.x + f.y * f.y).sqrt();
+        assert!((along - 0.7 * f.z).abs() < 1e-15);
+        assert!(f.x < 0.0 && f.y > 0.0);
+    }
+
+    #[test]
+    fn a_damper_never_pulls() {
+        let ground = Ground { b: 1e4, ..Ground::default() };
+        assert_eq!(ground.push(&touch(1e-5, [0.0, 0.0, 1.0]), 0.0).force, Vector3::zeros());
+    }
+
+    #[test]
+    fn the_implicit_terms_are_the_derivatives_of_the_force() {
+        // f(x + h v', v') to first order is f + (derivatives)(v' - v): with G = h^2 K + h D and the force at the step's
+        // end for an unchanged velocity.
+        let ground = Ground { k: 30.0, b: 0.5, ..Ground::default() };
+        let h = 1e-7;
+        for velocity in [[0.002, 0.001, -0.003], [0.0, 0.0, 0.004], [0.5, 0.2, 0.3]] {
+            let depth = 1e-4;
+            let law = |velocity: [f64; 3]| ground.push(&touch(depth - h * velocity[2], velocity), 0.0).force;
+            let implicit = ground.push(&touch(depth, velocity), h);
+            let ahead = law(velocity);
+            assert!((implicit.force.z - ahead.z).abs() < 1e-6 * ahead.z.abs());
+            let d = 1e-6;
+            let mut faster = velocity;
+            faster[2] += d;
+            let slope = (law(faster).z - ahead.z) / d * h;
+            assert!((implicit.along + slope).abs() < 1e-4 * slope.abs(), "{} {slope}", implicit.along);
+        }
+    }
+}
