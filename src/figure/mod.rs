@@ -1,1 +1,14 @@
-//! (empty)
+//! How a figure is built: objects placed by transforms become bodies, bodies are linked to a tree, the tree becomes a
+//! dynamics model.
+
+mod body;
+mod error;
+mod object;
+mod transform;
+mod tree;
+
+pub use body::{Body, BodySpec, Part};
+pub use error::FigureError;
+pub use object::{Object, Order, Pivot, Placing};
+pub use transform::Transform;
+pub use tree::{Built, Figure};

@@ -1,0 +1,142 @@
+//! What an argument may be.
+
+use crate::lang::units::Dimension;
+use std::fmt;
+
+/// Things that have names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Thing {
+    /// A graphical object.
+    Object,
+    /// A body of the current corpus.
+    Body,
+    /// An articulated figure.
+    Corpus,
+    /// A world.
+    World,
+    /// A figure with a gait.
+    Roach,
+}
+
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Thing::Object => "object",
+            Thing::Body => "body",
+            Thing::Corpus => "corpus",
+            Thing::World => "world",
+            Thing::Roach => "roach",
+        })
+    }
+}
+
+/// The unit that a number without one has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bare {
+    /// SI (radians for angles).
+    Si,
+    /// Degrees, as for `rotate`.
+    Degrees,
+}
+
+/// Which numbers are allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Range {
+    /// Any finite one.
+    Any,
+    /// Above zero.
+    Positive,
+    /// Zero or above.
+    NotNegative,
+}
+
+impl Range {
+    /// Whether it holds the number.
+    #[must_use]
+    pub fn holds(self, x: f64) -> bool {
+        x.is_finite()
+            && match self {
+                Range::Any => true,
+                Range::Positive => x > 0.0,
+                Range::NotNegative => x >= 0.0,
+            }
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Range::Any => "finite",
+            Range::Positive => "above zero",
+            Range::NotNegative => "zero or above",
+        })
+    }
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A name that is not taken yet.
+    New(Thing),
+    /// The name of something there is.
+    Old(Thing),
+    /// A number of a dimension.
+    Number(Dimension, Bare, Range),
+    /// A time in seconds, or `*0.5` within the lists of `procom` and `retcom`.
+    Duration,
+    /// A whole number, from a smallest one on.
+    Count(u32),
+    /// One of some words.
+    Choice(&'static [&'static str]),
+    /// `on` or `off`.
+    Switch,
+    /// `1` or `0`.
+    Flag,
+    /// The path of a file.
+    Path,
+    /// A command of the language, to look up.
+    CommandName,
+    /// A word that may stand there to make the line read well.
+    Filler(&'static str),
+    /// The rest of the line as text.
+    Text,
+    /// The rest of the line as one command.
+    Command,
+    /// Sixteen numbers, in rows or on the line.
+    Matrix,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::New(thing) => write!(f, "a new name for the {thing}"),
+            Kind::Old(thing) => write!(f, "the name of a {thing}"),
+            Kind::Number(dimension, Bare::Degrees, _) => write!(f, "{dimension}, in degrees unless it has a unit"),
+            Kind::Number(Dimension::NONE, ..) => write!(f, "a number"),
+            Kind::Number(dimension, ..) => write!(f, "{dimension}"),
+            Kind::Duration => write!(f, "a time (s), or `*0.5` in a list of procom or retcom"),
+            Kind::Count(least) => write!(f, "a whole number from {least}"),
+            Kind::Choice(words) => write!(f, "{}", either(words)),
+            Kind::Switch => write!(f, "`on` or `off`"),
+            Kind::Flag => write!(f, "1 or 0"),
+            Kind::Path => write!(f, "a file"),
+            Kind::CommandName => write!(f, "a command or another word"),
+            Kind::Filler(word) => write!(f, "the word `{word}`"),
+            Kind::Text => write!(f, "text up to the end of the line"),
+            Kind::Command => write!(f, "a command"),
+            Kind::Matrix => write!(f, "four rows of four numbers"),
+        }
+    }
+}
+
+/// "`a`, `b` or `c`".
+#[must_use]
+pub(crate) fn either(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => format!("`{one}`"),
+        [first @ .., last] => {
+            format!("{} or `{last}`", first.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The table of commands. One declaration gives a command its dispatch, its argument checks, its help, its manual page
+//! and its completion.
+
+mod bind;
+mod commands;
+mod help;
+mod kind;
+mod table;
+
+pub use bind::{BindContext, Bound, Value, bind};
+pub use help::{help_all, help_word, usage};
+pub use kind::{Bare, Kind, Range, Thing};
+pub use table::{COMMANDS, TableVocabulary, find, nearest_command};
+
+use crate::session::{Session, Stop};
+
+/// A chapter of the manual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Shapes and the transforms that place them.
+    Objects,
+    /// Bodies, links, figures.
+    Figure,
+    /// Joint parameters and motors.
+    Joints,
+    /// Ground, gravity, friction, sticky feet.
+    Ground,
+    /// Oscillators and motor programs.
+    Gait,
+    /// Time, integration, going on.
+    Run,
+    /// Files, printing, help.
+    Session,
+}
+
+impl Group {
+    /// All, in the manual's order.
+    pub const ALL: &'static [Group] =
+        &[Group::Objects, Group::Figure, Group::Joints, Group::Ground, Group::Gait, Group::Run, Group::Session];
+
+    /// The chapter's heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Objects => "Objects and transforms",
+            Group::Figure => "Figures",
+            Group::Joints => "Joints and motors",
+            Group::Ground => "Ground and gravity",
+            Group::Gait => "Gait",
+            Group::Run => "Time and integration",
+            Group::Session => "Session",
+        }
+    }
+}
+
+/// One parameter of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// What usage lines call it.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// What it means, a phrase without a full stop.
+    pub doc: &'static str,
+}
+
+/// A parameter that must be given.
+#[must_use]
+pub const fn need(name: &'static str, kind: Kind, doc: &'static str) -> Param {
+    Param { name, kind, optional: false, doc }
+}
+
+/// A parameter that may be left out.
+#[must_use]
+pub const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Param {
+    Param { name, kind, optional: true, doc }
+}
+
+/// A line that shows the command at work, and what it shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// A whole script.
+    pub code: &'static str,
+    /// What it does, a phrase without a full stop.
+    pub shows: &'static str,
+}
+
+/// What a command's function gives back.
+pub type Outcome = Result<(), Stop>;
+
+/// What follows the line of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// Nothing.
+    Nothing,
+    /// A list of commands up to a line `..`, in which times may be relative.
+    List,
+    /// Lines of numbers.
+    Rows,
+}
+
+/// One command of the language.
+pub struct Command {
+    /// The word.
+    pub name: &'static str,
+    /// Its chapter.
+    pub group: Group,
+    /// One sentence.
+    pub summary: &'static str,
+    /// More sentences: what it does exactly, units, limits. May be empty.
+    pub details: &'static str,
+    /// The ways to call it; most have one.
+    pub forms: &'static [&'static [Param]],
+    /// Scripts that show it.
+    pub examples: &'static [Example],
+    /// Other words by which somebody may look for it.
+    pub search: &'static [&'static str],
+    /// What follows its line.
+    pub follows: Follows,
+    /// Whether it may stand in a `procom` list or a timer.
+    pub in_lists: bool,
+    /// What it does.
+    pub run: fn(&mut Session, &Bound) -> Outcome,
+}

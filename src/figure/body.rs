@@ -1,0 +1,138 @@
+//! Bodies: rigid links with a shape, a mass and the joint by which they hang on their parent.
+
+use super::error::FigureError;
+use super::object::Object;
+use super::transform::Transform;
+use crate::dynamics::{JointKind, RigidInertia};
+use crate::geometry::{Mesh, mass_properties};
+use nalgebra::{Matrix3, Vector3};
+use std::sync::Arc;
+
+/// What `addbody` says of a body, besides its shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodySpec {
+    /// Its name.
+    pub name: String,
+    /// Joint axis in the body's own frame; its length scales the joint variable.
+    pub axis: Vector3<f64>,
+    /// How it moves along or about the axis.
+    pub joint: JointKind,
+    /// kg/m3.
+    pub density: f64,
+    /// Whether the shape has mass.
+    pub inertial: bool,
+    /// Whether the shape touches things.
+    pub colliding: bool,
+}
+
+/// A further shape fixed to a body, in the body's frame.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// Its shape, body frame (m).
+    pub mesh: Arc<Mesh>,
+}
+
+/// A rigid link of a figure.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// What the script says of it.
+    pub spec: BodySpec,
+    /// Name of the object that it was made of.
+    pub object: String,
+    /// Its shape, body frame (m); the body frame's origin is the joint.
+    pub mesh: Arc<Mesh>,
+    /// Shapes fixed to it.
+    pub parts: Vec<Part>,
+    /// Points that may touch the ground, body frame (m).
+    pub contact_points: Vec<Vector3<f64>>,
+    /// Mass, centre and inertia about the centre, body frame.
+    pub inertia: RigidInertia,
+    /// The body it hangs on.
+    pub parent: Option<usize>,
+    /// Body frame to the parent's at q = 0 (for the root: to the world at the start).
+    pub placement: Transform,
+}
+
+impl Body {
+    /// Makes a body of an object: the object's present transform takes modelling space to the body frame.
+    ///
+    /// # Errors
+    /// A density or axis that cannot be, or a shape that is not a closed solid.
+    pub fn new(spec: BodySpec, object: &Object) -> Result<Body, FigureError> {
+        if spec.axis.norm_squared() == 0.0 {
+            return Err(FigureError::ZeroAxis);
+        }
+        let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
+        let contact_points = if spec.colliding { touch_points(object) } else { vec![] };
+        Ok(Body {
+            spec,
+            object: object.name.clone(),
+            mesh,
+            parts: vec![],
+            contact_points,
+            inertia,
+            parent: None,
+            placement: Transform::identity(),
+        })
+    }
+
+    /// Fixes another object to the body, with its mass and its contact points.
+    ///
+    /// # Errors
+    /// As [`Body::new`].
+    pub fn add_part(&mut self, object: &Object, density: f64, inertial: bool, colliding: bool) -> Result<(), FigureError> {
+        let (mesh, inertia) = solid(object, density, inertial)?;
+        self.inertia = together(&self.inertia, &inertia);
+        if colliding {
+            self.contact_points.extend(touch_points(object));
+        }
+        self.parts.push(Part { name: object.name.clone(), mesh });
+        Ok(())
+    }
+}
+
+fn touch_points(object: &Object) -> Vec<Vector3<f64>> {
+    object.contact.points().iter().map(|p| object.transform.point(p)).collect()
+}
+
+/// The object's shape in the body frame and its inertia at a density (kg/m3).
+fn solid(object: &Object, density: f64, inertial: bool) -> Result<(Arc<Mesh>, RigidInertia), FigureError> {
+    if !(density > 0.0 && density.is_finite()) {
+        return Err(FigureError::Density(density));
+    }
+    if !object.transform.is_finite() || object.transform.linear.determinant() == 0.0 {
+        return Err(FigureError::Shape(format!("the transform of `{}` makes it flat or infinite", object.name)));
+    }
+    let mesh = object.mesh.transform(&object.transform.linear, &object.transform.translation);
+    if !inertial {
+        let none = RigidInertia { mass: 0.0, centre: Vector3::zeros(), about_centre: Matrix3::zeros() };
+        return Ok((Arc::new(mesh), none));
+    }
+    let properties = mass_properties(&mesh).map_err(|e| FigureError::Shape(e.to_string()))?;
+    let inertia = RigidInertia {
+        mass: density * properties.volume,
+        centre: properties.centre,
+        about_centre: properties.inertia * density,
+    };
+    let finite = inertia.mass.is_finite() && inertia.about_centre.iter().all(|x| x.is_finite());
+    if !(finite && inertia.mass > 0.0) {
+        return Err(FigureError::Shape(format!("`{}` would weigh {} kg", object.name, inertia.mass)));
+    }
+    Ok((Arc::new(mesh), inertia))
+}
+
+/// Two rigid bodies as one (parallel axes: Featherstone 2008, equation 2.63 in 3-D form).
+fn together(a: &RigidInertia, b: &RigidInertia) -> RigidInertia {
+    let mass = a.mass + b.mass;
+    if mass == 0.0 {
+        return a.clone();
+    }
+    let centre = (a.centre * a.mass + b.centre * b.mass) / mass;
+    let moved = |i: &RigidInertia| {
+        let r = i.centre - centre;
+        i.about_centre + (Matrix3::identity() * r.norm_squared() - r * r.transpose()) * i.mass
+    };
+    RigidInertia { mass, centre, about_centre: moved(a) + moved(b) }
+}

@@ -1,0 +1,111 @@
+//! What can be wrong with a figure, in terms of the figure; commands add the place in the script.
+
+use std::fmt;
+
+/// Why a figure cannot be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FigureError {
+    /// The object is the shape of a body already.
+    ObjectTaken {
+        /// The object.
+        object: String,
+        /// Its body.
+        body: String,
+    },
+    /// The density gives no mass, or a negative or infinite one.
+    Density(f64),
+    /// The joint axis has no direction.
+    ZeroAxis,
+    /// The shape is not a closed solid, or has no volume.
+    Shape(String),
+    /// The child hangs on another body already.
+    SecondParent {
+        /// The body.
+        child: String,
+        /// What it hangs on.
+        parent: String,
+    },
+    /// The link would close a loop.
+    Cycle {
+        /// From the child round to its parent.
+        path: Vec<String>,
+    },
+    /// The transform of a link scales.
+    LinkScales(String),
+    /// The root hangs on another body.
+    RootHasParent {
+        /// The root.
+        root: String,
+        /// What it hangs on.
+        parent: String,
+    },
+    /// There is nothing to build.
+    NoBodies,
+    /// No root was chosen.
+    NoRoot,
+    /// Bodies that hang on nothing.
+    Unlinked(Vec<String>),
+    /// A body, or a massless end of a chain, that forces would accelerate without bound.
+    NoMass(String),
+    /// The dynamics refuses the model.
+    Model(String),
+}
+
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let mut text = names.iter().take(SHOWN).map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+    if names.len() > SHOWN {
+        text += &format!(" and {} more", names.len() - SHOWN);
+    }
+    text
+}
+
+impl fmt::Display for FigureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use FigureError::*;
+        match self {
+            ObjectTaken { object, body } => write!(f, "the object `{object}` is the shape of the body `{body}` already"),
+            Density(d) => write!(f, "a density must be above zero, found {d}"),
+            ZeroAxis => write!(f, "the joint axis has no direction: its length is zero"),
+            Shape(why) => write!(f, "a body needs a closed solid: {why}"),
+            SecondParent { child, parent } => write!(f, "`{child}` hangs on `{parent}` already, and a body has one parent"),
+            Cycle { path } => {
+                let way = path.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" hangs on ");
+                write!(f, "this link would close a loop: {way}")
+            }
+            LinkScales(body) => write!(f, "the transform that links `{body}` scales or mirrors it, but a link only turns and moves"),
+            RootHasParent { root, parent } => write!(f, "the root `{root}` hangs on `{parent}`, but a root hangs on nothing"),
+            NoBodies => write!(f, "the corpus has no bodies"),
+            NoRoot => write!(f, "the corpus has no root"),
+            Unlinked(bodies) if bodies.len() == 1 => write!(f, "the body {} hangs on nothing", listed(bodies)),
+            Unlinked(bodies) => write!(f, "{} bodies hang on nothing: {}", bodies.len(), listed(bodies)),
+            NoMass(body) => write!(f, "the body `{body}` has no mass to move"),
+            Model(why) => write!(f, "the figure cannot move: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for FigureError {}
+
+impl FigureError {
+    /// What to do about it.
+    #[must_use]
+    pub fn remedy(&self) -> &'static str {
+        use FigureError::*;
+        match self {
+            ObjectTaken { .. } => "`get` another copy of the shape for each body",
+            Density(_) => "water weighs 1000 kg/m3, which is also `1g/cm3`",
+            ZeroAxis => "give a direction, such as 0 0 1 for the z axis",
+            Shape(_) => "mend the mesh so that every edge has exactly two faces, or use a built-in shape such as `unit_cubeb`",
+            SecondParent { .. } => "remove one of the two `linkbodies`; loops are closed by springs, not by links",
+            Cycle { .. } => "a figure is a tree: remove one of the links",
+            LinkScales(_) => "scale an object before `addbody`; afterwards only `move` and `rotate` it",
+            RootHasParent { .. } => "make the body that nothing holds the root: `setroot NAME`",
+            NoBodies => "add bodies with `addbody` before `corpusinit`",
+            NoRoot => "choose the body that the tree grows from: `setroot NAME`",
+            Unlinked(_) => "hang each on the tree with `linkbodies PARENT CHILD`, or make it the root",
+            NoMass(_) => "make the body, or one that hangs on it, inertial and give it a density",
+            Model(_) => "look for bodies that are extremely thin or light",
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Graphical objects and the transforms that a script collects on them.
+
+use super::transform::Transform;
+use crate::geometry::{ContactPoints, Mesh};
+use nalgebra::Vector3;
+use std::sync::Arc;
+
+/// A mesh with the transform collected on it so far.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Its name in the script.
+    pub name: String,
+    /// The shape, in modelling space.
+    pub mesh: Arc<Mesh>,
+    /// Which of its points may touch the ground.
+    pub contact: ContactPoints,
+    /// Modelling space to where the script has put it.
+    pub transform: Transform,
+    /// Kept by `pushobj`, brought back by `popobj`.
+    pub stack: Vec<Transform>,
+    /// The body made of it.
+    pub body: Option<usize>,
+}
+
+/// Whether a new transform applies after or before those collected so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// After them, in the frame that the object stands in (`postmult`).
+    #[default]
+    After,
+    /// Before them, in the object's own modelling space (`premult`).
+    Before,
+}
+
+/// What stays in place when an object is turned or scaled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pivot {
+    /// A point of the frame that the object stands in (m).
+    Point(Vector3<f64>),
+    /// The object's own origin, wherever it has been moved.
+    OwnOrigin,
+}
+
+/// How `move`, `rotate` and `scale` work at the moment: set by `premult`, `postmult`, `localxforms` and `xformcenter`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placing {
+    /// After or before the earlier ones.
+    pub order: Order,
+    /// What stays in place.
+    pub pivot: Pivot,
+}
+
+impl Default for Placing {
+    fn default() -> Self {
+        Placing { order: Order::After, pivot: Pivot::Point(Vector3::zeros()) }
+    }
+}
+
+impl Object {
+    /// An object that has not been moved.
+    #[must_use]
+    pub fn new(name: String, mesh: Arc<Mesh>, contact: ContactPoints) -> Self {
+        Object { name, mesh, contact, transform: Transform::identity(), stack: vec![], body: None }
+    }
+
+    /// Adds a translation: never in a scaled frame when it applies after.
+    pub fn translate(&mut self, by: Vector3<f64>, placing: &Placing) {
+        self.add(&Transform::translation(by), placing.order);
+    }
+
+    /// Adds a rotation or scale about the pivot.
+    pub fn turn_or_scale(&mut self, transform: &Transform, placing: &Placing) {
+        let pivot = match (placing.pivot, placing.order) {
+            (Pivot::Point(p), _) => p,
+            (Pivot::OwnOrigin, Order::After) => self.transform.translation,
+            (Pivot::OwnOrigin, Order::Before) => Vector3::zeros(),
+        };
+        self.add(&transform.about(pivot), placing.order);
+    }
+
+    fn add(&mut self, transform: &Transform, order: Order) {
+        self.transform = match order {
+            Order::After => self.transform.then(transform),
+            Order::Before => transform.then(&self.transform),
+        };
+    }
+
+    /// Centroid of the vertices where they stand now (m).
+    #[must_use]
+    pub fn centroid(&self) -> Vector3<f64> {
+        let sum: Vector3<f64> = self.mesh.vertices.iter().map(|v| self.transform.point(v)).sum();
+        sum / self.mesh.vertices.len().max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::shapes;
+
+    fn cube() -> Object {
+        let shape = shapes::by_name("unit_cube").unwrap();
+        Object::new("o".into(), Arc::new(shape.mesh), shape.contact)
+    }
+
+    #[test]
+    fn postmult_scales_the_way_already_gone() {
+        let mut o = cube();
+        let placing = Placing::default();
+        o.translate(Vector3::new(0.0, 0.5, 0.0), &placing);
+        o.turn_or_scale(&Transform::scaling(Vector3::new(0.2, 0.4, 0.2)), &placing);
+        assert_eq!(o.transform.translation, Vector3::new(0.0, 0.2, 0.0));
+    }
+
+    #[test]
+    fn about_its_own_origin_it_stays_where_it_is() {
+        let mut o = cube();
+        let placing = Placing { pivot: Pivot::OwnOrigin, ..Placing::default() };
+        o.translate(Vector3::new(0.0, 0.5, 0.0), &placing);
+        o.turn_or_scale(&Transform::scaling(Vector3::new(0.2, 0.4, 0.2)), &placing);
+        o.translate(Vector3::new(1.0, 0.0, 0.0), &placing);
+        assert_eq!(o.transform.translation, Vector3::new(1.0, 0.5, 0.0), "moves are never scaled");
+    }
+
+    #[test]
+    fn premult_works_in_modelling_space() {
+        let mut o = cube();
+        o.turn_or_scale(&Transform::scaling(Vector3::new(2.0, 2.0, 2.0)), &Placing::default());
+        o.translate(Vector3::new(1.0, 0.0, 0.0), &Placing { order: Order::Before, ..Placing::default() });
+        assert_eq!(o.transform.translation, Vector3::new(2.0, 0.0, 0.0));
+    }
+}

@@ -1,0 +1,173 @@
+//! A figure: the tree of bodies, and the dynamics model made of it.
+
+use super::body::Body;
+use super::error::FigureError;
+use super::transform::Transform;
+use crate::dynamics::{Link, Model, Root};
+use nalgebra::Vector3;
+
+/// An articulated figure under construction, and after `corpusinit` the record of how it was built.
+#[derive(Clone, Debug, Default)]
+pub struct Figure {
+    /// Its name.
+    pub name: String,
+    /// In the order in which they were added.
+    pub bodies: Vec<Body>,
+    /// The body that the tree grows from.
+    pub root: Option<usize>,
+}
+
+/// A model and how its bodies are numbered: depth first, the children of a body in the order of their bodies.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// For the dynamics.
+    pub model: Model,
+    /// Number in the figure of each body of the model.
+    pub order: Vec<usize>,
+}
+
+impl Figure {
+    /// A figure without bodies.
+    #[must_use]
+    pub fn new(name: String) -> Self {
+        Figure { name, ..Figure::default() }
+    }
+
+    /// The body of that name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.bodies.iter().position(|b| b.spec.name == name)
+    }
+
+    fn name_of(&self, body: usize) -> String {
+        self.bodies.get(body).map_or_else(String::new, |b| b.spec.name.clone())
+    }
+
+    /// Hangs `child` on `parent`; `placement` takes the child's frame to the parent's at q = 0.
+    ///
+    /// # Errors
+    /// A second parent, a loop, a placement that scales.
+    pub fn link(&mut self, parent: usize, child: usize, placement: Transform) -> Result<(), FigureError> {
+        if let Some(first) = self.bodies.get(child).and_then(|b| b.parent) {
+            return Err(FigureError::SecondParent { child: self.name_of(child), parent: self.name_of(first) });
+        }
+        let mut path = vec![self.name_of(child)];
+        let mut at = Some(parent);
+        while let Some(body) = at {
+            path.push(self.name_of(body));
+            if body == child {
+                // Told from the child along its new parents round to itself.
+                return Err(FigureError::Cycle { path });
+            }
+            at = self.bodies.get(body).and_then(|b| b.parent);
+        }
+        if !placement.is_rigid() {
+            return Err(FigureError::LinkScales(self.name_of(child)));
+        }
+        if let Some(body) = self.bodies.get_mut(child) {
+            body.parent = Some(parent);
+            body.placement = placement;
+        }
+        Ok(())
+    }
+
+    /// For each body, its mass and that of all that hangs on it (kg).
+    #[must_use]
+    pub fn distal_masses(&self) -> Vec<f64> {
+        let mut masses = vec![0.0; self.bodies.len()];
+        for (b, body) in self.bodies.iter().enumerate() {
+            let mut at = Some(b);
+            while let Some(carrier) = at {
+                masses[carrier] += body.inertia.mass;
+                at = self.bodies[carrier].parent;
+            }
+        }
+        masses
+    }
+
+    /// Bodies that hang on nothing, besides the root.
+    #[must_use]
+    pub fn unlinked(&self) -> Vec<usize> {
+        (0..self.bodies.len()).filter(|&b| Some(b) != self.root && self.bodies[b].parent.is_none()).collect()
+    }
+
+    /// Depth first from the root.
+    fn depth_first(&self, root: usize) -> Vec<usize> {
+        let mut children = vec![vec![]; self.bodies.len()];
+        for (b, body) in self.bodies.iter().enumerate() {
+            if let Some(p) = body.parent {
+                children[p].push(b);
+            }
+        }
+        let mut order = vec![];
+        let mut open = vec![root];
+        while let Some(body) = open.pop() {
+            order.push(body);
+            open.extend(children[body].iter().rev());
+        }
+        order
+    }
+
+    /// The dynamics model of the figure.
+    ///
+    /// With `unit_axes` the joint axes are taken as directions; without, their lengths scale the joint variables.
+    ///
+    /// # Errors
+    /// No bodies, no root, a root with a parent, bodies that hang on nothing, bodies without mass to move.
+    pub fn build(&self, kind: Root, unit_axes: bool) -> Result<Built, FigureError> {
+        if self.bodies.is_empty() {
+            return Err(FigureError::NoBodies);
+        }
+        let root = self.root.ok_or(FigureError::NoRoot)?;
+        if let Some(parent) = self.bodies[root].parent {
+            return Err(FigureError::RootHasParent { root: self.name_of(root), parent: self.name_of(parent) });
+        }
+        let unlinked = self.unlinked();
+        if !unlinked.is_empty() {
+            return Err(FigureError::Unlinked(unlinked.into_iter().map(|b| self.name_of(b)).collect()));
+        }
+        let order = self.depth_first(root);
+        let masses = self.distal_masses();
+        for &b in &order {
+            let free = b != root || kind == Root::Free;
+            if free && masses[b] <= 0.0 {
+                return Err(FigureError::NoMass(self.name_of(b)));
+            }
+        }
+        let mut number = vec![0; self.bodies.len()];
+        for (i, &b) in order.iter().enumerate() {
+            number[b] = i;
+        }
+        let links: Vec<Link> = order[1..]
+            .iter()
+            .map(|&b| {
+                let body = &self.bodies[b];
+                let axis = if unit_axes { body.spec.axis.normalize() } else { body.spec.axis };
+                Link {
+                    parent: body.parent.map_or(0, |p| number[p]),
+                    rotation: body.placement.linear,
+                    translation: body.placement.translation,
+                    joint: body.spec.joint,
+                    axis,
+                    inertia: body.inertia.clone(),
+                }
+            })
+            .collect();
+        let model = Model::new(kind, self.bodies[root].inertia.clone(), &links).map_err(|e| FigureError::Model(e.to_string()))?;
+        Ok(Built { model, order })
+    }
+
+    /// Sets a joint axis that is given in the parent's frame: axis_child = R' axis_parent at q = 0.
+    ///
+    /// # Errors
+    /// An axis of length zero.
+    pub fn set_axis_in_parent(&mut self, body: usize, axis: Vector3<f64>) -> Result<(), FigureError> {
+        if axis.norm_squared() == 0.0 {
+            return Err(FigureError::ZeroAxis);
+        }
+        if let Some(body) = self.bodies.get_mut(body) {
+            body.spec.axis = body.placement.linear.transpose() * axis;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! Reading scripts from files.
+
+use super::{Session, Stop};
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Span};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Scripts within scripts within scripts: far more than anybody needs, far less than the stack holds.
+const DEEPEST: usize = 64;
+
+/// A script larger than this is a mistake, not a script.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+/// Why a file could not be read as a script.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// The system refused.
+    Io(io::Error),
+    /// It is not UTF-8 text; the offset of the first byte that is not.
+    NotText(usize),
+    /// It is too large.
+    TooLarge(u64),
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unreadable::Io(e) if e.kind() == io::ErrorKind::NotFound => write!(f, "there is no such file"),
+            Unreadable::Io(e) => write!(f, "{e}"),
+            Unreadable::NotText(at) => write!(f, "it is not text (byte {at} is not UTF-8)"),
+            Unreadable::TooLarge(bytes) => write!(f, "it is too large for a script ({bytes} bytes)"),
+        }
+    }
+}
+
+/// Reads a script.
+///
+/// # Errors
+/// It is missing, unreadable, too large or not UTF-8 text.
+pub fn read_script(path: &Path) -> Result<String, Unreadable> {
+    let meta = fs::metadata(path).map_err(Unreadable::Io)?;
+    if meta.is_file() && meta.len() > LARGEST {
+        return Err(Unreadable::TooLarge(meta.len()));
+    }
+    let bytes = fs::read(path).map_err(Unreadable::Io)?;
+    String::from_utf8(bytes).map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()))
+}
+
+impl Session {
+    /// Runs a script from a file.
+    ///
+    /// # Errors
+    /// `Ok(Err(..))` is the script's own stop; `Err(..)` means that the file could not be read.
+    pub fn run_file(&mut self, path: &Path) -> Result<Result<(), Stop>, Unreadable> {
+        let text = read_script(path)?;
+        let source = self.sources.add(path.display().to_string(), text, None);
+        self.reading.push((canonical(path), source));
+        let result = self.run_source(source);
+        self.reading.pop();
+        Ok(result)
+    }
+
+    /// Runs another script in the place of an `include`; its path is relative to the file that names it.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or that includes itself.
+    pub(crate) fn include(&mut self, path: &str, at: Span) -> Result<(), Stop> {
+        let file = self.resolve(path, at.source);
+        let identity = canonical(&file);
+        if let Some((_, source)) = self.reading.iter().find(|(open, _)| *open == identity) {
+            let name = self.sources.get(*source).map_or_else(String::new, |s| s.name.clone());
+            let message = format!("`{name}` includes itself");
+            return Err(Diagnostic::error("E031", at, message).help("remove one of the includes of this circle").into());
+        }
+        if self.reading.len() >= DEEPEST {
+            let message = format!("scripts include each other more than {DEEPEST} deep");
+            return Err(Diagnostic::error("E031", at, message).help("include fewer scripts from scripts").into());
+        }
+        let text = read_script(&file).map_err(|why| {
+            let help = match why {
+                Unreadable::NotText(_) => "include a script; shapes are fetched by `get NAME from FILE`".to_owned(),
+                _ => format!("paths are relative to the script that names them; looked for {}", file.display()),
+            };
+            Diagnostic::error("E030", at, format!("cannot read `{path}`: {why}")).help(help)
+        })?;
+        let source = self.sources.add(file.display().to_string(), text, Some(at));
+        self.reading.push((identity, source));
+        let result = self.run_source(source);
+        self.reading.pop();
+        result
+    }
+
+    /// A path as a script means it: relative to the file that the script is in.
+    #[must_use]
+    pub fn resolve(&self, path: &str, from: SourceId) -> PathBuf {
+        let folder = self.sources.get(from).and_then(|s| Path::new(&s.name).parent()).unwrap_or(Path::new(""));
+        folder.join(path)
+    }
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}

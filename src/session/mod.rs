@@ -1,0 +1,231 @@
+//! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
+
+mod go;
+mod include;
+mod names;
+mod observer;
+mod print;
+mod stage;
+mod stop;
+mod timers;
+
+pub use observer::{Observer, Quiet};
+pub use print::si;
+pub use stage::{Draft, Programs, Roach, Stage};
+pub use stop::Stop;
+pub use timers::Timers;
+
+use crate::command::{BindContext, Bound, Follows, Kind, TableVocabulary, Value, bind, find, nearest_command};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::figure::Placing;
+use crate::lang::parser::parse;
+use crate::lang::syntax::Statement;
+use crate::source::{SourceId, Sources};
+use std::path::PathBuf;
+
+/// Whether simulation is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Everything happens.
+    Run,
+    /// Figures are built and commands checked, but nothing is simulated, printed or written.
+    Check,
+}
+
+/// A script's whole state.
+pub struct Session {
+    /// Every text that was read.
+    pub sources: Sources,
+    /// What was found wrong, in the order of finding.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Worlds with their figures and timers; never empty.
+    pub stages: Vec<Stage>,
+    /// The world that commands speak of.
+    pub stage: usize,
+    /// How `move`, `rotate` and `scale` work at the moment.
+    pub placing: Placing,
+    /// Whether joint axes are taken as directions only.
+    pub unit_axes: bool,
+    /// Where prints and frames go.
+    pub observer: Box<dyn Observer>,
+    mode: Mode,
+    names: names::Names,
+    /// Duration of the phase whose list runs at the moment (s).
+    phase: Option<f64>,
+    /// Files being read, outermost first.
+    reading: Vec<(PathBuf, SourceId)>,
+}
+
+impl Session {
+    /// A session with an empty world.
+    #[must_use]
+    pub fn new(mode: Mode, observer: Box<dyn Observer>) -> Self {
+        Session {
+            sources: Sources::default(),
+            diagnostics: vec![],
+            stages: vec![Stage::new("world")],
+            stage: 0,
+            placing: Placing::default(),
+            unit_axes: false,
+            observer,
+            mode,
+            names: names::Names::default(),
+            phase: None,
+            reading: vec![],
+        }
+    }
+
+    /// Whether nothing is to be simulated, printed or written.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.mode == Mode::Check
+    }
+
+    /// The world that commands speak of.
+    #[must_use]
+    pub fn here(&self) -> &Stage {
+        &self.stages[self.stage]
+    }
+
+    /// The world that commands speak of.
+    pub fn here_mut(&mut self) -> &mut Stage {
+        &mut self.stages[self.stage]
+    }
+
+    /// Whether anything found so far is an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Prints a line for the user, unless the session only checks.
+    pub fn print(&mut self, line: &str) {
+        if !self.is_check() {
+            self.observer.print(line);
+        }
+    }
+
+    /// Runs a text. When checking, goes on after a mistake to find them all; when running, stops at the first.
+    /// What was found is in [`Session::diagnostics`].
+    pub fn run_text(&mut self, name: &str, text: &str) -> Result<(), Stop> {
+        let source = self.sources.add(name, text, None);
+        self.run_source(source)
+    }
+
+    /// Runs a source that is kept already.
+    pub(crate) fn run_source(&mut self, source: SourceId) -> Result<(), Stop> {
+        let Some(text) = self.sources.get(source).map(|s| s.text.clone()) else { return Ok(()) };
+        let parsed = parse(source, &text, &TableVocabulary);
+        let mut broken = !parsed.diagnostics.is_empty();
+        self.diagnostics.extend(parsed.diagnostics);
+        for statement in &parsed.statements {
+            if broken && !self.is_check() {
+                return Err(Stop::Reported);
+            }
+            match self.run_statement(statement) {
+                Ok(()) => {}
+                Err(Stop::Interrupted) => return Err(Stop::Interrupted),
+                Err(Stop::Mistake(report)) => {
+                    self.diagnostics.push(*report);
+                    broken = true;
+                }
+                Err(Stop::Reported) => broken = true,
+            }
+        }
+        if broken { Err(Stop::Reported) } else { Ok(()) }
+    }
+
+    fn run_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
+        let context = BindContext { session: self, in_list: false, deferred: false };
+        let bound = match bind(statement, context) {
+            Ok(bound) => bound,
+            Err(mistakes) => {
+                self.diagnostics.extend(mistakes);
+                self.doubt(statement);
+                return Err(Stop::Reported);
+            }
+        };
+        self.run_bound(&bound).inspect_err(|_| self.doubt(statement))
+    }
+
+    /// Runs a bound command.
+    ///
+    /// # Errors
+    /// What the command could not do.
+    pub fn run_bound(&mut self, bound: &Bound) -> Result<(), Stop> {
+        (bound.command.run)(self, bound)
+    }
+
+    /// Runs the commands of a list with relative times as parts of `phase` seconds.
+    pub(crate) fn run_list(&mut self, list: &[Bound], phase: Option<f64>) -> Result<(), Stop> {
+        let outer = std::mem::replace(&mut self.phase, phase);
+        let result = list.iter().try_for_each(|bound| self.run_bound(bound));
+        self.phase = outer;
+        result
+    }
+
+    /// A duration in seconds: as given, or a part of the phase whose list runs.
+    #[must_use]
+    pub fn seconds(&self, value: Option<&Value>) -> f64 {
+        match value {
+            Some(Value::Number(x)) => *x,
+            Some(Value::Relative(part)) => part * self.phase.unwrap_or(0.0),
+            _ => 0.0,
+        }
+    }
+
+    /// Duration of the phase whose list runs at the moment (s).
+    #[must_use]
+    pub fn phase(&self) -> Option<f64> {
+        self.phase
+    }
+
+    /// After a mistake, what the statement would have named or built is doubtful: what follows from that is not reported again.
+    fn doubt(&mut self, statement: &Statement) {
+        let head = self.sources.text(statement.head).to_owned();
+        let Some(command) = find(&head).or_else(|| nearest_command(&head)) else {
+            self.doubt_figure();
+            return;
+        };
+        for form in command.forms {
+            for (param, argument) in form.iter().filter(|p| !matches!(p.kind, Kind::Filler(_))).zip(&statement.arguments) {
+                if let Kind::New(thing) = param.kind {
+                    let name = self.sources.text(argument.span).to_owned();
+                    self.names.doubt(thing, name);
+                }
+            }
+        }
+        if command.group == crate::command::Group::Figure || command.group == crate::command::Group::Objects {
+            self.doubt_figure();
+        }
+    }
+
+    fn doubt_figure(&mut self) {
+        let stage = self.here_mut();
+        if let Some(draft) = stage.current.and_then(|c| stage.drafts.get_mut(c)) {
+            draft.doubtful = true;
+        }
+    }
+
+    /// Findings in the order of the script, those of an included file at the place of its `include`.
+    #[must_use]
+    pub fn sorted_diagnostics(&self) -> Vec<Diagnostic> {
+        let mut sorted: Vec<(Vec<u32>, &Diagnostic)> = self
+            .diagnostics
+            .iter()
+            .map(|d| {
+                let mut key: Vec<u32> = self.sources.way_in(d.span).iter().rev().map(|s| s.start).collect();
+                key.push(d.span.start);
+                (key, d)
+            })
+            .collect();
+        sorted.sort_by(|a, b| a.0.cmp(&b.0));
+        sorted.into_iter().map(|(_, d)| d.clone()).collect()
+    }
+}
+
+/// Whether a head opens a list, for a prompt that reads on.
+#[must_use]
+pub fn opens_list(head: &str) -> bool {
+    find(head).is_some_and(|c| c.follows == Follows::List)
+}

@@ -1,0 +1,28 @@
+//! Who watches a session: where prints go, who sees each frame, who may stop it.
+
+use super::stage::Stage;
+use std::ops::ControlFlow;
+
+/// What a front end gives to a session.
+pub trait Observer {
+    /// A line for the user.
+    fn print(&mut self, line: &str);
+
+    /// A `go` begins; it will last `seconds` of simulated time.
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        let _ = (stage, seconds);
+    }
+
+    /// A frame is done. `Break` ends the run here.
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        let _ = stage;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Watches nothing, says nothing.
+pub struct Quiet;
+
+impl Observer for Quiet {
+    fn print(&mut self, _line: &str) {}
+}

@@ -1,0 +1,114 @@
+//! A world with all that a script has put into it: objects, figures, gaits, timers.
+
+use super::timers::Timers;
+use crate::command::Bound;
+use crate::control::Gait;
+use crate::dynamics::Root;
+use crate::figure::{Figure, Object};
+use crate::record::Travel;
+use crate::world::World;
+use std::sync::Arc;
+
+/// An object and the figure that it was fetched for.
+#[derive(Clone, Debug)]
+pub struct Scoped {
+    /// The figure that was current.
+    pub scope: Option<usize>,
+    /// The object.
+    pub object: Object,
+}
+
+/// A figure under construction, and after `corpusinit` the corpus that it became.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// As the script builds it.
+    pub figure: Figure,
+    /// Index of the corpus in the world.
+    pub running: Option<usize>,
+    /// Whether its root is free to move.
+    pub root: Root,
+    /// Whether a mistake, reported already, kept it from being as the script says.
+    pub doubtful: bool,
+}
+
+/// The motor programs of a leg.
+#[derive(Clone, Debug)]
+pub struct Programs {
+    /// Commands at the begin of a step.
+    pub step: Arc<[Bound]>,
+    /// Commands at the begin of stance.
+    pub stance: Arc<[Bound]>,
+}
+
+impl Default for Programs {
+    fn default() -> Self {
+        Programs { step: Arc::new([]), stance: Arc::new([]) }
+    }
+}
+
+/// A figure with a gait.
+#[derive(Clone, Debug)]
+pub struct Roach {
+    /// Its name.
+    pub name: String,
+    /// Index of its figure among the drafts.
+    pub draft: usize,
+    /// The oscillators.
+    pub gait: Gait,
+    /// The motor programs of each leg.
+    pub programs: Vec<Programs>,
+}
+
+/// A world with all that a script has put into it.
+pub struct Stage {
+    /// Its name.
+    pub name: String,
+    /// What moves.
+    pub world: World,
+    /// Shapes.
+    pub objects: Vec<Scoped>,
+    /// Figures.
+    pub drafts: Vec<Draft>,
+    /// The figure that commands speak of.
+    pub current: Option<usize>,
+    /// Gaits.
+    pub roaches: Vec<Roach>,
+    /// The gait that commands speak of.
+    pub current_roach: Option<usize>,
+    /// Commands that wait.
+    pub timers: Timers,
+    /// How far each corpus has come in the last `go`.
+    pub travels: Vec<Travel>,
+    /// Frames simulated.
+    pub frames: u64,
+}
+
+impl Stage {
+    /// An empty world.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Stage {
+            name: name.to_owned(),
+            world: World::default(),
+            objects: vec![],
+            drafts: vec![],
+            current: None,
+            roaches: vec![],
+            current_roach: None,
+            timers: Timers::default(),
+            travels: vec![],
+            frames: 0,
+        }
+    }
+
+    /// The figure that commands speak of.
+    #[must_use]
+    pub fn draft(&self) -> Option<&Draft> {
+        self.drafts.get(self.current?)
+    }
+
+    /// The gait that commands speak of.
+    pub fn roach_mut(&mut self) -> Option<&mut Roach> {
+        self.roaches.get_mut(self.current_roach?)
+    }
+}
