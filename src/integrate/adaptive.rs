@@ -1,0 +1,112 @@
+//! Steps as long as the error estimate allows.
+//!
+//! Control as in Press et al., *Numerical Recipes in C*, 2nd edition, 16.2, equation 16.2.7: safety 0.9, exponent 1/5 after
+//! an accepted try and 1/4 after a refused one, factor between 0.1 and 4.
+
+use super::integrator::Counters;
+use super::work::{Estimate, Work, first_not_finite};
+use super::{Failure, Method, Settings, System, rkf, rkvar};
+
+/// Part of the ideal step that is asked for.
+const SAFETY: f64 = 0.9;
+/// Limits of the factor from one step to the next.
+const SHRINK: f64 = 0.1;
+const GROW: f64 = 4.0;
+/// A step that leaves less than this part of itself to the end is stretched over it: no sliver of a step remains.
+const STRETCH: f64 = 1e-6;
+
+/// Takes `system` from `from` to `to` (which is later). `h` is the first try and becomes the step to go on with, which the
+/// clipping of the last step does not shorten.
+pub(super) fn advance<S: System>(
+    system: &mut S,
+    settings: &Settings,
+    h: &mut f64,
+    y: &mut [f64],
+    (from, to): (f64, f64),
+    work: &mut Work,
+    counters: &mut Counters,
+) -> Result<(), Failure> {
+    let evaluations_of_a_try = match settings.method {
+        Method::Rkvar => rkvar::EVALUATIONS,
+        _ => rkf::EVALUATIONS,
+    };
+    let mut evaluations: u64 = 0;
+    let mut time = from;
+    let mut worst = 0;
+    while time < to {
+        // The derivative at the start serves every try of this step.
+        system.derivative(time, y, &mut work.k[0]);
+        evaluations += 1;
+        counters.evaluations += 1;
+        if let Some(component) = first_not_finite(&work.k[0]) {
+            return Err(Failure::NotFinite { time, component });
+        }
+
+        loop {
+            if evaluations.saturating_add(evaluations_of_a_try)
+                > settings.largest_evaluations_per_advance
+            {
+                return Err(Failure::TooManyEvaluations {
+                    time,
+                    evaluations,
+                    component: worst,
+                });
+            }
+
+            let remaining = to - time;
+            let last = *h * (1.0 + STRETCH) >= remaining;
+            let step = if last { remaining } else { *h };
+            let estimate = match settings.method {
+                Method::Rkvar => rkvar::attempt(system, time, step, y, work),
+                _ => rkf::attempt(system, time, step, y, work),
+            };
+            evaluations += evaluations_of_a_try;
+            counters.evaluations += evaluations_of_a_try;
+            worst = estimate.component;
+
+            system.normalise(&mut work.candidate);
+            let wrong = first_not_finite(&work.candidate);
+            if wrong.is_none() && estimate.error <= settings.tolerance {
+                y.copy_from_slice(&work.candidate);
+                time = if last { to } else { time + step };
+                counters.steps += 1;
+                system.accept(time, y);
+                let next = step * factor(settings.tolerance, estimate, 1.0 / 5.0);
+                *h = if last { h.max(next) } else { next };
+                break;
+            }
+
+            // Refused: shorter, but neither below the floor nor below what the clock can tell apart.
+            counters.rejected += 1;
+            let floor = settings.smallest_step.max(4.0 * f64::EPSILON * time.abs());
+            if step <= floor {
+                return Err(match wrong {
+                    Some(component) => Failure::NotFinite { time, component },
+                    None => Failure::StepTooSmall {
+                        time,
+                        step,
+                        component: worst,
+                    },
+                });
+            }
+            let shrink = match wrong {
+                Some(_) => SHRINK,
+                None => factor(settings.tolerance, estimate, 1.0 / 4.0),
+            };
+            *h = (step * shrink).max(floor);
+        }
+    }
+    Ok(())
+}
+
+/// By how much to lengthen the step that gave this estimate.
+fn factor(tolerance: f64, estimate: Estimate, exponent: f64) -> f64 {
+    let ideal = SAFETY * (tolerance / estimate.error).powf(exponent);
+    if estimate.error == 0.0 {
+        GROW
+    } else if ideal.is_nan() {
+        SHRINK
+    } else {
+        ideal.clamp(SHRINK, GROW)
+    }
+}

@@ -1,0 +1,82 @@
+//! Why an advance stopped short.
+
+use std::fmt;
+
+/// Why an advance stopped before its end. The state is then the last accepted one, which belongs to [`Failure::time`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Failure {
+    /// A step gave an infinity or something that is no number.
+    NotFinite {
+        /// Time (s) of the last accepted state.
+        time: f64,
+        /// The first component of the state that went wrong.
+        component: usize,
+    },
+    /// The error estimate asked for a step below the smallest one.
+    StepTooSmall {
+        /// Time (s) of the last accepted state.
+        time: f64,
+        /// The refused step (s).
+        step: f64,
+        /// The component with the largest error.
+        component: usize,
+    },
+    /// The derivative was evaluated as often as allowed.
+    TooManyEvaluations {
+        /// Time (s) of the last accepted state.
+        time: f64,
+        /// Evaluations spent in this advance.
+        evaluations: u64,
+        /// The component with the largest error in the last try; with a fixed step, the one that changes fastest.
+        component: usize,
+    },
+}
+
+impl Failure {
+    /// Time (s) of the last accepted state.
+    pub const fn time(&self) -> f64 {
+        match *self {
+            Failure::NotFinite { time, .. }
+            | Failure::StepTooSmall { time, .. }
+            | Failure::TooManyEvaluations { time, .. } => time,
+        }
+    }
+
+    /// The component of the state that is to blame.
+    pub const fn component(&self) -> usize {
+        match *self {
+            Failure::NotFinite { component, .. }
+            | Failure::StepTooSmall { component, .. }
+            | Failure::TooManyEvaluations { component, .. } => component,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::NotFinite { time, component } => write!(
+                formatter,
+                "after {time} s component {component} of the state is no finite number"
+            ),
+            Failure::StepTooSmall {
+                time,
+                step,
+                component,
+            } => write!(
+                formatter,
+                "at {time} s even a step of {step:e} s leaves too large an error in component {component} of the state"
+            ),
+            Failure::TooManyEvaluations {
+                time,
+                evaluations,
+                component,
+            } => write!(
+                formatter,
+                "at {time} s {evaluations} evaluations are spent; component {component} of the state is the hardest"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,70 @@
+//! Equal steps from one time to another.
+
+use super::integrator::Counters;
+use super::work::{Estimate, Work, first_not_finite};
+use super::{Failure, Method, Settings, System, euler, implicit, rkfixed};
+
+/// Relative amount by which the span may exceed a whole number of steps and still be cut into that number.
+const ROUNDING: f64 = 1e-9;
+
+/// Takes `system` from `from` to `to` (which is later) in equal steps, none longer than `h` but for rounding.
+pub(super) fn advance<S: System>(
+    system: &mut S,
+    settings: &Settings,
+    h: f64,
+    y: &mut [f64],
+    (from, to): (f64, f64),
+    work: &mut Work,
+    counters: &mut Counters,
+) -> Result<(), Failure> {
+    let count = ((to - from) / h * (1.0 - ROUNDING)).ceil().max(1.0);
+    let h = (to - from) / count;
+    let evaluations_of_a_step = match settings.method {
+        Method::Rkfixed => rkfixed::EVALUATIONS,
+        Method::Implicit => implicit::EVALUATIONS,
+        _ => euler::EVALUATIONS,
+    };
+    let mut evaluations: u64 = 0;
+    let mut step: f64 = 0.0;
+    while step < count {
+        let time = from + step * h;
+
+        // A step far too short for the span ends here, not in an endless loop.
+        if evaluations.saturating_add(evaluations_of_a_step)
+            > settings.largest_evaluations_per_advance
+        {
+            system.derivative(time, y, &mut work.k[0]);
+            let component = Estimate::largest(work.k[0].iter().copied()).component;
+            return Err(Failure::TooManyEvaluations {
+                time,
+                evaluations,
+                component,
+            });
+        }
+
+        // The step is made beside the state, which changes only once the result is known to be good.
+        match settings.method {
+            Method::Rkfixed => rkfixed::step(system, time, h, y, work),
+            method => {
+                work.candidate.copy_from_slice(y);
+                if method == Method::Implicit {
+                    implicit::step(system, time, h, &mut work.candidate);
+                } else {
+                    euler::step(system, time, h, &mut work.candidate);
+                }
+            }
+        }
+        evaluations += evaluations_of_a_step;
+        counters.evaluations += evaluations_of_a_step;
+        system.normalise(&mut work.candidate);
+        if let Some(component) = first_not_finite(&work.candidate) {
+            counters.rejected += 1;
+            return Err(Failure::NotFinite { time, component });
+        }
+        y.copy_from_slice(&work.candidate);
+        step += 1.0;
+        counters.steps += 1;
+        system.accept(if step < count { from + step * h } else { to }, y);
+    }
+    Ok(())
+}

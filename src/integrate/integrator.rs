@@ -1,0 +1,118 @@
+//! The one thing the rest of the house drives.
+
+use super::work::{Work, first_not_finite};
+use super::{Failure, Method, Settings, System, adaptive, fixed};
+
+/// What was done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Accepted steps.
+    pub steps: u64,
+    /// Refused tries.
+    pub rejected: u64,
+    /// Evaluations of the derivative; a step behind one of the structured doors counts as one.
+    pub evaluations: u64,
+}
+
+/// Moves a [`System`] through time. Holds the buffers and the length of the last good step, nothing of the system.
+#[derive(Clone, Debug, Default)]
+pub struct Integrator {
+    work: Work,
+    memory: Option<Memory>,
+    counters: Counters,
+}
+
+/// The step an adaptive method goes on with, and the settings it was found under.
+#[derive(Clone, Copy, Debug)]
+struct Memory {
+    h: f64,
+    method: Method,
+    first_try: Option<f64>,
+}
+
+impl Integrator {
+    /// An integrator for states of `dimension` components.
+    pub fn new(dimension: usize) -> Self {
+        let mut integrator = Integrator::default();
+        integrator.work.resize(dimension);
+        integrator
+    }
+
+    /// Takes `y` from time `from` to `to` (s); `frame` (s) is the caller's frame, a quarter of which is the step where the
+    /// settings name none.
+    ///
+    /// Fixed-step methods cut the span into equal steps no longer than the set one; adaptive ones go on with the step they
+    /// remember from the call before, and end at `to` exactly. Allocates nothing, unless the system's dimension is not the
+    /// one given to [`Integrator::new`]. Nothing happens when `to` is not later than `from`.
+    ///
+    /// # Errors
+    /// A [`Failure`] that tells the time reached; `y` is then the last accepted state, which belongs to that time. A state
+    /// that is not finite to begin with is left as it is.
+    ///
+    /// # Panics
+    /// If `y` does not have the system's dimension.
+    pub fn advance<S: System>(
+        &mut self,
+        system: &mut S,
+        settings: &Settings,
+        y: &mut [f64],
+        from: f64,
+        to: f64,
+        frame: f64,
+    ) -> Result<(), Failure> {
+        assert_eq!(y.len(), system.dimension(), "the state has another length");
+        self.work.resize(y.len());
+        if let Some(component) = first_not_finite(y) {
+            return Err(Failure::NotFinite {
+                time: from,
+                component,
+            });
+        }
+        if from.partial_cmp(&to) != Some(std::cmp::Ordering::Less) {
+            return Ok(());
+        }
+
+        let first = settings.first_step(to - from, frame);
+        let (work, counters) = (&mut self.work, &mut self.counters);
+        if !settings.method.is_adaptive() {
+            return fixed::advance(system, settings, first, y, (from, to), work, counters);
+        }
+
+        // A step learnt under other settings is no good first try.
+        let mut h = match self.memory {
+            Some(memory)
+                if memory.method == settings.method && memory.first_try == settings.step =>
+            {
+                memory.h
+            }
+            _ => first,
+        };
+        self.memory = None;
+        adaptive::advance(system, settings, &mut h, y, (from, to), work, counters)?;
+        self.memory = Some(Memory {
+            h,
+            method: settings.method,
+            first_try: settings.step,
+        });
+        Ok(())
+    }
+
+    /// What was done since [`Integrator::new`].
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// The step (s) an adaptive method will try first in the next call; `None` before the first call, after a failure and
+    /// for fixed steps.
+    pub fn remembered_step(&self) -> Option<f64> {
+        self.memory.map(|memory| memory.h)
+    }
+
+    /// Forgets the remembered step, as after a jump of the state that the system did not make itself.
+    pub fn forget(&mut self) {
+        self.memory = None;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! The methods and the words by which a script asks for them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How a step is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Semi-implicit Euler, fixed step, order 1, one evaluation a step.
+    Euler,
+    /// Classical Runge-Kutta, fixed step, order 4, four evaluations a step.
+    Rkfixed,
+    /// Classical Runge-Kutta with step doubling, adaptive step, order 5, eleven evaluations a step.
+    Rkvar,
+    /// Fehlberg 4(5), adaptive step, order 5, six evaluations a step.
+    Rkf,
+    /// Linearly implicit Euler, fixed step, order 1, one evaluation a step; for stiff systems.
+    Implicit,
+}
+
+impl Method {
+    /// Every method, in the order in which help lists them.
+    pub const ALL: [Method; 5] = [
+        Method::Euler,
+        Method::Rkfixed,
+        Method::Rkvar,
+        Method::Rkf,
+        Method::Implicit,
+    ];
+
+    /// The script's word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Euler => "euler",
+            Method::Rkfixed => "rkfixed",
+            Method::Rkvar => "rkvar",
+            Method::Rkf => "rkf",
+            Method::Implicit => "implicit",
+        }
+    }
+
+    /// The script's words, in the order of [`Method::ALL`].
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Method::ALL.into_iter().map(Method::name)
+    }
+
+    /// Whether the method chooses its own step from an error estimate.
+    pub const fn is_adaptive(self) -> bool {
+        matches!(self, Method::Rkvar | Method::Rkf)
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A word that names no method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownMethod(
+    /// The word as written.
+    pub String,
+);
+
+impl fmt::Display for UnknownMethod {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}` is no integrator; there are", self.0)?;
+        for (i, name) in Method::names().enumerate() {
+            write!(formatter, "{} {name}", if i == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownMethod {}
+
+impl FromStr for Method {
+    type Err = UnknownMethod;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Method::ALL
+            .into_iter()
+            .find(|method| method.name() == word)
+            .ok_or_else(|| UnknownMethod(word.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back() {
+        for method in Method::ALL {
+            assert_eq!(method.to_string().parse(), Ok(method));
+        }
+    }
+
+    #[test]
+    fn an_unknown_word_is_told_the_known_ones() {
+        let error = "rk4".parse::<Method>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`rk4` is no integrator; there are euler, rkfixed, rkvar, rkf, implicit"
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! What a user may set.
+
+use super::Method;
+
+/// How [`Integrator::advance`](super::Integrator::advance) works.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// How a step is taken.
+    pub method: Method,
+    /// `h` (s): the fixed step, or the first try of an adaptive one. `None`, zero, negative or not finite: a quarter of the
+    /// frame.
+    pub step: Option<f64>,
+    /// `eps`: the largest local error of any component that an adaptive method accepts, absolute, in that component's own
+    /// unit (max abs(y5 - y4) for `rkf`).
+    pub tolerance: f64,
+    /// The adaptive step (s) below which a refusal is a [`Failure`](super::Failure). The last step before the end of an
+    /// advance may be shorter.
+    pub smallest_step: f64,
+    /// After this many evaluations of the derivative in one advance it stops with a [`Failure`](super::Failure).
+    pub largest_evaluations_per_advance: u64,
+}
+
+impl Default for Settings {
+    /// `rkf`, a quarter of the frame, `eps` 1e-6, no step below 1 ps, a million evaluations.
+    fn default() -> Self {
+        Settings {
+            method: Method::Rkf,
+            step: None,
+            tolerance: 1e-6,
+            smallest_step: 1e-12,
+            largest_evaluations_per_advance: 1_000_000,
+        }
+    }
+}
+
+impl Settings {
+    /// The step (s) to start with in `from..to`, never longer than that span: `step` where it is usable, else a quarter of
+    /// the frame, else the whole span.
+    pub(super) fn first_step(&self, span: f64, frame: f64) -> f64 {
+        let usable = |h: &f64| h.is_finite() && *h > 0.0;
+        let h = self.step.filter(usable);
+        let h = h.or_else(|| Some(frame / 4.0).filter(usable));
+        h.unwrap_or(span).min(span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unusable_step_becomes_a_quarter_of_the_frame() {
+        let with = |step| Settings {
+            step,
+            ..Settings::default()
+        };
+        assert_eq!(with(None).first_step(1.0, 0.2), 0.05);
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(with(Some(bad)).first_step(1.0, 0.2), 0.05);
+        }
+        assert_eq!(with(Some(0.3)).first_step(1.0, 0.2), 0.3);
+        assert_eq!(with(Some(3.0)).first_step(1.0, 0.2), 1.0);
+        assert_eq!(with(None).first_step(1.0, 0.0), 1.0);
+    }
+}
