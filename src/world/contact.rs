@@ -1,0 +1,88 @@
+//! A corpus on the ground: finds the points that touch, applies the ground's forces, ties and releases sticky feet.
+
+use super::corpus::Corpus;
+use crate::contact::{Ground, GroundScale, PointForce, Touch};
+use crate::dynamics::kinematics;
+use nalgebra::Vector3;
+
+/// What a body's ground forces are multiplied by (1 or kg).
+fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
+    match ground.scale {
+        GroundScale::Total => corpus.model.total_mass(),
+        GroundScale::Body => corpus.model.inertia(body).mass,
+        GroundScale::None => 1.0,
+    }
+}
+
+/// Applies the forces of the ground at the state in the workspace; for h > 0 with the linearly implicit terms.
+pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
+    for body in 0..corpus.model.bodies() {
+        let touch = &corpus.touch[body];
+        let origin = corpus.workspace.world_position(body);
+        let height = origin.z - ground.height;
+        let anchored = corpus.sticky[body] && corpus.anchors[touch.range.clone()].iter().any(Option::is_some);
+        // Most bodies are nowhere near the ground.
+        if height > touch.radius && !anchored {
+            continue;
+        }
+        let up = corpus.workspace.world_up(body);
+        let (angular, linear) = corpus.workspace.velocity(body);
+        let scale = scale_for(corpus, ground, body);
+        for i in touch.range.clone() {
+            let point = corpus.points[i];
+            let depth = -(height + up.dot(&point));
+            let anchor = if corpus.sticky[body] { corpus.anchors[i] } else { None };
+            if depth <= 0.0 && anchor.is_none() {
+                continue;
+            }
+            let velocity = linear + angular.cross(&point);
+            if depth > 0.0 {
+                let touch = Touch { depth, normal: up, velocity, scale, slides: anchor.is_none() };
+                apply(corpus, body, &point, &ground.push(&touch, h), h, &angular, &velocity);
+            }
+            if let Some(anchor) = anchor {
+                let rotation = corpus.workspace.world_rotation(body);
+                let stretch = rotation.tr_mul(&(origin - anchor)) + point;
+                let pull = ground.sticky.pull(stretch, velocity, scale, ground.restitution_speed, h);
+                apply(corpus, body, &point, &pull, h, &angular, &velocity);
+            }
+        }
+    }
+}
+
+/// A force at a point and, in an implicit step, its resistance to the point's acceleration a + omega x v: the part of
+/// omega x v is known, so it goes with the force.
+#[inline]
+fn apply(corpus: &mut Corpus, body: usize, point: &Vector3<f64>, force: &PointForce, h: f64, angular: &Vector3<f64>, velocity: &Vector3<f64>) {
+    if h > 0.0 {
+        let resistance = force.resistance();
+        let turning = resistance * angular.cross(velocity);
+        corpus.workspace.apply_force(body, point, &(force.force - turning));
+        corpus.workspace.add_contact_term(body, point, &resistance);
+    } else {
+        corpus.workspace.apply_force(body, point, &force.force);
+    }
+}
+
+/// Ties the points of sticky bodies that have come into the ground to where they are, and releases those that are
+/// stretched too far or belong to a leg that steps.
+pub(super) fn anchor_feet(corpus: &mut Corpus, ground: &Ground, y: &[f64]) {
+    kinematics(&corpus.model, y, &mut corpus.workspace);
+    for body in 0..corpus.model.bodies() {
+        if !corpus.sticky[body] {
+            continue;
+        }
+        let origin = corpus.workspace.world_position(body);
+        let rotation = corpus.workspace.world_rotation(body);
+        for i in corpus.touch[body].range.clone() {
+            let point = origin + rotation * corpus.points[i];
+            let anchor = &mut corpus.anchors[i];
+            *anchor = match *anchor {
+                _ if corpus.stepping[body] => None,
+                Some(at) if (point - at).norm() > ground.sticky.largest_length => None,
+                None if point.z < ground.height => Some(point),
+                kept => kept,
+            };
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! A running figure: constant model, changing state, and what acts on it.
+
+use super::divergence::Divergence;
+use crate::control::{JointForce, JointParameters, Motor, SpringScale};
+use crate::dynamics::{Layout, Model, Workspace};
+use crate::figure::Built;
+use nalgebra::{Matrix3, Vector3};
+use std::ops::Range;
+
+/// Largest speeds that a body is believed to have; beyond them the simulation stops.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpeedLimit {
+    /// The body.
+    pub body: usize,
+    /// Speed of the body's origin (m/s).
+    pub linear: f64,
+    /// Angular speed (rad/s).
+    pub angular: f64,
+}
+
+/// What one body can touch with.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TouchPoints {
+    /// Its points in [`Corpus::points`].
+    pub range: Range<usize>,
+    /// The largest distance of a point from the body's origin (m).
+    pub radius: f64,
+}
+
+/// A running figure. Bodies are numbered as in the model: depth first, 0 is the root.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// Its name.
+    pub name: String,
+    /// Names of the bodies.
+    pub names: Vec<String>,
+    /// Number in the figure of each body.
+    pub order: Vec<usize>,
+    /// Masses, joints, placements.
+    pub model: Model,
+    /// State, laid out by [`Layout`].
+    pub y: Vec<f64>,
+    /// Whether `go` moves it.
+    pub integrated: bool,
+    /// Joint parameters of each body (that of the root does nothing).
+    pub joints: Vec<JointParameters>,
+    /// The joint force laws made of them.
+    pub(super) forces: Vec<JointForce>,
+    /// For each body, its mass and that of all that hangs on it (kg).
+    pub distal_masses: Vec<f64>,
+    /// Points that may touch the ground, in the axes of the dynamics (m).
+    pub(super) points: Vec<Vector3<f64>>,
+    pub(super) touch: Vec<TouchPoints>,
+    /// Where sticking points are tied to (m, world).
+    pub(super) anchors: Vec<Option<Vector3<f64>>>,
+    /// Whether a body's points stick.
+    pub sticky: Vec<bool>,
+    /// Whether a body belongs to a leg that steps at the moment, so that it does not stick.
+    pub stepping: Vec<bool>,
+    /// Largest believed speeds.
+    pub speed_limits: Vec<SpeedLimit>,
+    pub(super) workspace: Workspace,
+    pub(super) acceleration: Vec<f64>,
+}
+
+impl Corpus {
+    /// A corpus at rest, its root's frame at `position` (m) with axes `orientation`, all joints at zero.
+    ///
+    /// `points` holds each body's contact points in its own frame (m), by the model's numbers.
+    #[must_use]
+    pub fn new(name: String, names: Vec<String>, built: Built, points: &[Vec<Vector3<f64>>]) -> Self {
+        let Built { model, order } = built;
+        let bodies = model.bodies();
+        let mut corpus = Corpus {
+            name,
+            names,
+            order,
+            y: Layout::new(model.joints()).at_rest(),
+            workspace: Workspace::new(&model),
+            acceleration: vec![0.0; 6 + model.joints()],
+            integrated: true,
+            joints: vec![JointParameters::default(); bodies],
+            forces: vec![JointForce::default(); bodies],
+            distal_masses: vec![0.0; bodies],
+            points: vec![],
+            touch: vec![TouchPoints::default(); bodies],
+            anchors: vec![],
+            sticky: vec![false; bodies],
+            stepping: vec![false; bodies],
+            speed_limits: vec![],
+            model,
+        };
+        corpus.set_points(points);
+        corpus.weigh();
+        corpus
+    }
+
+    /// Another model of the same bodies, as after a joint axis was changed.
+    pub fn replace_model(&mut self, built: Built, points: &[Vec<Vector3<f64>>]) {
+        self.model = built.model;
+        self.order = built.order;
+        self.workspace = Workspace::new(&self.model);
+        self.set_points(points);
+        self.weigh();
+    }
+
+    fn set_points(&mut self, points: &[Vec<Vector3<f64>>]) {
+        self.points.clear();
+        for (body, own) in points.iter().enumerate() {
+            let turn = self.model.turn(body);
+            let start = self.points.len();
+            self.points.extend(own.iter().map(|p| turn * p));
+            let radius = own.iter().map(Vector3::norm).fold(0.0, f64::max);
+            self.touch[body] = TouchPoints { range: start..self.points.len(), radius };
+        }
+        self.anchors.clear();
+        self.anchors.resize(self.points.len(), None);
+    }
+
+    fn weigh(&mut self) {
+        for body in 0..self.model.bodies() {
+            self.distal_masses[body] = self.model.inertia(body).mass;
+        }
+        for body in (1..self.model.bodies()).rev() {
+            self.distal_masses[self.model.parent(body)] += self.distal_masses[body];
+        }
+        for body in 0..self.model.bodies() {
+            self.joint_changed(body);
+        }
+    }
+
+    /// Makes the joint's force law anew after its parameters were changed.
+    pub fn joint_changed(&mut self, body: usize) {
+        let scale = match self.joints[body].spring_scale {
+            SpringScale::None => 1.0,
+            SpringScale::Mass => self.model.inertia(body).mass,
+            SpringScale::DistalMass => self.distal_masses[body],
+        };
+        self.forces[body] = JointForce::new(&self.joints[body], scale, self.forces[body].motor);
+    }
+
+    /// The motor of a joint.
+    #[must_use]
+    pub fn motor(&self, body: usize) -> Motor {
+        self.forces[body].motor
+    }
+
+    /// Sets the motor of a joint.
+    pub fn set_motor(&mut self, body: usize, motor: Motor) {
+        self.forces[body].motor = motor;
+    }
+
+    /// Force of a joint's springs and damper at the present state (N m or N).
+    #[must_use]
+    pub fn joint_force(&self, body: usize, time: f64) -> f64 {
+        self.forces[body].respond(time, self.q(body), self.qd(body)).force
+    }
+
+    /// The law of a joint's own force.
+    #[must_use]
+    pub fn force_law(&self, body: usize) -> &JointForce {
+        &self.forces[body]
+    }
+
+    /// Where things are in the state.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        Layout::new(self.model.joints())
+    }
+
+    /// Joint position of a body other than the root (rad or m).
+    #[must_use]
+    pub fn q(&self, body: usize) -> f64 {
+        self.y[self.layout().q(body)]
+    }
+
+    /// Joint velocity of a body other than the root (rad/s or m/s).
+    #[must_use]
+    pub fn qd(&self, body: usize) -> f64 {
+        self.y[self.layout().qd(body)]
+    }
+
+    /// Index of a body by the number it has in the figure.
+    #[must_use]
+    pub fn number_of(&self, figure_body: usize) -> Option<usize> {
+        self.order.iter().position(|b| *b == figure_body)
+    }
+
+    /// Releases the feet of a body.
+    pub fn release(&mut self, body: usize) {
+        for anchor in &mut self.anchors[self.touch[body].range.clone()] {
+            *anchor = None;
+        }
+    }
+
+    /// Pose of each body's own frame: rotation (body axes to world axes) and origin (m).
+    #[must_use]
+    pub fn poses(&self) -> Vec<(Matrix3<f64>, Vector3<f64>)> {
+        let mut workspace = self.workspace.clone();
+        crate::dynamics::kinematics(&self.model, &self.y, &mut workspace);
+        (0..self.model.bodies())
+            .map(|b| (workspace.world_rotation(b) * self.model.turn(b), workspace.world_position(b)))
+            .collect()
+    }
+
+    /// The lowest of a body's contact points above z = 0 (m).
+    #[must_use]
+    pub fn lowest_point_of(&self, body: usize, rotation: &Matrix3<f64>, origin: &Vector3<f64>) -> Option<f64> {
+        let turn = self.model.turn(body);
+        let axes = rotation * turn.transpose();
+        self.points[self.touch[body].range.clone()].iter().map(|p| (axes * p).z + origin.z).reduce(f64::min)
+    }
+
+    pub(super) fn beyond_speed_limit(&mut self) -> Option<Divergence> {
+        crate::dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
+        for limit in &self.speed_limits {
+            let (angular, linear) = self.workspace.velocity(limit.body);
+            let (angular, linear) = (angular.norm(), linear.norm());
+            if linear > limit.linear || angular > limit.angular {
+                return Some(Divergence::speed_limit(self, limit.body, linear, angular));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,59 @@
+//! What one reads off a corpus: where it is, how it moves, what energy it has.
+
+use super::corpus::Corpus;
+use crate::dynamics;
+use nalgebra::Vector3;
+
+/// Centre of mass, heading and clearance at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// Centre of mass (m).
+    pub centre: Vector3<f64>,
+    /// Height of the lowest point of the root above z = 0 (m).
+    pub root_bottom: f64,
+    /// Direction that the root's x axis points to.
+    pub heading: Heading,
+}
+
+/// Rotation about the vertical.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Heading {
+    /// Angle of the root's x axis against the world's, in the ground plane (rad, -pi to pi).
+    pub yaw: f64,
+}
+
+impl Corpus {
+    /// Reads off centre of mass, heading and clearance.
+    pub fn measure(&mut self) -> Measure {
+        dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
+        let centre = dynamics::centre_of_mass(&self.model, &self.workspace);
+        let rotation = self.workspace.world_rotation(0);
+        let origin = self.workspace.world_position(0);
+        let axis = rotation * (self.model.turn(0) * Vector3::x());
+        let own_axes = rotation * self.model.turn(0);
+        Measure {
+            centre,
+            root_bottom: self.lowest_point_of(0, &own_axes, &origin).unwrap_or(origin.z),
+            heading: Heading { yaw: axis.y.atan2(axis.x) },
+        }
+    }
+
+    /// The lowest of all contact points, or of the bodies' origins where a body has none (m, world z).
+    #[must_use]
+    pub fn lowest_point(&self) -> f64 {
+        self.poses()
+            .iter()
+            .enumerate()
+            .map(|(b, (rotation, origin))| self.lowest_point_of(b, rotation, origin).unwrap_or(origin.z))
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// Kinetic energy, energy of weight (above z = 0) and of the joints' springs (J).
+    pub fn energy(&mut self, time: f64, gravity: f64) -> f64 {
+        dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
+        let kinetic = dynamics::kinetic_energy(&self.model, &self.workspace);
+        let height = dynamics::centre_of_mass(&self.model, &self.workspace).z;
+        let springs: f64 = (1..self.model.bodies()).map(|b| self.forces[b].stored_energy(time, self.q(b))).sum();
+        kinetic + self.model.total_mass() * gravity * height + springs
+    }
+}

@@ -1,0 +1,140 @@
+//! What moves: corpora, the ground under them, gravity, time.
+
+mod contact;
+mod corpus;
+mod divergence;
+mod measure;
+mod system;
+
+pub use corpus::{Corpus, SpeedLimit};
+pub use divergence::Divergence;
+pub use measure::{Heading, Measure};
+
+use crate::contact::Ground;
+use crate::integrate::{Counters, Integrator, Method, Settings};
+use divergence::{find_runaway, from_failure};
+use system::Running;
+
+/// A world: constant settings and the changing state of its corpora.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The clock (s).
+    pub time: f64,
+    /// Duration of a frame (s).
+    pub dt: f64,
+    /// Frames simulated for each frame that `go` counts.
+    pub frames_per_count: u32,
+    /// Acceleration of gravity, downwards (m/s2).
+    pub gravity: f64,
+    /// Whether gravity acts.
+    pub gravity_on: bool,
+    /// The ground.
+    pub ground: Ground,
+    /// Whether there is ground.
+    pub ground_on: bool,
+    /// How time is cut.
+    pub settings: Settings,
+    /// What moves.
+    pub corpora: Vec<Corpus>,
+    integrator: Integrator,
+    /// States of the integrated corpora, one after the other.
+    y: Vec<f64>,
+    /// The state at the begin of the present frame, to return to.
+    good: Vec<f64>,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        World {
+            time: 0.0,
+            dt: 1.0 / 1200.0,
+            frames_per_count: 1,
+            gravity: 9.8,
+            gravity_on: false,
+            ground: Ground::default(),
+            ground_on: false,
+            settings: Settings {
+                method: Method::Implicit,
+                step: None,
+                tolerance: 1e-3,
+                smallest_step: 1e-10,
+                largest_evaluations_per_advance: 2_000_000,
+            },
+            corpora: vec![],
+            integrator: Integrator::new(0),
+            y: vec![],
+            good: vec![],
+        }
+    }
+}
+
+impl World {
+    /// Moves on to a time (s). The state changes continuously; what a script changes, it changes between two calls.
+    ///
+    /// # Errors
+    /// The simulation diverged. State and clock are then those before the call: the last good ones.
+    pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
+        self.y.clear();
+        for corpus in self.corpora.iter().filter(|c| c.integrated) {
+            self.y.extend_from_slice(&corpus.y);
+        }
+        self.good.clone_from(&self.y);
+        let mut running = Running {
+            corpora: &mut self.corpora,
+            ground: self.ground_on.then_some(&self.ground),
+            gravity: if self.gravity_on { self.gravity } else { 0.0 },
+        };
+        let moved = self.integrator.advance(&mut running, &self.settings, &mut self.y, self.time, to, self.dt);
+        let result = match moved {
+            Ok(()) => find_runaway(&self.corpora, &self.y, self.time, self.dt).map_or(Ok(()), Err),
+            Err(failure) => Err(from_failure(&failure, &self.corpora, &self.settings)),
+        };
+        match result {
+            Ok(()) => {
+                self.scatter_from(false);
+                self.time = to;
+                self.check_speed_limits()
+            }
+            Err(divergence) => {
+                self.scatter_from(true);
+                Err(Box::new(divergence))
+            }
+        }
+    }
+
+    fn scatter_from(&mut self, good: bool) {
+        let mut rest: &[f64] = if good { &self.good } else { &self.y };
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            let (own, others) = rest.split_at(corpus.y.len());
+            corpus.y.copy_from_slice(own);
+            rest = others;
+        }
+    }
+
+    fn check_speed_limits(&mut self) -> Result<(), Box<Divergence>> {
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated && !c.speed_limits.is_empty()) {
+            if let Some(mut divergence) = corpus.beyond_speed_limit() {
+                divergence.time = self.time;
+                return Err(Box::new(divergence));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the integrator did since the world began.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.integrator.counters()
+    }
+
+    /// The step of the integrator (s) where it is fixed.
+    #[must_use]
+    pub fn step(&self) -> f64 {
+        self.settings.step.unwrap_or(self.dt / 4.0)
+    }
+
+    /// Tells the integrator that a script has changed the state, so that a remembered step means nothing.
+    pub fn state_changed(&mut self) {
+        self.integrator.forget();
+    }
+}

@@ -1,0 +1,119 @@
+//! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
+
+use super::contact::{anchor_feet, apply_ground};
+use super::corpus::Corpus;
+use crate::contact::Ground;
+use crate::dynamics::{articulated_body, kinematics, normalise, rates, semi_implicit_update};
+use crate::integrate::System;
+use nalgebra::Vector3;
+
+/// The integrated corpora of a world for the duration of an advance.
+pub(super) struct Running<'a> {
+    pub corpora: &'a mut [Corpus],
+    pub ground: Option<&'a Ground>,
+    /// Downwards (m/s2).
+    pub gravity: f64,
+}
+
+/// What acts on a corpus from outside.
+#[derive(Clone, Copy)]
+struct Surroundings<'a> {
+    ground: Option<&'a Ground>,
+    gravity: f64,
+}
+
+/// Accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
+/// A figure that cannot be solved gives accelerations that are no numbers, at which every integrator stops.
+fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h: f64) {
+    // Where everything is and how it moves.
+    kinematics(&corpus.model, y, &mut corpus.workspace);
+    // Springs, dampers, motors; for an implicit step as they will be at its end.
+    apply_joints(corpus, time, y, h);
+    // Ground, friction, sticky feet.
+    if let Some(ground) = around.ground {
+        apply_ground(corpus, ground, h);
+    }
+    // Forces to accelerations.
+    let gravity = Vector3::new(0.0, 0.0, -around.gravity);
+    if articulated_body(&corpus.model, &mut corpus.workspace, gravity, &mut corpus.acceleration).is_err() {
+        corpus.acceleration.fill(f64::NAN);
+    }
+}
+
+/// Joint forces; for h > 0 with the linearly implicit terms: Q += h dQ/dq q', and d_i grows by -h dQ/dq' - h^2 dQ/dq.
+fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
+    let layout = corpus.layout();
+    for body in 1..corpus.model.bodies() {
+        let (q, qd) = (y[layout.q(body)], y[layout.qd(body)]);
+        let response = corpus.forces[body].respond(time + h, q, qd);
+        corpus.workspace.tau[body] = response.force + h * response.by_position * qd;
+        corpus.workspace.joint_inertia[body] = -h * (response.by_velocity + h * response.by_position);
+    }
+}
+
+impl Running<'_> {
+    /// Does something with each integrated corpus and its part of a state.
+    fn each(&mut self, mut y: &mut [f64], mut act: impl FnMut(&mut Corpus, Surroundings, &mut [f64])) {
+        let around = Surroundings { ground: self.ground, gravity: self.gravity };
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            let (own, others) = y.split_at_mut(corpus.y.len());
+            act(corpus, around, own);
+            y = others;
+        }
+    }
+
+    fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
+        self.each(y, |corpus, around, y| {
+            accelerate(corpus, around, time, y, if implicit { h } else { 0.0 });
+            semi_implicit_update(&corpus.model, y, &corpus.acceleration, h);
+        });
+    }
+}
+
+impl System for Running<'_> {
+    fn dimension(&self) -> usize {
+        self.corpora.iter().filter(|c| c.integrated).map(|c| c.y.len()).sum()
+    }
+
+    fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
+        let around = Surroundings { ground: self.ground, gravity: self.gravity };
+        let (mut y, mut rate) = (y, rate);
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            let (own, others) = y.split_at(corpus.y.len());
+            let (own_rate, other_rates) = rate.split_at_mut(corpus.y.len());
+            accelerate(corpus, around, time, own, 0.0);
+            rates(&corpus.model, own, own_rate);
+            own_rate[corpus.layout().velocities()].copy_from_slice(&corpus.acceleration);
+            (y, rate) = (others, other_rates);
+        }
+    }
+
+    fn normalise(&self, y: &mut [f64]) {
+        let mut rest = y;
+        for corpus in self.corpora.iter().filter(|c| c.integrated) {
+            let (own, others) = rest.split_at_mut(corpus.y.len());
+            normalise(own);
+            rest = others;
+        }
+    }
+
+    fn semi_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
+        self.step(time, h, y, false);
+    }
+
+    fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
+        self.step(time, h, y, true);
+    }
+
+    fn accept(&mut self, _time: f64, y: &[f64]) {
+        let Some(ground) = self.ground else { return };
+        let mut rest = y;
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            let (own, others) = rest.split_at(corpus.y.len());
+            if corpus.sticky.contains(&true) {
+                anchor_feet(corpus, ground, own);
+            }
+            rest = others;
+        }
+    }
+}
