@@ -15,12 +15,22 @@ pub struct Statement {
     pub span: Span,
 }
 
+impl Statement {
+    /// Whether a mistake in its arguments is already reported, so that checking them would report it again.
+    #[must_use]
+    pub fn is_faulty(&self) -> bool {
+        self.arguments
+            .iter()
+            .any(|argument| argument.kind == ArgumentKind::Bad)
+    }
+}
+
 /// The statements between a head that opens a block and its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// In order.
     pub statements: Vec<Statement>,
-    /// The `.`, `..` or `end`.
+    /// The `.`, `..` or `end`; empty, behind the last statement, where the list is never closed (which is reported).
     pub end: Span,
 }
 
@@ -54,4 +64,7 @@ pub enum ArgumentKind {
     },
     /// `! the rest of the line`; the span is the text behind the `!`, trimmed.
     Message,
+    /// Text that is already reported as a mistake. What it should have been is unknown, so nothing more can be said about
+    /// the statement that holds it; a command that meets it stays silent.
+    Bad,
 }

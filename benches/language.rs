@@ -1,0 +1,58 @@
+//! How many lines a second the language reads.
+
+use corpus::lang::parser::{Vocabulary, parse};
+use corpus::lang::token::lex;
+use divan::counter::{BytesCount, ItemsCount};
+
+const LINES: usize = 10_000;
+
+struct Words;
+
+impl Vocabulary for Words {
+    fn opens_block(&self, head: &str) -> bool {
+        matches!(head, "procom" | "retcom")
+    }
+    fn takes_rows(&self, head: &str) -> bool {
+        head == "setrootmatrix"
+    }
+}
+
+/// Joint settings, as most lines of a figure's script are.
+fn script() -> String {
+    (0..LINES).map(|i| format!("joint leg_fl{} q 0.3\n", i % 5)).collect()
+}
+
+/// The same with one mistake in every line.
+fn broken() -> String {
+    (0..LINES).map(|i| format!("joint leg_fl{} q @0.3\n", i % 5)).collect()
+}
+
+#[divan::bench]
+fn tokens(bencher: divan::Bencher) {
+    let text = script();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .counter(BytesCount::of_str(text.as_str()))
+        .bench_local(|| lex(0, divan::black_box(&text)));
+}
+
+#[divan::bench]
+fn statements(bencher: divan::Bencher) {
+    let text = script();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .counter(BytesCount::of_str(text.as_str()))
+        .bench_local(|| parse(0, divan::black_box(&text), &Words));
+}
+
+#[divan::bench]
+fn mistakes(bencher: divan::Bencher) {
+    let text = broken();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .bench_local(|| parse(0, divan::black_box(&text), &Words));
+}
+
+fn main() {
+    divan::main();
+}
