@@ -284,7 +284,11 @@ impl Binder<'_> {
             Kind::Matrix => self.matrix(),
             _ => {
                 self.next += 1;
-                let value = self.single(param, &argument);
+                let resolved = match param.kind {
+                    Kind::Of(kind_for, _) => Param { kind: kind_for(self.context.session, &self.values), ..*param },
+                    _ => *param,
+                };
+                let value = self.single(&resolved, &argument);
                 (value.unwrap_or(Value::Missing), argument.span)
             }
         }
@@ -428,7 +432,7 @@ impl Binder<'_> {
             Kind::New(thing) => self.new_name(param, thing, argument),
             Kind::Old(thing) => self.old_name(param, thing, argument),
             Kind::Path | Kind::CommandName => Some(Value::Text(unquoted(self.text(span)).into())),
-            Kind::Filler(_) | Kind::Text | Kind::Command | Kind::Matrix => Some(Value::Missing),
+            Kind::Filler(_) | Kind::Text | Kind::Command | Kind::Matrix | Kind::Of(..) => Some(Value::Missing),
         }
     }
 
@@ -453,6 +457,10 @@ impl Binder<'_> {
             return None;
         };
         let Some(unit_span) = unit else {
+            if bare == Bare::Required {
+                self.unfit(param, span, None);
+                return None;
+            }
             return Some(if bare == Bare::Degrees { value.to_radians() } else { value });
         };
         match parse_unit(self.text(unit_span)) {

@@ -1,6 +1,8 @@
 //! What an argument may be.
 
+use super::Value;
 use crate::lang::units::Dimension;
+use crate::session::Session;
 use std::fmt;
 
 /// Things that have names.
@@ -37,6 +39,8 @@ pub enum Bare {
     Si,
     /// Degrees, as for `rotate`.
     Degrees,
+    /// None: a unit must be written.
+    Required,
 }
 
 /// Which numbers are allowed.
@@ -74,7 +78,7 @@ impl fmt::Display for Range {
 }
 
 /// What a parameter takes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A name that is not taken yet.
     New(Thing),
@@ -104,6 +108,8 @@ pub enum Kind {
     Command,
     /// Sixteen numbers, in rows or on the line.
     Matrix,
+    /// What the arguments before it make of it, and how that is told in general.
+    Of(fn(&Session, &[Value]) -> Kind, &'static str),
 }
 
 impl fmt::Display for Kind {
@@ -112,6 +118,7 @@ impl fmt::Display for Kind {
             Kind::New(thing) => write!(f, "a new name for the {thing}"),
             Kind::Old(thing) => write!(f, "the name of a {thing}"),
             Kind::Number(dimension, Bare::Degrees, _) => write!(f, "{dimension}, in degrees unless it has a unit"),
+            Kind::Number(dimension, Bare::Required, _) => write!(f, "{dimension} with its unit"),
             Kind::Number(Dimension::NONE, ..) => write!(f, "a number"),
             Kind::Number(dimension, ..) => write!(f, "{dimension}"),
             Kind::Duration => write!(f, "a time (s), or `*0.5` in a list of procom or retcom"),
@@ -125,6 +132,7 @@ impl fmt::Display for Kind {
             Kind::Text => write!(f, "text up to the end of the line"),
             Kind::Command => write!(f, "a command"),
             Kind::Matrix => write!(f, "four rows of four numbers"),
+            Kind::Of(_, told) => f.write_str(told),
         }
     }
 }

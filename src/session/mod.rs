@@ -11,9 +11,9 @@ mod timers;
 
 pub use observer::{Observer, Quiet};
 pub use print::si;
-pub use stage::{Draft, Programs, Roach, Stage};
+pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use stop::Stop;
-pub use timers::Timers;
+pub use timers::{Timer, Timers};
 
 use crate::command::{BindContext, Bound, Follows, Kind, TableVocabulary, Value, bind, find, nearest_command};
 use crate::diagnostic::{Diagnostic, Severity};

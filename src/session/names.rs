@@ -1,7 +1,7 @@
 //! What has a name, and where it was named first.
 
 use super::Session;
-use crate::command::Thing;
+use crate::command::{Bound, Thing};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Names {
     first: BTreeMap<(Thing, usize, String), Span>,
     doubtful: BTreeSet<(Thing, String)>,
+    /// Where a child was linked, by world, corpus and child.
+    links: BTreeMap<(usize, Option<usize>, usize), Span>,
 }
 
 impl Names {
@@ -44,6 +46,16 @@ impl Session {
     #[must_use]
     pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
         self.names.first.get(&(thing, self.scope(thing), name.to_owned())).copied()
+    }
+
+    /// Keeps the place of a `linkbodies`, whose second argument is the child.
+    pub(crate) fn remember_link(&mut self, bound: &Bound) {
+        self.names.links.insert((self.stage, bound.corpus, bound.index(1)), bound.span);
+    }
+
+    /// Where the same child was linked before.
+    pub(crate) fn first_link(&self, bound: &Bound) -> Option<Span> {
+        self.names.links.get(&(self.stage, bound.corpus, bound.index(1))).copied()
     }
 
     /// Whether a mistake, reported already, kept the name from coming to be.

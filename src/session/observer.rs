@@ -18,6 +18,12 @@ pub trait Observer {
         let _ = stage;
         ControlFlow::Continue(())
     }
+
+    /// The simulation left reason; the stage is in its last good state. Gives back a sentence on where that is kept.
+    fn diverged(&mut self, stage: &Stage) -> Option<String> {
+        let _ = stage;
+        None
+    }
 }
 
 /// Watches nothing, says nothing.

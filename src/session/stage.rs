@@ -1,7 +1,7 @@
 //! A world with all that a script has put into it: objects, figures, gaits, timers.
 
 use super::timers::Timers;
-use crate::command::Bound;
+use crate::command::{Bound, Value};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::{Figure, Object};
@@ -43,6 +43,28 @@ pub struct Programs {
 impl Default for Programs {
     fn default() -> Self {
         Programs { step: Arc::new([]), stance: Arc::new([]) }
+    }
+}
+
+impl Programs {
+    /// The bodies (numbers in the figure) whose motors the programs set: the leg's own.
+    #[must_use]
+    pub fn moved_bodies(&self) -> Vec<usize> {
+        fn gather(bound: &Bound, bodies: &mut Vec<usize>) {
+            if bound.command.name == "motor" {
+                bodies.push(bound.index(0));
+            }
+            for value in &bound.values {
+                if let Value::Command(inner) = value {
+                    gather(inner, bodies);
+                }
+            }
+        }
+        let mut bodies = vec![];
+        for bound in self.step.iter().chain(self.stance.iter()) {
+            gather(bound, &mut bodies);
+        }
+        bodies
     }
 }
 

@@ -180,6 +180,18 @@ impl Corpus {
         self.y[self.layout().qd(body)]
     }
 
+    /// Sets a joint position (rad or m).
+    pub fn set_q(&mut self, body: usize, q: f64) {
+        let i = self.layout().q(body);
+        self.y[i] = q;
+    }
+
+    /// Sets a joint velocity (rad/s or m/s).
+    pub fn set_qd(&mut self, body: usize, qd: f64) {
+        let i = self.layout().qd(body);
+        self.y[i] = qd;
+    }
+
     /// Index of a body by the number it has in the figure.
     #[must_use]
     pub fn number_of(&self, figure_body: usize) -> Option<usize> {

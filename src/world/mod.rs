@@ -4,6 +4,7 @@ mod contact;
 mod corpus;
 mod divergence;
 mod measure;
+mod root_motion;
 mod system;
 
 pub use corpus::{Corpus, SpeedLimit};

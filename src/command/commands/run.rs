@@ -1,0 +1,199 @@
+//! Time, integration, going on.
+
+use super::setting::number_setting;
+use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need};
+use crate::diagnostic::Diagnostic;
+use crate::integrate::Method;
+use crate::lang::units::Dimension;
+use crate::session::{Timer, si};
+use std::sync::Arc;
+
+const A_BODY: &str = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 10";
+
+pub(super) const GO: Command = Command {
+    name: "go",
+    group: Group::Run,
+    summary: "Simulates.",
+    details: "A bare number counts frames, of `dt` each; with a unit it is a time. With `iter`, each counted frame is that many frames.",
+    forms: &[
+        &[may("frames", Kind::Count(1), "how many frames; 1 unless given")],
+        &[need("time", Kind::Number(Dimension::TIME, Bare::Required, Range::Positive), "how long, such as 0.5s")],
+    ],
+    examples: &[
+        Example { code: A_BODY, shows: "ten frames" },
+        Example { code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 50ms", shows: "50 ms" },
+    ],
+    search: &["run", "simulate", "advance", "step"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let world = &session.here().world;
+        let frames = match bound.form {
+            0 => bound.given(0).unwrap_or(1.0) * f64::from(world.frames_per_count),
+            _ => (bound.number(0) / world.dt).round().max(1.0),
+        };
+        if frames > 1e15 {
+            let message = format!("this is {frames:.1e} frames, more than anybody can wait for");
+            return Err(Diagnostic::error("E027", bound.at(0), message).help("fewer frames, or a longer `dt`").into());
+        }
+        session.go(frames as u64, bound.span)
+    },
+};
+
+pub(super) const ITER: Command = Command {
+    name: "iter",
+    group: Group::Run,
+    summary: "Sets how many frames are simulated for each one that `go` counts.",
+    details: "",
+    forms: &[&[may("frames", Kind::Count(1), "how many; without it the present number is printed")]],
+    examples: &[Example { code: "iter 40", shows: "`go 30` is then 1200 frames" }],
+    search: &["loop", "substeps"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        match bound.given(0) {
+            Some(n) => session.here_mut().world.frames_per_count = n as u32,
+            None => {
+                let text = format!("iter = {}", session.here().world.frames_per_count);
+                session.print(&text);
+            }
+        }
+        Ok(())
+    },
+};
+
+number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints it.", "1/1200 s as a world begins. Gait and watchers look once a frame.",
+    Dimension::TIME, "s", Range::Positive, |w| w.dt, |w, x| w.dt = x,
+    example "dt 1ms" "a thousand frames a second", search &["frame", "timestep"]);
+
+number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints it.",
+    "The fixed step of euler, rkfixed and implicit, and the first try of rkvar and rkf. `integration` returns it to a quarter of a frame, so it comes after that.",
+    Dimension::TIME, "s", Range::Positive, crate::world::World::step, |w, x| w.settings.step = Some(x),
+    example "integration rkf\nh 33us" "the first try of Fehlberg's method", search &["timestep", "substep"]);
+
+number_setting!(EPS, "eps", Group::Run, "Sets the error that the adaptive integrators allow, or prints it.",
+    "The largest difference of the two solutions over all positions and speeds of the state, in SI, in a step.",
+    Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
+    example "eps 0.01" "finer than the 10 of 1990", search &["tolerance", "error", "accuracy"]);
+
+pub(super) const TIME: Command = Command {
+    name: "time",
+    group: Group::Run,
+    summary: "Sets the clock, or prints it.",
+    details: "Setting the clock moves nothing.",
+    forms: &[&[may("time", Kind::Number(Dimension::TIME, Bare::Si, Range::Any), "the new time; without it the present one is printed")]],
+    examples: &[Example { code: "time", shows: "the clock" }],
+    search: &["clock"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        match bound.given(0) {
+            Some(time) => {
+                session.here_mut().world.time = time;
+                session.here_mut().world.state_changed();
+            }
+            None => {
+                let text = format!("time = {}", si(session.here().world.time, "s"));
+                session.print(&text);
+            }
+        }
+        Ok(())
+    },
+};
+
+pub(super) const INTEGRATION: Command = Command {
+    name: "integration",
+    group: Group::Run,
+    summary: "Chooses how motion is integrated, or prints it.",
+    details: "implicit, as a world begins: linearly implicit Euler, which keeps stiff springs in hand and is much the fastest for creatures on the ground.\n\
+              euler: semi-implicit Euler. rkfixed: Runge-Kutta of order 4. rkvar: the same with step doubling. rkf: Fehlberg's 4(5), for accuracy.\n\
+              The step `h` returns to a quarter of a frame.",
+    forms: &[&[may("method", Kind::Choice(Method::NAMES), "which; without it the present one is printed")]],
+    examples: &[Example { code: "integration rkf\neps 1e-6", shows: "accurate to 1e-6 a step" }],
+    search: &["integrator", "solver", "runge", "euler"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        match bound.text(0).parse::<Method>() {
+            Ok(method) => {
+                let world = &mut session.here_mut().world;
+                world.settings.method = method;
+                world.settings.step = None;
+                world.state_changed();
+            }
+            Err(_) => {
+                let text = format!("integration is {}", session.here().world.settings.method);
+                session.print(&text);
+            }
+        }
+        Ok(())
+    },
+};
+
+pub(super) const TIMER: Command = Command {
+    name: "timer",
+    group: Group::Run,
+    summary: "Runs a command when the clock has gone on by a time.",
+    details: "To the exact time, also within a frame.",
+    forms: &[&[need("delay", Kind::Duration, "after how long"), need("command", Kind::Command, "what to do")]],
+    examples: &[Example { code: "timer 20ms ! twenty milliseconds later", shows: "a print in the middle of a `go`" }],
+    search: &["after", "wait", "delay", "later", "schedule"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let due = session.here().world.time + session.seconds(bound.values.first());
+        set(session, bound, due);
+        Ok(())
+    },
+};
+
+pub(super) const ALARM: Command = Command {
+    name: "alarm",
+    group: Group::Run,
+    summary: "Runs a command when the clock reaches a time.",
+    details: "",
+    forms: &[&[
+        need("time", Kind::Number(Dimension::TIME, Bare::Si, Range::Any), "when"),
+        need("command", Kind::Command, "what to do"),
+    ]],
+    examples: &[Example { code: "alarm 0.5 ! half a second", shows: "a print at 0.5 s" }],
+    search: &["at", "when", "schedule"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (due, now) = (bound.number(0), session.here().world.time);
+        if due < now {
+            let message = format!("the clock shows {} already, so {} has passed", si(now, "s"), si(due, "s"));
+            return Err(Diagnostic::error("E057", bound.at(0), message).help("`timer DELAY COMMAND` counts from now").into());
+        }
+        set(session, bound, due);
+        Ok(())
+    },
+};
+
+fn set(session: &mut crate::session::Session, bound: &crate::command::Bound, due: f64) {
+    if let Some(Value::Command(command)) = bound.values.get(1) {
+        let phase = session.phase();
+        session.here_mut().timers.set(Timer { due, command: Arc::clone(command), phase });
+    }
+}
+
+pub(super) const TIMERFLUSH: Command = Command {
+    name: "timerflush",
+    group: Group::Run,
+    summary: "Runs the waiting commands that are due by now.",
+    details: "`go` does it by itself at the begin of each frame; this is for after the clock was set, and for commands due at the very end of a `go`.",
+    forms: &[&[]],
+    examples: &[Example { code: "timer 0.5 ! now\ntime 0.5\ntimerflush", shows: "the print comes at once" }],
+    search: &["flush", "pending"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, _| {
+        if session.is_check() {
+            return Ok(());
+        }
+        let world = &session.here().world;
+        let now = world.time + 1e-6 * world.dt;
+        session.fire_timers(now)
+    },
+};

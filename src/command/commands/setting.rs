@@ -1,0 +1,61 @@
+//! Settings of a world: one number, which the command alone prints.
+
+use crate::command::{Bound, Outcome};
+use crate::session::{Session, si};
+use crate::world::World;
+
+/// Sets a number of the world, or prints it.
+pub(super) fn number(session: &mut Session, bound: &Bound, unit: &str, get: fn(&World) -> f64, set: fn(&mut World, f64)) -> Outcome {
+    match bound.given(0) {
+        Some(value) => {
+            let world = &mut session.here_mut().world;
+            set(world, value);
+            world.state_changed();
+        }
+        None => {
+            let value = get(&session.here().world);
+            session.print(&format!("{} = {}", bound.command.name, si(value, unit)));
+        }
+    }
+    Ok(())
+}
+
+/// Sets a switch of the world, or prints it.
+pub(super) fn switch(session: &mut Session, bound: &Bound, get: fn(&World) -> bool, set: fn(&mut World, bool)) -> Outcome {
+    match bound.switch(0) {
+        Some(on) => {
+            let world = &mut session.here_mut().world;
+            set(world, on);
+            world.state_changed();
+        }
+        None => {
+            let on = get(&session.here().world);
+            session.print(&format!("{} is {}", bound.command.name, if on { "on" } else { "off" }));
+        }
+    }
+    Ok(())
+}
+
+/// Declares a command that sets one number of the world.
+macro_rules! number_setting {
+    ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $dimension:expr, $unit:literal, $range:expr,
+     $get:expr, $set:expr, example $code:literal $shows:literal, search $search:expr) => {
+        pub(super) const $const: $crate::command::Command = $crate::command::Command {
+            name: $name,
+            group: $group,
+            summary: $summary,
+            details: $details,
+            forms: &[&[$crate::command::may(
+                "value",
+                $crate::command::Kind::Number($dimension, $crate::command::Bare::Si, $range),
+                "the new value; without it the present one is printed",
+            )]],
+            examples: &[$crate::command::Example { code: $code, shows: $shows }],
+            search: $search,
+            follows: $crate::command::Follows::Nothing,
+            in_lists: true,
+            run: |session, bound| super::setting::number(session, bound, $unit, $get, $set),
+        };
+    };
+}
+pub(super) use number_setting;

@@ -1,0 +1,103 @@
+//! Help from the table.
+
+use super::{COMMANDS, Command, Follows, Group, find, nearest_command};
+use std::fmt::Write as _;
+
+/// `joint body {q|dq} [value]`: every way to call the command, one after the other.
+#[must_use]
+pub fn usage(command: &Command) -> String {
+    let one = |params: &[super::Param]| {
+        let mut line = command.name.to_owned();
+        for p in params {
+            let name = match p.kind {
+                super::Kind::Filler(word) => word.to_owned(),
+                super::Kind::Choice(words) if words.len() <= 6 => words.join("|"),
+                super::Kind::Switch => "on|off".to_owned(),
+                _ => p.name.to_owned(),
+            };
+            let _ = if p.optional { write!(line, " [{name}]") } else { write!(line, " {name}") };
+        }
+        line
+    };
+    command.forms.iter().map(|f| one(f)).collect::<Vec<_>>().join("  or  ")
+}
+
+/// All that the table says of a command.
+fn page(command: &Command) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{}\n", usage(command));
+    let _ = writeln!(out, "{}", command.summary);
+    if !command.details.is_empty() {
+        let _ = writeln!(out, "{}", command.details);
+    }
+    match command.follows {
+        Follows::Nothing => {}
+        Follows::List => out += "The commands of the list follow, one a line, up to a line that holds only `..`.\n",
+        Follows::Rows => out += "The numbers may follow in rows of their own.\n",
+    }
+    let params: Vec<_> = command.forms.iter().flat_map(|f| f.iter()).filter(|p| !matches!(p.kind, super::Kind::Filler(_))).collect();
+    if !params.is_empty() {
+        out += "\n";
+    }
+    let mut told: Vec<&str> = vec![];
+    for p in params {
+        if told.contains(&p.name) && command.forms.len() == 1 {
+            continue;
+        }
+        told.push(p.name);
+        let may = if p.optional { ", may be left out" } else { "" };
+        let _ = writeln!(out, "  {:<12} {} ({}{may})", p.name, p.doc, p.kind);
+    }
+    for example in command.examples {
+        let _ = writeln!(out, "\n  # {}", example.shows);
+        for line in example.code.lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+    out
+}
+
+/// The list of all commands, by chapters.
+#[must_use]
+pub fn help_all() -> String {
+    let mut out = String::new();
+    for group in Group::ALL {
+        let _ = writeln!(out, "{}", group.title());
+        for c in COMMANDS.iter().filter(|c| c.group == *group) {
+            let _ = writeln!(out, "  {:<18} {}", c.name, c.summary);
+        }
+        out += "\n";
+    }
+    out += "`corpus help WORD` tells all about one of them, or finds those that have to do with a word.\n";
+    out
+}
+
+/// Help on a word: a command's page, or the commands that have to do with the word.
+///
+/// # Errors
+/// Nothing is known of the word; the text says what is near.
+pub fn help_word(word: &str) -> Result<String, String> {
+    if let Some(command) = find(word) {
+        return Ok(page(command));
+    }
+    let lower = word.to_lowercase();
+    let related: Vec<&&Command> = COMMANDS
+        .iter()
+        .filter(|c| {
+            c.search.iter().any(|s| s.to_lowercase() == lower)
+                || c.name.to_lowercase().contains(&lower)
+                || [c.summary, c.details].iter().any(|t| t.to_lowercase().split(|ch: char| !ch.is_alphanumeric()).any(|w| w == lower))
+        })
+        .collect();
+    if !related.is_empty() {
+        let mut out = format!("`{word}` has to do with:\n");
+        for c in related {
+            let _ = writeln!(out, "  {:<18} {}", c.name, c.summary);
+        }
+        return Ok(out);
+    }
+    Err(match nearest_command(word) {
+        Some(near) => format!("there is no command `{word}`; did you mean `{}`?", near.name),
+        None => format!("nothing is known of `{word}`; `corpus help` lists the commands"),
+    })
+}

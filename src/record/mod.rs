@@ -1,0 +1,9 @@
+//! What is written down of a run: how far each figure came, the report at the end, the last good state.
+
+mod report;
+mod state_file;
+mod travel;
+
+pub use report::{CorpusReport, RunReport};
+pub use state_file::{CorpusState, SavedState};
+pub use travel::Travel;

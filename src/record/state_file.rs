@@ -1,0 +1,61 @@
+//! States on disk: exact to the last bit.
+
+use crate::session::Stage;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::Path;
+
+/// Time and the state of every corpus of a world.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedState {
+    /// The clock.
+    pub time_s: f64,
+    /// The corpora.
+    pub corpora: Vec<CorpusState>,
+}
+
+/// The state of one corpus.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct CorpusState {
+    /// Its name.
+    pub name: String,
+    /// Names of its bodies, the root first.
+    pub bodies: Vec<String>,
+    /// Position of the root's frame (m), its orientation as a quaternion w x y z, the joint positions (rad or m) of the
+    /// other bodies; then the root's angular and linear velocity in its own axes (rad/s, m/s) and the joint velocities.
+    pub state: Vec<f64>,
+}
+
+impl SavedState {
+    /// The present state of a world.
+    #[must_use]
+    pub fn of(stage: &Stage) -> Self {
+        SavedState {
+            time_s: stage.world.time,
+            corpora: stage
+                .world
+                .corpora
+                .iter()
+                .map(|c| CorpusState { name: c.name.clone(), bodies: c.names.clone(), state: c.y.clone() })
+                .collect(),
+        }
+    }
+
+    /// Writes it as JSON; every number reads back as the same bits.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let file = io::BufWriter::new(std::fs::File::create(path)?);
+        serde_json::to_writer_pretty(file, self).map_err(io::Error::other)
+    }
+
+    /// Reads it back.
+    ///
+    /// # Errors
+    /// The file cannot be read or is no state.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        let file = io::BufReader::new(std::fs::File::open(path)?);
+        serde_json::from_reader(file).map_err(io::Error::other)
+    }
+}

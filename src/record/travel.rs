@@ -1,0 +1,114 @@
+//! How a corpus moves over a stretch of time: distance, speed along its heading, turning, height.
+
+use crate::world::{Corpus, Measure};
+use std::f64::consts::{PI, TAU};
+
+/// Sums over the frames of one `go`.
+#[derive(Clone, Debug)]
+pub struct Travel {
+    /// Begin of the stretch (s).
+    pub from: f64,
+    /// Its end so far (s).
+    pub to: f64,
+    first: Measure,
+    last: Measure,
+    /// Turned so far (rad), counted over whole turns.
+    turned: f64,
+    /// Way gone along the heading of each moment (m).
+    forward: f64,
+    /// Integral of the height of the centre of mass (m s).
+    height: f64,
+    /// The smallest height of the root's lowest point (m).
+    least_root_bottom: f64,
+}
+
+impl Travel {
+    /// Begins at the present state.
+    #[must_use]
+    pub fn begin(corpus: &mut Corpus, time: f64) -> Self {
+        let now = corpus.measure();
+        Travel {
+            from: time,
+            to: time,
+            first: now,
+            last: now,
+            turned: 0.0,
+            forward: 0.0,
+            height: 0.0,
+            least_root_bottom: now.root_bottom,
+        }
+    }
+
+    /// Takes in the state after a frame.
+    pub fn frame(&mut self, corpus: &mut Corpus, time: f64) {
+        let now = corpus.measure();
+        let step = now.centre - self.last.centre;
+        let mut turn = now.heading.yaw - self.last.heading.yaw;
+        if turn > PI {
+            turn -= TAU;
+        } else if turn < -PI {
+            turn += TAU;
+        }
+        // The heading half-way through the frame.
+        let yaw = self.last.heading.yaw + 0.5 * turn;
+        self.forward += step.x * yaw.cos() + step.y * yaw.sin();
+        self.turned += turn;
+        self.height += 0.5 * (now.centre.z + self.last.centre.z) * (time - self.to);
+        self.least_root_bottom = self.least_root_bottom.min(now.root_bottom);
+        self.last = now;
+        self.to = time;
+    }
+
+    fn per_second(&self, x: f64) -> f64 {
+        if self.to > self.from { x / (self.to - self.from) } else { 0.0 }
+    }
+
+    /// Straight-line way of the centre of mass over the ground (m).
+    #[must_use]
+    pub fn distance(&self) -> f64 {
+        let way = self.last.centre - self.first.centre;
+        way.x.hypot(way.y)
+    }
+
+    /// That way per second (m/s).
+    #[must_use]
+    pub fn net_speed(&self) -> f64 {
+        self.per_second(self.distance())
+    }
+
+    /// Mean speed along the root's own heading (m/s).
+    #[must_use]
+    pub fn forward_speed(&self) -> f64 {
+        self.per_second(self.forward)
+    }
+
+    /// Mean turning to the left (rad/s).
+    #[must_use]
+    pub fn yaw_rate(&self) -> f64 {
+        self.per_second(self.turned)
+    }
+
+    /// Mean height of the centre of mass (m).
+    #[must_use]
+    pub fn mean_height(&self) -> f64 {
+        if self.to > self.from { self.height / (self.to - self.from) } else { self.last.centre.z }
+    }
+
+    /// Centre of mass at the end (m).
+    #[must_use]
+    pub fn centre(&self) -> [f64; 3] {
+        self.last.centre.into()
+    }
+
+    /// Height of the root's lowest point at the end (m).
+    #[must_use]
+    pub fn root_bottom(&self) -> f64 {
+        self.last.root_bottom
+    }
+
+    /// The smallest height of the root's lowest point (m).
+    #[must_use]
+    pub fn least_root_bottom(&self) -> f64 {
+        self.least_root_bottom
+    }
+}

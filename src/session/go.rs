@@ -1,0 +1,143 @@
+//! Going on: clock, timers, gait, motor programs, dynamics, watchers, frame by frame.
+
+use super::{Session, Stop};
+use crate::command::Bound;
+use crate::control::{GaitEvent, LegPhase};
+use crate::diagnostic::Diagnostic;
+use crate::record::Travel;
+use crate::source::Span;
+use crate::world::Divergence;
+use std::sync::Arc;
+
+/// Times closer than this part of a frame are the same: the clock is a sum of many frames.
+const SAME: f64 = 1e-6;
+
+impl Session {
+    /// Simulates `frames` frames.
+    ///
+    /// # Errors
+    /// There is no figure to move, the simulation diverged, a waiting command failed, or the observer broke it off.
+    pub fn go(&mut self, frames: u64, at: Span) -> Result<(), Stop> {
+        self.something_moves(at)?;
+        let start = self.here().world.time;
+        let dt = self.here().world.dt;
+        if self.is_check() {
+            self.here_mut().world.time = start + frames as f64 * dt;
+            return Ok(());
+        }
+        let stage = &mut self.stages[self.stage];
+        stage.travels = stage.world.corpora.iter_mut().map(|c| Travel::begin(c, start)).collect();
+        self.observer.going(&self.stages[self.stage], frames as f64 * dt);
+        for frame in 0..frames {
+            self.frame(start + frame as f64 * dt, start + (frame + 1) as f64 * dt, at)?;
+        }
+        Ok(())
+    }
+
+    fn something_moves(&self, at: Span) -> Result<(), Stop> {
+        let stage = self.here();
+        if stage.world.corpora.iter().any(|c| c.integrated) {
+            return Ok(());
+        }
+        if stage.drafts.iter().any(|d| d.doubtful) {
+            return Err(Stop::Reported);
+        }
+        let report = Diagnostic::error("E050", at, "there is no figure to move");
+        Err(match stage.drafts.iter().find(|d| d.running.is_none()) {
+            Some(d) => report.help(format!("`{}` is not ready: `corpusinit` after its bodies, links and root", d.figure.name)),
+            None if stage.world.corpora.is_empty() => report.help("build one: addcorpus, get, addbody, linkbodies, setroot, corpusinit"),
+            None => report.help("all figures are held: `integrate NAME on` lets one move"),
+        }
+        .into())
+    }
+
+    fn frame(&mut self, from: f64, to: f64, at: Span) -> Result<(), Stop> {
+        let slack = SAME * (to - from);
+        // What the script wants done at this time.
+        self.fire_timers(from + slack)?;
+        // Which legs step, and what their programs say.
+        self.advance_gaits(from, to - from)?;
+        // On to the end of the frame, halting for timers on the way.
+        while let Some(due) = self.here().timers.next_due().filter(|due| *due < to - slack) {
+            if due > self.here().world.time {
+                self.advance_world(due, at)?;
+            }
+            self.fire_timers(due)?;
+        }
+        self.advance_world(to, at)?;
+        // Who watches.
+        let stage = &mut self.stages[self.stage];
+        stage.frames += 1;
+        for (travel, corpus) in stage.travels.iter_mut().zip(&mut stage.world.corpora) {
+            travel.frame(corpus, to);
+        }
+        match self.observer.frame(&self.stages[self.stage]) {
+            std::ops::ControlFlow::Continue(()) => Ok(()),
+            std::ops::ControlFlow::Break(()) => Err(Stop::Interrupted),
+        }
+    }
+
+    fn advance_world(&mut self, to: f64, at: Span) -> Result<(), Stop> {
+        self.stages[self.stage].world.advance(to).map_err(|divergence| self.diverged(&divergence, at))
+    }
+
+    fn diverged(&mut self, divergence: &Divergence, at: Span) -> Stop {
+        let mut help = divergence.remedy().to_owned();
+        if let Some(kept) = self.observer.diverged(&self.stages[self.stage]) {
+            help = format!("{help}\n{kept}");
+        }
+        Diagnostic::error("E060", at, divergence.to_string()).help(help).into()
+    }
+
+    /// Runs the commands that are due.
+    pub(crate) fn fire_timers(&mut self, time: f64) -> Result<(), Stop> {
+        while let Some(timer) = self.here_mut().timers.take_due(time) {
+            self.run_list(std::slice::from_ref(&timer.command), timer.phase)?;
+        }
+        Ok(())
+    }
+
+    fn advance_gaits(&mut self, time: f64, dt: f64) -> Result<(), Stop> {
+        for roach in 0..self.here().roaches.len() {
+            // Empty in nearly every frame, and an empty vector costs nothing.
+            let mut events: Vec<GaitEvent> = vec![];
+            self.here_mut().roaches[roach].gait.advance(time, dt, |event| events.push(event));
+            for event in events {
+                self.begin_phase(roach, event)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the motor program of a leg; feet of a leg that steps let go of the ground.
+    fn begin_phase(&mut self, roach: usize, event: GaitEvent) -> Result<(), Stop> {
+        let stage = self.here_mut();
+        let steps = event.begins == LegPhase::Step;
+        let roach = &stage.roaches[roach];
+        let Some(programs) = roach.programs.get(event.leg) else { return Ok(()) };
+        let (list, phase): (Arc<[Bound]>, f64) =
+            if steps { (programs.step.clone(), roach.gait.protraction) } else { (programs.stance.clone(), roach.gait.retraction()) };
+        if let Some(corpus) = stage.drafts.get(roach.draft).and_then(|d| d.running).and_then(|c| stage.world.corpora.get_mut(c)) {
+            let moved = programs.moved_bodies();
+            for body in 0..corpus.model.bodies() {
+                let mut carrier = body;
+                let in_leg = loop {
+                    if moved.contains(&corpus.order[carrier]) {
+                        break true;
+                    }
+                    if carrier == 0 {
+                        break false;
+                    }
+                    carrier = corpus.model.parent(carrier);
+                };
+                if in_leg {
+                    corpus.stepping[body] = steps;
+                    if steps {
+                        corpus.release(body);
+                    }
+                }
+            }
+        }
+        self.run_list(&list, Some(phase))
+    }
+}

@@ -1,0 +1,50 @@
+//! Where a corpus' root is and how it moves.
+
+use super::corpus::Corpus;
+use crate::dynamics::Root;
+use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
+
+impl Corpus {
+    fn orientation(&self) -> UnitQuaternion<f64> {
+        let i = self.layout().orientation().start;
+        UnitQuaternion::from_quaternion(Quaternion::new(self.y[i], self.y[i + 1], self.y[i + 2], self.y[i + 3]))
+    }
+
+    /// Rotation of the root's frame (root axes to world axes) and its origin (m).
+    #[must_use]
+    pub fn root_pose(&self) -> (Matrix3<f64>, Vector3<f64>) {
+        let p = self.layout().position().start;
+        (self.orientation().to_rotation_matrix().into_inner(), Vector3::new(self.y[p], self.y[p + 1], self.y[p + 2]))
+    }
+
+    /// Places the root; its velocity stays the same in its own axes, and feet that stick let go.
+    pub fn set_root_pose(&mut self, rotation: &Matrix3<f64>, position: &Vector3<f64>) {
+        let layout = self.layout();
+        let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*rotation));
+        self.y[layout.position()].copy_from_slice(position.as_slice());
+        self.y[layout.orientation()].copy_from_slice(&[turn.w, turn.i, turn.j, turn.k]);
+        for body in 0..self.model.bodies() {
+            self.release(body);
+        }
+    }
+
+    /// Frees the root or fixes it where it is; a fixed one stands still.
+    pub fn set_root_kind(&mut self, kind: Root) {
+        self.model.set_root(kind);
+        if kind == Root::Fixed {
+            let layout = self.layout();
+            self.y[layout.velocities()][..6].fill(0.0);
+        }
+    }
+
+    /// Adds to the root's velocity: of its origin (m/s) and angular (rad/s), both in world axes.
+    pub fn add_root_velocity(&mut self, linear: &Vector3<f64>, angular: &Vector3<f64>) {
+        let (rotation, _) = self.root_pose();
+        let v = self.layout().velocities().start;
+        let (angular, linear) = (rotation.tr_mul(angular), rotation.tr_mul(linear));
+        for k in 0..3 {
+            self.y[v + k] += angular[k];
+            self.y[v + 3 + k] += linear[k];
+        }
+    }
+}
