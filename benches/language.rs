@@ -19,12 +19,16 @@ impl Vocabulary for Words {
 
 /// Joint settings, as most lines of a figure's script are.
 fn script() -> String {
-    (0..LINES).map(|i| format!("joint leg_fl{} q 0.3\n", i % 5)).collect()
+    (0..LINES)
+        .map(|i| format!("joint leg_fl{} q 0.3\n", i % 5))
+        .collect()
 }
 
 /// The same with one mistake in every line.
 fn broken() -> String {
-    (0..LINES).map(|i| format!("joint leg_fl{} q @0.3\n", i % 5)).collect()
+    (0..LINES)
+        .map(|i| format!("joint leg_fl{} q @0.3\n", i % 5))
+        .collect()
 }
 
 #[divan::bench]

@@ -88,6 +88,21 @@ pub struct Source {
     pub text: Arc<str>,
     /// The `include` that brought it in.
     pub included_from: Option<Span>,
+    /// Where each line starts.
+    lines: Vec<u32>,
+}
+
+/// Where each line of a text starts; lines end as they do for the lexer, with `\n`, `\r\n` or `\r`.
+fn lines(text: &str) -> Vec<u32> {
+    let bytes = text.as_bytes();
+    let ends = bytes.iter().enumerate().filter(|&(at, byte)| match byte {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    });
+    std::iter::once(0)
+        .chain(ends.map(|(at, _)| at as u32 + 1))
+        .collect()
 }
 
 /// Every text of a session, kept to its end so that a late report can still show an early line.
@@ -104,9 +119,11 @@ impl Sources {
         text: impl Into<Arc<str>>,
         included_from: Option<Span>,
     ) -> SourceId {
+        let text = text.into();
         self.list.push(Source {
             name: name.into(),
-            text: text.into(),
+            lines: lines(&text),
+            text,
             included_from,
         });
         (self.list.len() - 1) as SourceId
@@ -129,18 +146,20 @@ impl Sources {
     /// Line and column of a span's start, both counted from 1, the column in characters.
     #[must_use]
     pub fn place(&self, span: Span) -> Place<'_> {
-        let (name, before) = match self.get(span.source) {
-            Some(s) => (
-                s.name.as_str(),
-                s.text.get(..span.start as usize).unwrap_or(""),
-            ),
-            None => ("", ""),
+        let Some(source) = self.get(span.source) else {
+            return Place {
+                name: "",
+                line: 1,
+                column: 1,
+            };
         };
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        let line = source.lines.partition_point(|start| *start <= span.start);
+        let start = source.lines.get(line - 1).copied().unwrap_or_default();
+        let before = source.text.get(start as usize..span.start as usize);
         Place {
-            name,
-            line: before.matches('\n').count() + 1,
-            column: before.get(line_start..).unwrap_or("").chars().count() + 1,
+            name: &source.name,
+            line,
+            column: before.unwrap_or_default().chars().count() + 1,
         }
     }
 

@@ -1,5 +1,18 @@
 //! Reports as data: made where a mistake is found, drawn last.
 
+pub mod codes;
+pub mod suggest;
+
+mod draw;
+mod json;
+mod safe;
+#[cfg(test)]
+mod tests;
+
+pub use draw::draw;
+pub use json::to_json;
+pub(crate) use safe::{invisible, quote};
+
 use crate::source::Span;
 
 /// How bad it is.
@@ -39,6 +52,15 @@ impl Diagnostic {
             message: message.into(),
             notes: vec![],
             help: None,
+        }
+    }
+
+    /// A warning.
+    #[must_use]
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(code, span, message)
         }
     }
 

@@ -1,7 +1,7 @@
 //! What the parser finds wrong, cheap to make while it tries alternatives, and the sentences that report it.
 
 use super::token::Fault;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, invisible, quote};
 use crate::source::Span;
 use chumsky::error::{Error, LabelError};
 use chumsky::input::Input;
@@ -161,27 +161,4 @@ fn name(c: char) -> String {
         }
         c => format!("`{c}`"),
     }
-}
-
-fn invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
-/// Text as a report repeats it: in backquotes, cut where it is long, harmless to a terminal.
-pub(super) fn quote(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut quoted: String = text.chars().take(LONGEST).flat_map(visible).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        quoted.push('…');
-    }
-    format!("`{quoted}`")
-}
-
-fn visible(c: char) -> impl Iterator<Item = char> {
-    let (plain, escaped) = if c.is_control() || invisible(c) {
-        (None, Some(c.escape_default()))
-    } else {
-        (Some(c), None)
-    };
-    plain.into_iter().chain(escaped.into_iter().flatten())
 }

@@ -1,10 +1,12 @@
 //! The language: text to statements. Knows no command and no figure.
 
-mod gather;
+pub mod dimension;
 pub mod parser;
 pub mod syntax;
 pub mod token;
+pub mod units;
 
+mod gather;
 mod mistake;
 
 #[cfg(test)]

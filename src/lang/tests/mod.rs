@@ -3,6 +3,7 @@
 mod random;
 mod reading;
 mod recovery;
+mod units;
 
 use super::parser::Vocabulary;
 

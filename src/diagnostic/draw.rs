@@ -1,0 +1,162 @@
+//! Reports drawn for a person.
+
+use super::safe;
+use super::{Diagnostic, Severity};
+use crate::source::{SourceId, Sources, Span};
+use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind, Source};
+use std::collections::BTreeMap;
+
+/// The longest line that is shown, in bytes; what lies in a longer one is told by its place alone.
+const LONGEST_LINE: usize = 1000;
+
+/// All reports in order, each with the lines it is about, an empty line between two of them. With `color` the text
+/// holds terminal colours. Sources are shown with stand-ins for control characters.
+#[must_use]
+pub fn draw(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
+    let mut cache = Shown {
+        sources,
+        drawn: BTreeMap::new(),
+    };
+    let mut out = vec![];
+    for diagnostic in diagnostics {
+        if !out.is_empty() {
+            out.push(b'\n');
+        }
+        let drawn = shown(diagnostic.span, sources)
+            && report(diagnostic, sources, color)
+                .write(&mut cache, &mut out)
+                .is_ok();
+        if !drawn {
+            out.extend(told(diagnostic, sources).into_bytes());
+        }
+    }
+    let text = String::from_utf8_lossy(&out);
+    text.lines()
+        .flat_map(|line| [line.trim_end(), "\n"])
+        .collect()
+}
+
+fn report<'a>(diagnostic: &'a Diagnostic, sources: &Sources, color: bool) -> Report<'a, Span> {
+    let (kind, ink) = match diagnostic.severity {
+        Severity::Error => (ReportKind::Error, Color::Red),
+        Severity::Warning => (ReportKind::Warning, Color::Yellow),
+    };
+    let config = Config::new()
+        .with_index_type(IndexType::Byte)
+        .with_color(color);
+    let mut report = Report::build(kind, diagnostic.span)
+        .with_config(config)
+        .with_code(diagnostic.code)
+        .with_message(safe::message(&diagnostic.message));
+
+    // The drawing wants the labels of a source together and in ascending order, and the first source on top.
+    let mut labels = vec![(diagnostic.span, None)];
+    labels.extend(
+        diagnostic
+            .notes
+            .iter()
+            .map(|(span, note)| (*span, Some(note))),
+    );
+    labels
+        .sort_by_key(|(span, note)| (span.source != diagnostic.span.source, *span, note.is_some()));
+    for (span, note) in labels {
+        let ink = if note.is_some() { Color::Blue } else { ink };
+        match (shown(span, sources), note) {
+            (true, Some(note)) => {
+                report.add_label(
+                    Label::new(span)
+                        .with_color(ink)
+                        .with_message(safe::message(note)),
+                );
+            }
+            // A label is underlined only if it has a message; the headline has said what is wrong.
+            (true, None) => report.add_label(Label::new(span).with_color(ink).with_message("here")),
+            (false, Some(note)) => report.add_note(elsewhere(span, note, sources)),
+            (false, None) => {}
+        }
+    }
+    for call in way_in(diagnostic, sources) {
+        report.add_note(call);
+    }
+    if let Some(help) = &diagnostic.help {
+        report.set_help(safe::message(help));
+    }
+    report.finish()
+}
+
+/// A report without the lines it is about.
+fn told(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let severity = match diagnostic.severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+    };
+    let notes = diagnostic.notes.iter();
+    let notes = notes.map(|(span, note)| elsewhere(*span, note, sources));
+    let mut text = format!(
+        "[{}] {severity}: {}\n   at {}\n",
+        diagnostic.code,
+        safe::message(&diagnostic.message),
+        safe::message(&sources.place(diagnostic.span).to_string()),
+    );
+    for note in notes.chain(way_in(diagnostic, sources)) {
+        text += &format!("   Note: {note}\n");
+    }
+    if let Some(help) = &diagnostic.help {
+        text += &format!("   Help: {}\n", safe::message(help));
+    }
+    text
+}
+
+fn elsewhere(span: Span, note: &str, sources: &Sources) -> String {
+    let text = format!("{}: {note}", sources.place(span));
+    safe::message(&text).into_owned()
+}
+
+fn way_in(diagnostic: &Diagnostic, sources: &Sources) -> impl Iterator<Item = String> {
+    let calls = sources.way_in(diagnostic.span).into_iter();
+    calls.map(|call| {
+        let place = sources.place(call);
+        format!("included from {}:{}", safe::message(place.name), place.line)
+    })
+}
+
+/// Whether the text under a span can be shown: it is there, and its lines are not too long.
+fn shown(span: Span, sources: &Sources) -> bool {
+    let Some(source) = sources.get(span.source) else {
+        return false;
+    };
+    let around = (
+        source.text.get(..span.range().start),
+        source.text.get(span.range().end..),
+    );
+    let (Some(before), Some(after)) = around else {
+        return false;
+    };
+    let near = |line: Option<usize>, all: usize| line.unwrap_or(all) <= LONGEST_LINE;
+    span.start <= span.end
+        && span.range().len() <= LONGEST_LINE
+        && near(before.bytes().rev().position(|b| b == b'\n'), before.len())
+        && near(after.bytes().position(|b| b == b'\n'), after.len())
+}
+
+/// The sources as the drawing reads them, prepared on first use.
+struct Shown<'a> {
+    sources: &'a Sources,
+    drawn: BTreeMap<SourceId, Source<String>>,
+}
+
+impl Cache<SourceId> for Shown<'_> {
+    type Storage = String;
+
+    fn fetch(&mut self, id: &SourceId) -> Result<&Source<String>, impl std::fmt::Debug> {
+        let source = self.sources.get(*id).ok_or("no such source")?;
+        let prepare = || Source::from(safe::source(&source.text));
+        Ok::<_, &str>(self.drawn.entry(*id).or_insert_with(prepare))
+    }
+
+    fn display<'b>(&self, id: &'b SourceId) -> Option<impl std::fmt::Display + 'b> {
+        self.sources
+            .get(*id)
+            .map(|source| safe::message(&source.name).into_owned())
+    }
+}

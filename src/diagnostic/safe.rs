@@ -1,0 +1,75 @@
+//! Text of a script on its way to a terminal: nothing in it may move the cursor, hide or reorder what is shown.
+
+use std::borrow::Cow;
+
+/// Whether a character shows nothing of itself, or changes the order in which others are shown.
+pub(crate) fn invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    )
+}
+
+/// Text as a message repeats it: in backquotes, cut where it is long, with escapes for what cannot be seen.
+pub(crate) fn quote(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut quoted = String::from("`");
+    for c in text.chars().take(LONGEST) {
+        if c.is_control() || invisible(c) {
+            quoted.extend(c.escape_default());
+        } else {
+            quoted.push(c);
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        quoted.push('…');
+    }
+    quoted + "`"
+}
+
+/// A message without control characters other than line feeds.
+pub(super) fn message(text: &str) -> Cow<'_, str> {
+    if text.contains(|c: char| c.is_control() && c != '\n') {
+        text.replace(|c: char| c.is_control() && c != '\n', "?")
+            .into()
+    } else {
+        text.into()
+    }
+}
+
+/// A source with stand-ins of the same length in bytes for what must not reach a terminal, and for what the drawing
+/// would take as the end of a line but the language does not.
+pub(super) fn source(text: &str) -> String {
+    let stand_in = |c: char| match c {
+        '\n' | '\r' | '\t' => c,
+        c if !(c.is_control() || invisible(c) || matches!(c, '\u{2028}' | '\u{2029}')) => c,
+        c => match c.len_utf8() {
+            1 => '?',
+            2 => '¿',
+            _ => '\u{fffd}',
+        },
+    };
+    text.chars().map(stand_in).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{quote, source};
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_spelt_out() {
+        assert_eq!(quote("a\u{1b}[2J\u{202e}"), "`a\\u{1b}[2J\\u{202e}`");
+        assert_eq!(quote(&"é".repeat(41)), format!("`{}…`", "é".repeat(40)));
+    }
+
+    proptest! {
+        #[test]
+        fn stand_ins_keep_every_place(text in any::<String>()) {
+            let shown = source(&text);
+            prop_assert_eq!(shown.len(), text.len());
+            prop_assert!(shown.char_indices().map(|(at, _)| at).eq(text.char_indices().map(|(at, _)| at)));
+            prop_assert!(!shown.contains(|c: char| c.is_control() && !"\n\r\t".contains(c)));
+        }
+    }
+}
