@@ -5,6 +5,7 @@ pub mod control;
 pub mod diagnostic;
 pub mod dynamics;
 pub mod figure;
+pub mod geometry;
 pub mod integrate;
 pub mod lang;
 pub mod render;
