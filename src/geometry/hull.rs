@@ -1,0 +1,279 @@
+//! Which points are corners of their convex hull.
+//!
+//! Barber, Dobkin & Huhdanpaa, *The quickhull algorithm for convex hulls*, ACM TOMS 22(4), 1996. Their tolerances are
+//! replaced by exact arithmetic: the points are first rounded to a grid of 2^30 cells along the longest side, on which the
+//! side of a plane is a matter of whole numbers, so coplanar and repeated points need no special care.
+
+use std::cmp::Reverse;
+
+use nalgebra::Vector3;
+
+/// A point on the grid; each coordinate in `0..=2^30`.
+type Point = [i64; 3];
+
+/// A set of points thinner than this many cells is flat but for rounding.
+const FLAT: f64 = 4.0;
+
+/// Cells along the longest side, at most. A product of three differences then fits an `i128` with much to spare.
+const CELLS: f64 = (1u64 << 30) as f64;
+
+/// Indices, in ascending order, of the points that are corners of the convex hull; of points that fall on each other the
+/// first. `None` when the points are all but in one plane, or one of them is not finite.
+///
+/// A point counts as a corner when it stands out by more than about 1e-9 of the longest side.
+pub fn hull_vertices(points: &[Vector3<f64>]) -> Option<Vec<usize>> {
+    let grid = to_grid(points)?;
+    let mut hull = Hull::start(&grid)?;
+    while let Some(face) = hull.pending.pop() {
+        hull.extend(face, &grid);
+    }
+    Some(hull.true_corners())
+}
+
+/// Rounds the points to the grid; `None` if they have no extent or one that is not finite.
+fn to_grid(points: &[Vector3<f64>]) -> Option<Vec<Point>> {
+    let first = *points.first()?;
+    let low = points.iter().fold(first, |low, point| low.inf(point));
+    let high = points.iter().fold(first, |high, point| high.sup(point));
+    let finite = |point: &Vector3<f64>| point.iter().all(|x| x.is_finite());
+    if !points.iter().all(finite) {
+        return None;
+    }
+    // A power of two, so that what is exact in the points stays so: whole numbers, halves, quarters.
+    let size = (high - low).max();
+    let scale = CELLS / size.log2().ceil().exp2();
+    if !scale.is_normal() {
+        return None;
+    }
+    let cell = |x: f64| (x * scale).round() as i64;
+    let on_grid = |point: &Vector3<f64>| (point - low).map(cell).into();
+    Some(points.iter().map(on_grid).collect())
+}
+
+/// A triangle of the hull, counter-clockwise from outside.
+struct Face {
+    corners: [usize; 3],
+    /// The face beyond the edge from corner `i` to corner `i + 1`.
+    neighbours: [usize; 3],
+    normal: [i64; 3],
+    /// Points that see this face from outside; each outer point is kept by one face.
+    outside: Vec<usize>,
+    alive: bool,
+}
+
+impl Face {
+    fn new(corners: [usize; 3], neighbours: [usize; 3], grid: &[Point]) -> Self {
+        let [a, b, c] = corners.map(|corner| grid[corner]);
+        Face {
+            corners,
+            neighbours,
+            normal: cross(minus(b, a), minus(c, a)),
+            outside: Vec::new(),
+            alive: true,
+        }
+    }
+
+    /// How far outside the face's plane a point is, times the length of the normal.
+    fn height(&self, point: Point, grid: &[Point]) -> i128 {
+        dot(self.normal, minus(point, grid[self.corners[0]]))
+    }
+}
+
+/// The hull so far, and the faces that may still have points outside.
+struct Hull {
+    faces: Vec<Face>,
+    pending: Vec<usize>,
+}
+
+impl Hull {
+    /// A tetrahedron of four corners of the hull; `None` if all points lie in one plane.
+    fn start(grid: &[Point]) -> Option<Self> {
+        // Of equal points the first is taken.
+        let farthest = |measure: &dyn Fn(Point) -> i128| {
+            let mut best = (i128::MIN, 0);
+            for (i, point) in grid.iter().enumerate() {
+                let value = measure(*point);
+                if value > best.0 {
+                    best = (value, i);
+                }
+            }
+            best
+        };
+        let (_, a) = farthest(&|point| i128::from(-point[0]));
+        let (_, b) = farthest(&|point| i128::from(point[0]));
+        let (pa, pb) = (grid[a], grid[b]);
+        let (_, c) = farthest(&|point| {
+            let n = cross(minus(pb, pa), minus(point, pa));
+            dot(n, n)
+        });
+        let n = cross(minus(pb, pa), minus(grid[c], pa));
+        let (up, high) = farthest(&|point| dot(n, minus(point, pa)));
+        let (down, low) = farthest(&|point| -dot(n, minus(point, pa)));
+        if (up + down) as f64 <= FLAT * (dot(n, n) as f64).sqrt() {
+            return None;
+        }
+        let (a, b, d) = if down > 0 { (a, b, low) } else { (b, a, high) };
+
+        // The fourth corner is now below the plane of a, b, c.
+        let mut faces = vec![
+            Face::new([a, b, c], [1, 2, 3], grid),
+            Face::new([b, a, d], [0, 3, 2], grid),
+            Face::new([c, b, d], [0, 1, 3], grid),
+            Face::new([a, c, d], [0, 2, 1], grid),
+        ];
+        hand_out(&mut faces, 0, (0..grid.len()).collect(), grid);
+        Some(Hull {
+            faces,
+            pending: vec![3, 2, 1, 0],
+        })
+    }
+
+    /// Makes the hull reach the farthest point outside the face, if there is one.
+    fn extend(&mut self, face: usize, grid: &[Point]) {
+        if !self.faces[face].alive {
+            return;
+        }
+        let height = |&i: &usize| (self.faces[face].height(grid[i], grid), Reverse(i));
+        let Some(eye) = self.faces[face].outside.iter().copied().max_by_key(height) else {
+            return;
+        };
+
+        // Take away all faces the eye sees, and hold on to the points they kept.
+        let mut loose = Vec::new();
+        let horizon = self.horizon(face, grid[eye], grid, &mut loose);
+
+        // A fan from the eye to the horizon, which comes as one ring.
+        let first = self.faces.len();
+        let count = horizon.len();
+        for (i, edge) in horizon.iter().enumerate() {
+            let before = first + (i + count - 1) % count;
+            let after = first + (i + 1) % count;
+            let corners = [edge.from, edge.to, eye];
+            self.faces
+                .push(Face::new(corners, [edge.beyond, after, before], grid));
+            self.faces[edge.beyond].neighbours[edge.side] = first + i;
+        }
+        hand_out(&mut self.faces, first, loose, grid);
+        self.pending.extend((first..first + count).rev());
+    }
+
+    /// Walks over the faces the eye sees, from `start` on, marks them dead, takes their outside points into `loose`, and
+    /// returns the edges at their border in ring order, counter-clockwise as the eye sees them.
+    fn horizon(
+        &mut self,
+        start: usize,
+        eye: Point,
+        grid: &[Point],
+        loose: &mut Vec<usize>,
+    ) -> Vec<Edge> {
+        let mut ring = Vec::new();
+        self.faces[start].alive = false;
+        loose.append(&mut self.faces[start].outside);
+        // The face, the side by which it was entered, and how many sides are done. Going round each face the same way
+        // yields the border in order.
+        let mut path = vec![(start, 0, 0)];
+        while let Some((face, entered, done)) = path.last_mut() {
+            if *done == 3 {
+                path.pop();
+                continue;
+            }
+            let (face, side) = (*face, (*entered + *done) % 3);
+            *done += 1;
+            let beyond = self.faces[face].neighbours[side];
+            if !self.faces[beyond].alive {
+                continue;
+            }
+            let neighbours = self.faces[beyond].neighbours;
+            let back = neighbours.iter().position(|&n| n == face).unwrap_or(0);
+            if self.faces[beyond].height(eye, grid) > 0 {
+                self.faces[beyond].alive = false;
+                loose.append(&mut self.faces[beyond].outside);
+                path.push((beyond, back, 0));
+            } else {
+                ring.push(Edge {
+                    from: self.faces[face].corners[side],
+                    to: self.faces[face].corners[(side + 1) % 3],
+                    beyond,
+                    side: back,
+                });
+            }
+        }
+        ring
+    }
+
+    /// The vertices where at least three planes meet. The farthest point outside one face need not be a corner of the whole
+    /// hull: it may end up inside a face (one plane) or an edge (two).
+    fn true_corners(&self) -> Vec<usize> {
+        let mut incident: Vec<(usize, [i64; 3])> = self
+            .faces
+            .iter()
+            .filter(|face| face.alive)
+            .flat_map(|face| face.corners.map(|corner| (corner, face.normal)))
+            .collect();
+        incident.sort_unstable();
+        let mut corners = Vec::new();
+        for around in incident.chunk_by(|a, b| a.0 == b.0) {
+            let mut planes: Vec<[i64; 3]> = Vec::with_capacity(3);
+            for (corner, normal) in around {
+                if planes.iter().all(|plane| !parallel(*plane, *normal)) {
+                    planes.push(*normal);
+                }
+                if planes.len() == 3 {
+                    corners.push(*corner);
+                    break;
+                }
+            }
+        }
+        corners
+    }
+}
+
+/// A border edge: its ends, the face that stays beyond it and that face's side there.
+struct Edge {
+    from: usize,
+    to: usize,
+    beyond: usize,
+    side: usize,
+}
+
+/// Gives each point to the first of the faces from `first` on that it is outside of; points inside all are let go.
+fn hand_out(faces: &mut [Face], first: usize, points: Vec<usize>, grid: &[Point]) {
+    for i in points {
+        let sees = |face: &&mut Face| face.height(grid[i], grid) > 0;
+        if let Some(face) = faces[first..].iter_mut().find(sees) {
+            face.outside.push(i);
+        }
+    }
+}
+
+fn minus(a: Point, b: Point) -> [i64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// Each component is below 2^61 for differences below 2^30.
+fn cross(a: [i64; 3], b: [i64; 3]) -> [i64; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+/// Below 2^124 for two cross products.
+fn dot(a: [i64; 3], b: [i64; 3]) -> i128 {
+    a.iter()
+        .zip(&b)
+        .map(|(a, b)| i128::from(*a) * i128::from(*b))
+        .sum()
+}
+
+/// Whether two normals of one convex body belong to one plane; opposite ones never meet at a corner.
+fn parallel(a: [i64; 3], b: [i64; 3]) -> bool {
+    let same = |i: usize, j: usize| {
+        i128::from(a[i]) * i128::from(b[j]) == i128::from(a[j]) * i128::from(b[i])
+    };
+    same(0, 1) && same(1, 2) && same(2, 0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! A surface of triangles.
+
+use nalgebra::{Matrix3, Vector3};
+
+/// A surface of triangles, counter-clockwise seen from outside.
+///
+/// Not every value is a closed polyhedron; [`Mesh::check`] tells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// Corners.
+    pub vertices: Vec<Vector3<f64>>,
+    /// Three indices into `vertices` each.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Mesh {
+    /// The corners of triangle `index`.
+    ///
+    /// # Panics
+    /// If the index, or one in the triangle, is out of range; never on a mesh that passed [`Mesh::check`].
+    pub fn corners(&self, index: usize) -> [Vector3<f64>; 3] {
+        self.triangles[index].map(|vertex| self.vertices[vertex as usize])
+    }
+
+    /// The corners of every triangle, in order.
+    ///
+    /// # Panics
+    /// As [`Mesh::corners`].
+    pub fn faces(&self) -> impl Iterator<Item = [Vector3<f64>; 3]> + '_ {
+        (0..self.triangles.len()).map(|index| self.corners(index))
+    }
+
+    /// Lowest and highest coordinate along each axis; `None` without vertices.
+    pub fn bounds(&self) -> Option<(Vector3<f64>, Vector3<f64>)> {
+        let first = *self.vertices.first()?;
+        let grow = |(low, high): (Vector3<f64>, Vector3<f64>), vertex: &Vector3<f64>| {
+            (low.inf(vertex), high.sup(vertex))
+        };
+        Some(self.vertices.iter().fold((first, first), grow))
+    }
+
+    /// The mesh under `x -> matrix x + translation`. A mirroring matrix (determinant below zero) also turns the triangles,
+    /// so that they stay counter-clockwise from outside; a singular one leaves no volume.
+    pub fn transform(&self, matrix: &Matrix3<f64>, translation: &Vector3<f64>) -> Mesh {
+        let mut mesh = Mesh {
+            vertices: self
+                .vertices
+                .iter()
+                .map(|vertex| matrix * vertex + translation)
+                .collect(),
+            triangles: self.triangles.clone(),
+        };
+        if matrix.determinant() < 0.0 {
+            mesh.turn();
+        }
+        mesh
+    }
+
+    /// Turns every triangle, so that inside becomes outside.
+    pub fn turn(&mut self) {
+        for [_, b, c] in &mut self.triangles {
+            std::mem::swap(b, c);
+        }
+    }
+
+    /// Volume by signed tetrahedra from the first vertex to each triangle; negative when the mesh is inside out, without
+    /// meaning when it is open.
+    ///
+    /// # Panics
+    /// As [`Mesh::corners`].
+    pub fn signed_volume(&self) -> f64 {
+        let Some(apex) = self.vertices.first() else {
+            return 0.0;
+        };
+        let six = |[a, b, c]: [Vector3<f64>; 3]| (a - apex).cross(&(b - apex)).dot(&(c - apex));
+        self.faces().map(six).sum::<f64>() / 6.0
+    }
+
+    /// Area of the surface.
+    ///
+    /// # Panics
+    /// As [`Mesh::corners`].
+    pub fn area(&self) -> f64 {
+        let double = |[a, b, c]: [Vector3<f64>; 3]| (b - a).cross(&(c - a)).norm();
+        self.faces().map(double).sum::<f64>() / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Shape;
+    use super::*;
+    use nalgebra::Rotation3;
+
+    #[test]
+    fn a_transform_scales_the_volume_by_its_determinant_mirrored_or_not() {
+        let mesh = Shape::BevelledCube.mesh();
+        let translation = Vector3::new(3.0, -2.0, 0.5);
+        let turned = Rotation3::from_euler_angles(0.3, -1.0, 2.0).into_inner();
+        for scale in [
+            [0.5, 2.0, 3.0],
+            [-0.5, 2.0, 3.0],
+            [-0.5, -2.0, 3.0],
+            [-0.5, -2.0, -3.0],
+        ] {
+            let matrix = turned * Matrix3::from_diagonal(&scale.into());
+            let moved = mesh.transform(&matrix, &translation);
+            assert_eq!(moved.check(), Ok(()));
+            let ratio = moved.signed_volume() / mesh.signed_volume();
+            assert!((ratio - 3.0).abs() < 1e-12, "{scale:?}: {ratio}");
+        }
+    }
+
+    #[test]
+    fn bounds_and_area_of_a_box() {
+        let mesh = Shape::Cube.mesh().transform(
+            &Matrix3::from_diagonal(&Vector3::new(1.0, 2.0, 3.0)),
+            &Vector3::new(1.0, 1.0, 1.0),
+        );
+        let (low, high) = mesh.bounds().unwrap();
+        assert_eq!(low, Vector3::new(0.5, 0.0, -0.5));
+        assert_eq!(high, Vector3::new(1.5, 2.0, 2.5));
+        assert!((mesh.area() - 22.0).abs() < 1e-12);
+        assert_eq!(Mesh::default().bounds(), None);
+        assert_eq!(Mesh::default().signed_volume(), 0.0);
+    }
+}

@@ -1,0 +1,122 @@
+//! What can be wrong with a mesh.
+
+use std::fmt;
+
+use nalgebra::Vector3;
+
+/// Why a mesh is not the surface of a solid.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeshError {
+    /// There is no triangle.
+    Empty,
+    /// A coordinate is no number, or beyond what the integrals can hold (1e30).
+    NotFinite {
+        /// Index of the vertex.
+        vertex: usize,
+        /// The vertex.
+        point: Vector3<f64>,
+    },
+    /// A triangle names a vertex that is not there.
+    NoSuchVertex {
+        /// Index of the triangle.
+        triangle: usize,
+        /// The vertex it names.
+        vertex: u32,
+        /// How many there are.
+        count: usize,
+    },
+    /// A triangle names one vertex twice.
+    RepeatedCorner {
+        /// Index of the triangle.
+        triangle: usize,
+    },
+    /// Some edges belong to one triangle only: there is a hole.
+    Open {
+        /// How many such edges there are.
+        edges: usize,
+        /// The ends of the first.
+        first: [Vector3<f64>; 2],
+    },
+    /// Some edges belong to more than two triangles.
+    Crowded {
+        /// How many such edges there are.
+        edges: usize,
+        /// The ends of the first.
+        first: [Vector3<f64>; 2],
+    },
+    /// Some neighbours disagree about which side is outside.
+    Disagreeing {
+        /// How many edges lie between such neighbours.
+        edges: usize,
+        /// The ends of the first.
+        first: [Vector3<f64>; 2],
+    },
+    /// Every triangle is clockwise seen from outside.
+    InsideOut {
+        /// The signed volume.
+        volume: f64,
+    },
+    /// The surface is closed but flat.
+    NoVolume,
+}
+
+impl fmt::Display for MeshError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let point = |p: &Vector3<f64>| format!("({} {} {})", p.x, p.y, p.z);
+        let edge = |[a, b]: &[Vector3<f64>; 2]| format!("from {} to {}", point(a), point(b));
+        let s = |count: &usize| if *count == 1 { "" } else { "s" };
+        match self {
+            MeshError::Empty => write!(formatter, "the mesh has no triangles"),
+            MeshError::NotFinite {
+                vertex,
+                point: place,
+            } => write!(
+                formatter,
+                "vertex {} is {}, not a point one can reach",
+                vertex + 1,
+                point(place)
+            ),
+            MeshError::NoSuchVertex {
+                triangle,
+                vertex,
+                count,
+            } => write!(
+                formatter,
+                "triangle {} names vertex {}, but there are only {count}",
+                triangle + 1,
+                u64::from(*vertex) + 1
+            ),
+            MeshError::RepeatedCorner { triangle } => write!(
+                formatter,
+                "triangle {} names one vertex twice",
+                triangle + 1
+            ),
+            MeshError::Open { edges, first } => write!(
+                formatter,
+                "the mesh is not closed: {edges} edge{} with a triangle on one side only, the first {}",
+                s(edges),
+                edge(first)
+            ),
+            MeshError::Crowded { edges, first } => write!(
+                formatter,
+                "the mesh is not one surface: {edges} edge{} with more than two triangles, the first {}",
+                s(edges),
+                edge(first)
+            ),
+            MeshError::Disagreeing { edges, first } => write!(
+                formatter,
+                "the triangles do not agree on which side is outside: {edges} edge{} between such \
+                 neighbours, the first {}",
+                s(edges),
+                edge(first)
+            ),
+            MeshError::InsideOut { volume } => write!(
+                formatter,
+                "the mesh is inside out: its triangles are clockwise from outside (volume {volume:e})"
+            ),
+            MeshError::NoVolume => write!(formatter, "the mesh encloses no volume"),
+        }
+    }
+}
+
+impl std::error::Error for MeshError {}

@@ -1,0 +1,26 @@
+//! Closed polyhedra: where they come from, what they weigh, and where they may touch the ground.
+//!
+//! A [`Mesh`] is built in ([`Shape`]) or read from a file ([`load`]); [`mass_properties`] turns it into volume, centre and
+//! inertia, [`contact_points()`] into the points that may touch. Knows no physics beyond that, no language and no renderer.
+//! Lengths are in whatever unit the vertices have; the rest of the house uses metres.
+
+mod check;
+mod contact_points;
+mod hull;
+mod load;
+mod mass_properties;
+mod mesh;
+mod mesh_error;
+mod obj;
+mod revolve;
+mod shapes;
+mod stl;
+mod weld;
+
+pub use contact_points::{LARGEST_COUNT, box_corners, contact_points};
+pub use hull::hull_vertices;
+pub use load::{Format, LoadError, Loaded, load, load_bytes};
+pub use mass_properties::{MassProperties, mass_properties};
+pub use mesh::Mesh;
+pub use mesh_error::MeshError;
+pub use shapes::{BEVEL, Shape};

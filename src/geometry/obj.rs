@@ -1,0 +1,112 @@
+//! Wavefront OBJ.
+
+use std::fmt::Write;
+
+use nalgebra::Vector3;
+
+use super::LoadError;
+use super::load::LARGEST_TRIANGLE_COUNT;
+
+/// All triangles of all objects; polygons become fans.
+pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+    if bytes.contains(&0) {
+        return Err(LoadError::NotText);
+    }
+    // Names and comments may be in any old encoding; they do not matter.
+    let text = String::from_utf8_lossy(bytes);
+    let text = geometry_lines(&text);
+
+    let options = tobj::LoadOptions {
+        single_index: true,
+        triangulate: true,
+        ignore_points: true,
+        ignore_lines: true,
+    };
+    let mut rest = text.as_bytes();
+    let no_materials = |_: &std::path::Path| Err(tobj::LoadError::OpenFileFailed);
+    let (models, _) = tobj::load_obj_buf(&mut rest, &options, no_materials).map_err(|error| {
+        let read = &text.as_bytes()[..text.len() - rest.len()];
+        // What is wrong with an index may show only once all lines are read.
+        let at_a_line = !matches!(
+            error,
+            tobj::LoadError::FaceVertexOutOfBounds | tobj::LoadError::InvalidPolygon
+        );
+        LoadError::Syntax {
+            line: at_a_line.then(|| read.iter().filter(|byte| **byte == b'\n').count()),
+            reason: reason(error).to_owned(),
+        }
+    })?;
+
+    let mut triangles = Vec::new();
+    for model in &models {
+        let position = |index: &u32| {
+            let at = *index as usize * 3;
+            let [x, y, z] = *model.mesh.positions.get(at..at + 3)? else {
+                return None;
+            };
+            Some(Vector3::new(x, y, z).cast::<f64>())
+        };
+        if triangles.len() + model.mesh.indices.len() / 3 > LARGEST_TRIANGLE_COUNT {
+            return Err(LoadError::TooManyTriangles {
+                limit: LARGEST_TRIANGLE_COUNT,
+            });
+        }
+        for corners in model.mesh.indices.chunks_exact(3) {
+            if let [Some(a), Some(b), Some(c)] = [0, 1, 2].map(|i| position(&corners[i])) {
+                triangles.push([a, b, c]);
+            }
+        }
+    }
+    Ok(triangles)
+}
+
+/// The text with only `v` and `f` lines left, line for line: of a vertex its position without colour, of a face the
+/// vertices without texture and normal. So nothing but the geometry can make a file fail, and all objects are one.
+fn geometry_lines(text: &str) -> String {
+    let mut lines = String::with_capacity(text.len());
+    let mut continued = false;
+    // Line ends that wait for the end of a continued line, so that line numbers stay true.
+    let mut waiting = 0;
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or(line).trim();
+        let (line, goes_on) = match line.strip_suffix('\\') {
+            Some(line) => (line, true),
+            None => (line, false),
+        };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_face = words.first() == Some(&"f") || continued;
+        if is_face {
+            for word in &words {
+                let vertex = word.split('/').next().unwrap_or(word);
+                // A vertex that is left empty must not vanish.
+                let vertex = if vertex.is_empty() { "?" } else { vertex };
+                // Writing to a string cannot fail.
+                let _ = write!(lines, "{vertex} ");
+            }
+        } else if words.first() == Some(&"v") {
+            // Three numbers and perhaps a weight; six or seven are a position and a colour.
+            let count = if words.len() == 5 { 5 } else { 4 };
+            for word in words.iter().take(count) {
+                let _ = write!(lines, "{word} ");
+            }
+        }
+        continued = is_face && goes_on;
+        waiting += 1;
+        if !continued {
+            lines.extend(std::iter::repeat_n('\n', waiting));
+            waiting = 0;
+        }
+    }
+    lines
+}
+
+fn reason(error: tobj::LoadError) -> &'static str {
+    match error {
+        tobj::LoadError::PositionParseError => "a vertex needs three numbers: `v x y z`",
+        tobj::LoadError::ScalingByZeroError => "a vertex has the weight zero",
+        tobj::LoadError::FaceParseError => "a face needs numbers of vertices: `f 1 2 3`",
+        tobj::LoadError::InvalidPolygon => "a face has no vertices",
+        tobj::LoadError::FaceVertexOutOfBounds => "a face names a vertex that is not there",
+        _ => "this is no OBJ file",
+    }
+}

@@ -1,0 +1,108 @@
+//! STL, binary and text.
+
+use std::io::{Cursor, ErrorKind};
+
+use nalgebra::Vector3;
+
+use super::LoadError;
+use super::load::LARGEST_TRIANGLE_COUNT;
+
+/// Bytes before the first triangle of a binary file: 80 of free text and the count.
+const HEADER: usize = 84;
+/// Bytes of a triangle in a binary file.
+const TRIANGLE: usize = 50;
+
+/// All triangles. The normals in the file are not used: the order of the corners tells the outside.
+pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+    // A binary file may well begin with the word `solid`, so its length decides first.
+    if binary_count(bytes).is_some_and(|count| bytes.len() == HEADER + TRIANGLE * count) {
+        return binary(bytes);
+    }
+    if begins_with_solid(bytes) {
+        return text(bytes);
+    }
+    binary(bytes)
+}
+
+/// Whether the bytes are an STL file by their beginning or their length.
+pub(super) fn looks_like(bytes: &[u8]) -> bool {
+    let whole = |count: usize| count > 0 && bytes.len() == HEADER + TRIANGLE * count;
+    begins_with_solid(bytes) || binary_count(bytes).is_some_and(whole)
+}
+
+fn begins_with_solid(bytes: &[u8]) -> bool {
+    let word = bytes.trim_ascii_start().get(..5);
+    word.is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
+}
+
+/// The count of triangles a binary file claims to have.
+fn binary_count(bytes: &[u8]) -> Option<usize> {
+    let count = bytes.get(HEADER - 4..HEADER)?.try_into().ok()?;
+    usize::try_from(u32::from_le_bytes(count)).ok()
+}
+
+fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+    let Some(count) = binary_count(bytes) else {
+        let missing = format!(
+            "{} bytes are no binary STL file, and one in text begins with `solid`",
+            bytes.len()
+        );
+        return Err(LoadError::CutOff { missing });
+    };
+    // The count is checked before anything is read: garbage mostly claims billions.
+    let held = (bytes.len() - HEADER) / TRIANGLE;
+    if held < count {
+        let missing = format!("of {count} triangles only {held} are there");
+        return Err(LoadError::CutOff { missing });
+    }
+    // The reader goes by the first word, which is free text in a binary file.
+    let mut bytes = bytes.to_vec();
+    bytes[..HEADER - 4].fill(0);
+    read(bytes)
+}
+
+fn text(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+    let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
+    let is_frame = |line: &str| {
+        let word = line.split_whitespace().next();
+        word == Some("solid") || word == Some("endsolid")
+    };
+    let last = text.lines().rev().find(|line| !line.trim().is_empty());
+    if last.is_none_or(|line| !line.trim_start().starts_with("endsolid")) {
+        let missing = "there is no `endsolid`".to_owned();
+        return Err(LoadError::CutOff { missing });
+    }
+    // Several solids become one, under a first line the reader knows.
+    let mut one = String::with_capacity(text.len() + 32);
+    one.push_str("solid one\n");
+    for line in text.lines().filter(|line| !is_frame(line)) {
+        one.push_str(line);
+        one.push('\n');
+    }
+    one.push_str("endsolid one\n");
+    read(one.into_bytes())
+}
+
+fn read(bytes: Vec<u8>) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+    let wrong = |error: std::io::Error| match error.kind() {
+        ErrorKind::UnexpectedEof => LoadError::CutOff {
+            missing: error.to_string(),
+        },
+        _ => LoadError::Syntax {
+            line: None,
+            reason: error.to_string(),
+        },
+    };
+    let mut cursor = Cursor::new(bytes);
+    let mut triangles = Vec::new();
+    for triangle in stl_io::create_stl_reader(&mut cursor).map_err(wrong)? {
+        if triangles.len() == LARGEST_TRIANGLE_COUNT {
+            return Err(LoadError::TooManyTriangles {
+                limit: LARGEST_TRIANGLE_COUNT,
+            });
+        }
+        let corners = triangle.map_err(wrong)?.vertices;
+        triangles.push(corners.map(|corner| Vector3::from(corner.0).cast::<f64>()));
+    }
+    Ok(triangles)
+}
