@@ -1,3 +1,5 @@
 //! The `corpus` program.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    corpus::cli::main()
+}

@@ -3,9 +3,11 @@
 use super::kind::{Bare, Kind, Range, Thing};
 use super::table::{find, nearest_command};
 use super::{Command, Follows, Param, usage};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::suggest::nearest;
 use crate::lang::syntax::{Argument, ArgumentKind, Statement};
-use crate::lang::units::{Dimension, parse_unit};
+use crate::lang::dimension::Dimension;
+use crate::lang::units::{UnitError, convert};
 use crate::session::Session;
 use crate::source::Span;
 use std::sync::Arc;
@@ -170,6 +172,7 @@ fn twin(command: &Command, statement: &Statement, context: BindContext) -> Optio
         .iter()
         .filter(|c| c.name != command.name && strsim::damerau_levenshtein(c.name, command.name) <= 2)
         .find(|c| c.name.starts_with(command.name) && bind_to(c, statement, context).is_ok())
+        .copied()
 }
 
 fn bind_to(command: &'static Command, statement: &Statement, context: BindContext) -> Result<Bound, Mistakes> {
@@ -463,20 +466,17 @@ impl Binder<'_> {
             }
             return Some(if bare == Bare::Degrees { value.to_radians() } else { value });
         };
-        match parse_unit(self.text(unit_span)) {
-            Ok(unit) if unit.dimension == dimension => Some(unit.convert(value)),
-            Ok(unit) => {
-                let found = self.text(span).to_owned();
-                let message = format!("{} of `{}` is {}, but `{found}` is {}", param.name, self.command.name, param.kind, unit.dimension);
-                self.wrong("E026", span, message);
+        match convert(value, self.text(unit_span), dimension) {
+            Ok(value) => Some(value),
+            Err(UnitError::Mismatch { found, .. }) => {
+                let text = self.text(span).to_owned();
+                let message = format!("{} of `{}` is {}, but `{text}` is {found}", param.name, self.command.name, param.kind);
+                self.wrong("E012", span, message);
                 None
             }
             Err(why) => {
-                let report = Diagnostic::error("E026", unit_span, why.to_string());
-                self.mistakes.push(match why.suggestion() {
-                    Some(near) => report.help(format!("did you mean `{near}`?")),
-                    None => report.help(format!("{} of `{}` is {}", param.name, self.command.name, param.kind)),
-                });
+                let report = why.report(unit_span, self.text(unit_span));
+                self.mistakes.push(report);
                 None
             }
         }

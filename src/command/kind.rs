@@ -1,7 +1,7 @@
 //! What an argument may be.
 
 use super::Value;
-use crate::lang::units::Dimension;
+use crate::lang::dimension::Dimension;
 use crate::session::Session;
 use std::fmt;
 

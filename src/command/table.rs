@@ -1,7 +1,7 @@
 //! Looking commands up.
 
 use super::{Command, Follows, commands};
-use crate::diagnostic::nearest;
+use crate::diagnostic::suggest::nearest;
 use crate::lang::parser::Vocabulary;
 
 /// All commands, sorted by name.

@@ -94,7 +94,7 @@ impl Body {
 }
 
 fn touch_points(object: &Object) -> Vec<Vector3<f64>> {
-    object.contact.points().iter().map(|p| object.transform.point(p)).collect()
+    object.contact_points.iter().map(|p| object.transform.point(p)).collect()
 }
 
 /// The object's shape in the body frame and its inertia at a density (kg/m3).
@@ -110,7 +110,8 @@ fn solid(object: &Object, density: f64, inertial: bool) -> Result<(Arc<Mesh>, Ri
         let none = RigidInertia { mass: 0.0, centre: Vector3::zeros(), about_centre: Matrix3::zeros() };
         return Ok((Arc::new(mesh), none));
     }
-    let properties = mass_properties(&mesh).map_err(|e| FigureError::Shape(e.to_string()))?;
+    mesh.check().map_err(|e| FigureError::Shape(e.to_string()))?;
+    let properties = mass_properties(&mesh);
     let inertia = RigidInertia {
         mass: density * properties.volume,
         centre: properties.centre,

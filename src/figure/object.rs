@@ -1,7 +1,7 @@
 //! Graphical objects and the transforms that a script collects on them.
 
 use super::transform::Transform;
-use crate::geometry::{ContactPoints, Mesh};
+use crate::geometry::Mesh;
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ pub struct Object {
     pub name: String,
     /// The shape, in modelling space.
     pub mesh: Arc<Mesh>,
-    /// Which of its points may touch the ground.
-    pub contact: ContactPoints,
+    /// Those of its points that may touch the ground, in modelling space.
+    pub contact_points: Vec<Vector3<f64>>,
     /// Modelling space to where the script has put it.
     pub transform: Transform,
     /// Kept by `pushobj`, brought back by `popobj`.
@@ -59,8 +59,8 @@ impl Default for Placing {
 impl Object {
     /// An object that has not been moved.
     #[must_use]
-    pub fn new(name: String, mesh: Arc<Mesh>, contact: ContactPoints) -> Self {
-        Object { name, mesh, contact, transform: Transform::identity(), stack: vec![], body: None }
+    pub fn new(name: String, mesh: Arc<Mesh>, contact_points: Vec<Vector3<f64>>) -> Self {
+        Object { name, mesh, contact_points, transform: Transform::identity(), stack: vec![], body: None }
     }
 
     /// Adds a translation: never in a scaled frame when it applies after.
@@ -96,11 +96,10 @@ impl Object {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::shapes;
+    use crate::geometry::Shape;
 
     fn cube() -> Object {
-        let shape = shapes::by_name("unit_cube").unwrap();
-        Object::new("o".into(), Arc::new(shape.mesh), shape.contact)
+        Object::new("o".into(), Arc::new(Shape::Cube.mesh()), vec![])
     }
 
     #[test]

@@ -68,6 +68,7 @@ impl Session {
         // Who watches.
         let stage = &mut self.stages[self.stage];
         stage.frames += 1;
+        stage.simulated += to - from;
         for (travel, corpus) in stage.travels.iter_mut().zip(&mut stage.world.corpora) {
             travel.frame(corpus, to);
         }
@@ -120,17 +121,8 @@ impl Session {
         if let Some(corpus) = stage.drafts.get(roach.draft).and_then(|d| d.running).and_then(|c| stage.world.corpora.get_mut(c)) {
             let moved = programs.moved_bodies();
             for body in 0..corpus.model.bodies() {
-                let mut carrier = body;
-                let in_leg = loop {
-                    if moved.contains(&corpus.order[carrier]) {
-                        break true;
-                    }
-                    if carrier == 0 {
-                        break false;
-                    }
-                    carrier = corpus.model.parent(carrier);
-                };
-                if in_leg {
+                let mut carriers = std::iter::successors(Some(body), |b| corpus.model.parent(*b));
+                if carriers.any(|b| moved.contains(&corpus.order[b])) {
                     corpus.stepping[body] = steps;
                     if steps {
                         corpus.release(body);

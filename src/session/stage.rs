@@ -103,6 +103,8 @@ pub struct Stage {
     pub travels: Vec<Travel>,
     /// Frames simulated.
     pub frames: u64,
+    /// Time simulated (s), which is the clock unless the script sets that.
+    pub simulated: f64,
 }
 
 impl Stage {
@@ -120,6 +122,7 @@ impl Stage {
             timers: Timers::default(),
             travels: vec![],
             frames: 0,
+            simulated: 0.0,
         }
     }
 

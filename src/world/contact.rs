@@ -25,8 +25,10 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
         if height > touch.radius && !anchored {
             continue;
         }
-        let up = corpus.workspace.world_up(body);
-        let (angular, linear) = corpus.workspace.velocity(body);
+        let rotation = corpus.workspace.world_rotation(body);
+        let up = rotation.row(2).transpose();
+        let angular = corpus.workspace.angular_velocity(body);
+        let linear = corpus.workspace.linear_velocity(body);
         let scale = scale_for(corpus, ground, body);
         for i in touch.range.clone() {
             let point = corpus.points[i];
@@ -41,7 +43,6 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
                 apply(corpus, body, &point, &ground.push(&touch, h), h, &angular, &velocity);
             }
             if let Some(anchor) = anchor {
-                let rotation = corpus.workspace.world_rotation(body);
                 let stretch = rotation.tr_mul(&(origin - anchor)) + point;
                 let pull = ground.sticky.pull(stretch, velocity, scale, ground.restitution_speed, h);
                 apply(corpus, body, &point, &pull, h, &angular, &velocity);
@@ -57,10 +58,10 @@ fn apply(corpus: &mut Corpus, body: usize, point: &Vector3<f64>, force: &PointFo
     if h > 0.0 {
         let resistance = force.resistance();
         let turning = resistance * angular.cross(velocity);
-        corpus.workspace.apply_force(body, point, &(force.force - turning));
-        corpus.workspace.add_contact_term(body, point, &resistance);
+        corpus.workspace.apply_force(body, *point, force.force - turning);
+        corpus.workspace.add_contact_term(body, *point, &resistance);
     } else {
-        corpus.workspace.apply_force(body, point, &force.force);
+        corpus.workspace.apply_force(body, *point, force.force);
     }
 }
 

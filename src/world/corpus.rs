@@ -75,7 +75,7 @@ impl Corpus {
             name,
             names,
             order,
-            y: Layout::new(model.joints()).at_rest(),
+            y: model.layout().rest(),
             workspace: Workspace::new(&model),
             acceleration: vec![0.0; 6 + model.joints()],
             integrated: true,
@@ -122,7 +122,9 @@ impl Corpus {
             self.distal_masses[body] = self.model.inertia(body).mass;
         }
         for body in (1..self.model.bodies()).rev() {
-            self.distal_masses[self.model.parent(body)] += self.distal_masses[body];
+            if let Some(parent) = self.model.parent(body) {
+                self.distal_masses[parent] += self.distal_masses[body];
+            }
         }
         for body in 0..self.model.bodies() {
             self.joint_changed(body);
@@ -165,30 +167,37 @@ impl Corpus {
     /// Where things are in the state.
     #[must_use]
     pub fn layout(&self) -> Layout {
-        Layout::new(self.model.joints())
+        self.model.layout()
+    }
+
+    /// Number of the body that a component of the state belongs to: the root's for its pose and velocity.
+    #[must_use]
+    pub fn body_of(&self, component: usize) -> usize {
+        let layout = self.layout();
+        [layout.q(), layout.qd()].iter().find(|r| r.contains(&component)).map_or(0, |r| component - r.start + 1)
     }
 
     /// Joint position of a body other than the root (rad or m).
     #[must_use]
     pub fn q(&self, body: usize) -> f64 {
-        self.y[self.layout().q(body)]
+        self.y[self.layout().q().start + body - 1]
     }
 
     /// Joint velocity of a body other than the root (rad/s or m/s).
     #[must_use]
     pub fn qd(&self, body: usize) -> f64 {
-        self.y[self.layout().qd(body)]
+        self.y[self.layout().qd().start + body - 1]
     }
 
     /// Sets a joint position (rad or m).
     pub fn set_q(&mut self, body: usize, q: f64) {
-        let i = self.layout().q(body);
+        let i = self.layout().q().start + body - 1;
         self.y[i] = q;
     }
 
     /// Sets a joint velocity (rad/s or m/s).
     pub fn set_qd(&mut self, body: usize, qd: f64) {
-        let i = self.layout().qd(body);
+        let i = self.layout().qd().start + body - 1;
         self.y[i] = qd;
     }
 
@@ -226,8 +235,8 @@ impl Corpus {
     pub(super) fn beyond_speed_limit(&mut self) -> Option<Divergence> {
         crate::dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
         for limit in &self.speed_limits {
-            let (angular, linear) = self.workspace.velocity(limit.body);
-            let (angular, linear) = (angular.norm(), linear.norm());
+            let angular = self.workspace.angular_velocity(limit.body).norm();
+            let linear = self.workspace.linear_velocity(limit.body).norm();
             if linear > limit.linear || angular > limit.angular {
                 return Some(Divergence::speed_limit(self, limit.body, linear, angular));
             }

@@ -100,7 +100,7 @@ impl fmt::Display for Divergence {
 fn locate(corpora: &[Corpus], mut component: usize) -> Option<(&Corpus, usize)> {
     for corpus in corpora.iter().filter(|c| c.integrated) {
         if component < corpus.y.len() {
-            return Some((corpus, corpus.layout().body_of(component)));
+            return Some((corpus, corpus.body_of(component)));
         }
         component -= corpus.y.len();
     }
@@ -125,12 +125,12 @@ pub(super) fn find_runaway(corpora: &[Corpus], y: &[f64], time: f64, dt: f64) ->
     let mut rest = y;
     for corpus in corpora.iter().filter(|c| c.integrated) {
         let (own, others) = rest.split_at(corpus.y.len());
-        let start = corpus.layout().velocities().start;
+        let start = corpus.layout().velocity().start;
         let fastest = own[start..].iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
         if let Some((i, speed)) = fastest
             && speed.abs() * dt > FURTHEST_IN_A_FRAME
         {
-            let body = corpus.layout().body_of(start + i);
+            let body = corpus.body_of(start + i);
             return Some(Divergence::at(corpus, body, time, What::Runaway { speed: speed.abs() }));
         }
         rest = others;

@@ -26,7 +26,7 @@ impl Corpus {
     /// Reads off centre of mass, heading and clearance.
     pub fn measure(&mut self) -> Measure {
         dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
-        let centre = dynamics::centre_of_mass(&self.model, &self.workspace);
+        let centre = dynamics::motion(&self.model, &self.workspace).centre;
         let rotation = self.workspace.world_rotation(0);
         let origin = self.workspace.world_position(0);
         let axis = rotation * (self.model.turn(0) * Vector3::x());
@@ -51,9 +51,8 @@ impl Corpus {
     /// Kinetic energy, energy of weight (above z = 0) and of the joints' springs (J).
     pub fn energy(&mut self, time: f64, gravity: f64) -> f64 {
         dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
-        let kinetic = dynamics::kinetic_energy(&self.model, &self.workspace);
-        let height = dynamics::centre_of_mass(&self.model, &self.workspace).z;
+        let motion = dynamics::motion(&self.model, &self.workspace);
         let springs: f64 = (1..self.model.bodies()).map(|b| self.forces[b].stored_energy(time, self.q(b))).sum();
-        kinetic + self.model.total_mass() * gravity * height + springs
+        motion.kinetic_energy + motion.mass * gravity * motion.centre.z + springs
     }
 }

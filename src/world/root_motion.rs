@@ -33,14 +33,14 @@ impl Corpus {
         self.model.set_root(kind);
         if kind == Root::Fixed {
             let layout = self.layout();
-            self.y[layout.velocities()][..6].fill(0.0);
+            self.y[layout.velocity()][..6].fill(0.0);
         }
     }
 
     /// Adds to the root's velocity: of its origin (m/s) and angular (rad/s), both in world axes.
     pub fn add_root_velocity(&mut self, linear: &Vector3<f64>, angular: &Vector3<f64>) {
         let (rotation, _) = self.root_pose();
-        let v = self.layout().velocities().start;
+        let v = self.layout().velocity().start;
         let (angular, linear) = (rotation.tr_mul(angular), rotation.tr_mul(linear));
         for k in 0..3 {
             self.y[v + k] += angular[k];

@@ -3,7 +3,7 @@
 use super::contact::{anchor_feet, apply_ground};
 use super::corpus::Corpus;
 use crate::contact::Ground;
-use crate::dynamics::{articulated_body, kinematics, normalise, rates, semi_implicit_update};
+use crate::dynamics::{articulated_body, kinematics, state};
 use crate::integrate::System;
 use nalgebra::Vector3;
 
@@ -43,11 +43,12 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
 /// Joint forces; for h > 0 with the linearly implicit terms: Q += h dQ/dq q', and d_i grows by -h dQ/dq' - h^2 dQ/dq.
 fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
     let layout = corpus.layout();
-    for body in 1..corpus.model.bodies() {
-        let (q, qd) = (y[layout.q(body)], y[layout.qd(body)]);
-        let response = corpus.forces[body].respond(time + h, q, qd);
-        corpus.workspace.tau[body] = response.force + h * response.by_position * qd;
-        corpus.workspace.joint_inertia[body] = -h * (response.by_velocity + h * response.by_position);
+    let laws = corpus.forces[1..].iter().zip(y[layout.q()].iter().zip(&y[layout.qd()]));
+    let workspace = &mut corpus.workspace;
+    for ((tau, inertia), (law, (&q, &qd))) in workspace.tau.iter_mut().zip(&mut workspace.joint_inertia).zip(laws) {
+        let response = law.respond(time + h, q, qd);
+        *tau = response.force + h * response.by_position * qd;
+        *inertia = -h * (response.by_velocity + h * response.by_position);
     }
 }
 
@@ -65,7 +66,7 @@ impl Running<'_> {
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         self.each(y, |corpus, around, y| {
             accelerate(corpus, around, time, y, if implicit { h } else { 0.0 });
-            semi_implicit_update(&corpus.model, y, &corpus.acceleration, h);
+            state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
         });
     }
 }
@@ -82,8 +83,7 @@ impl System for Running<'_> {
             let (own, others) = y.split_at(corpus.y.len());
             let (own_rate, other_rates) = rate.split_at_mut(corpus.y.len());
             accelerate(corpus, around, time, own, 0.0);
-            rates(&corpus.model, own, own_rate);
-            own_rate[corpus.layout().velocities()].copy_from_slice(&corpus.acceleration);
+            state::derivative(corpus.layout(), own, &corpus.acceleration, own_rate);
             (y, rate) = (others, other_rates);
         }
     }
@@ -92,7 +92,7 @@ impl System for Running<'_> {
         let mut rest = y;
         for corpus in self.corpora.iter().filter(|c| c.integrated) {
             let (own, others) = rest.split_at_mut(corpus.y.len());
-            normalise(own);
+            state::normalise(own);
             rest = others;
         }
     }

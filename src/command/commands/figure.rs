@@ -5,7 +5,7 @@ use crate::command::{Bare, Bound, Command, Example, Follows, Group, Kind, Outcom
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::{Body, BodySpec, Built, Figure, FigureError, Transform};
-use crate::lang::units::Dimension;
+use crate::lang::dimension::Dimension;
 use crate::session::{Session, Stop};
 use crate::world::Corpus;
 use nalgebra::Vector3;

@@ -4,13 +4,13 @@ use super::access;
 use crate::command::{Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need};
 use crate::control::{Gait, LegPhase};
 use crate::diagnostic::Diagnostic;
-use crate::lang::units::Dimension;
+use crate::lang::dimension::Dimension;
 use crate::session::{Programs, Roach, Session, si};
 
 /// Legs of a gait unless told otherwise.
 const LEGS: u32 = 6;
 /// More legs than any creature that was ever scripted.
-pub(in crate::command) const MOST_LEGS: usize = 1000;
+const MOST_LEGS: usize = 1000;
 
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
 const SPEED_VALUE: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Positive);

@@ -2,9 +2,9 @@
 
 use super::access;
 use super::setting::{number_setting, switch};
-use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Thing, may, need};
+use crate::command::{Command, Example, Follows, Group, Kind, Range, Thing, may, need};
 use crate::contact::GroundScale;
-use crate::lang::units::Dimension;
+use crate::lang::dimension::Dimension;
 
 const G: Group = Group::Ground;
 

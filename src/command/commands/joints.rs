@@ -6,7 +6,7 @@ use crate::control::joint_force::terms;
 use crate::control::{JointParameters, Motor, SpringScale};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
-use crate::lang::units::Dimension;
+use crate::lang::dimension::Dimension;
 use crate::session::{Session, si};
 use crate::world::Corpus;
 
@@ -145,7 +145,7 @@ fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding:
 }
 
 fn is_sliding(corpus: &Corpus, body: usize) -> bool {
-    corpus.model.joint_kind(body) == JointKind::Sliding
+    corpus.model.joint_kind(body) == Some(JointKind::Sliding)
 }
 
 pub(super) const JOINT: Command = Command {

@@ -3,8 +3,8 @@
 use crate::command::{Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need};
 use crate::diagnostic::Diagnostic;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
-use crate::geometry::load;
-use crate::lang::units::Dimension;
+use crate::geometry::{LoadError, Shape, box_corners, contact_points, load};
+use crate::lang::dimension::Dimension;
 use crate::session::{Session, Stop};
 use nalgebra::Vector3;
 use std::sync::Arc;
@@ -53,13 +53,31 @@ pub(super) const GET: Command = Command {
     run: |session, bound| {
         let path = bound.text(2).to_owned();
         let file = session.resolve(&path, bound.at(2).source);
-        let shape = load(&file).map_err(|why| {
-            Diagnostic::error("E032", bound.at(2), format!("cannot get `{path}`: {why}"))
-                .help("give an OBJ or STL file of a closed solid, or a built-in shape such as unit_cubeb; `corpus help get` lists them")
-        })?;
+        let (mesh, contact_points) = match load(&file) {
+            Ok(loaded) => {
+                if loaded.turned {
+                    let message = format!("the surface of `{path}` was inside out and has been turned");
+                    session.diagnostics.push(Diagnostic::warning("W001", bound.at(2), message));
+                }
+                let points = contact_points(&loaded.mesh);
+                (loaded.mesh, points)
+            }
+            Err(why) => match (Shape::by_name(&path), &why) {
+                (Some(shape), LoadError::Missing(_)) => {
+                    let mesh = shape.mesh();
+                    let points = if shape.is_box() { box_corners(&mesh) } else { contact_points(&mesh) };
+                    (mesh, points)
+                }
+                _ => {
+                    let built_in = Shape::ALL.map(Shape::name).join(", ");
+                    let help = format!("give an OBJ or STL file of a closed solid, or a built-in shape: {built_in}");
+                    return Err(Diagnostic::error("E032", bound.at(2), format!("cannot get `{path}`: {why}")).help(help).into());
+                }
+            },
+        };
         let name = bound.text(0);
         let scope = session.here().current;
-        let object = Object::new(name.to_owned(), Arc::new(shape.mesh), shape.contact);
+        let object = Object::new(name.to_owned(), Arc::new(mesh), contact_points);
         session.name(Thing::Object, name, bound.at(0));
         session.here_mut().objects.push(crate::session::Scoped { scope, object });
         Ok(())

@@ -6,7 +6,7 @@ use crate::command::{Bare, Bound, Command, Example, Follows, Group, Kind, Outcom
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::figure::{FigureError, Transform};
-use crate::lang::units::Dimension;
+use crate::lang::dimension::Dimension;
 use crate::session::Session;
 use crate::world::{Corpus, SpeedLimit};
 use nalgebra::{Matrix3, Vector3};

@@ -4,9 +4,11 @@ use super::setting::number_setting;
 use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need};
 use crate::diagnostic::Diagnostic;
 use crate::integrate::Method;
-use crate::lang::units::Dimension;
+use crate::lang::dimension::Dimension;
 use crate::session::{Timer, si};
 use std::sync::Arc;
+
+const METHODS: &[&str] = &["euler", "rkfixed", "rkvar", "rkf", "implicit"];
 
 const A_BODY: &str = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 10";
 
@@ -108,7 +110,7 @@ pub(super) const INTEGRATION: Command = Command {
     details: "implicit, as a world begins: linearly implicit Euler, which keeps stiff springs in hand and is much the fastest for creatures on the ground.\n\
               euler: semi-implicit Euler. rkfixed: Runge-Kutta of order 4. rkvar: the same with step doubling. rkf: Fehlberg's 4(5), for accuracy.\n\
               The step `h` returns to a quarter of a frame.",
-    forms: &[&[may("method", Kind::Choice(Method::NAMES), "which; without it the present one is printed")]],
+    forms: &[&[may("method", Kind::Choice(METHODS), "which; without it the present one is printed")]],
     examples: &[Example { code: "integration rkf\neps 1e-6", shows: "accurate to 1e-6 a step" }],
     search: &["integrator", "solver", "runge", "euler"],
     follows: Follows::Nothing,
@@ -197,3 +199,13 @@ pub(super) const TIMERFLUSH: Command = Command {
         session.fire_timers(now)
     },
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_has_its_word() {
+        assert!(Method::names().eq(METHODS.iter().copied()));
+    }
+}

@@ -1,0 +1,135 @@
+//! What the command line takes.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Scripted creatures that move by physics.
+///
+/// A script builds an articulated figure, gives it motor programs and a gait, and lets it go.
+#[derive(Parser, Debug)]
+#[command(name = "corpus", version, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub job: Option<Job>,
+    /// A script to run, as `corpus run SCRIPT`.
+    pub script: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Job {
+    /// Run a script and report what happened.
+    Run(Run),
+    /// Run a script and write what it looks like as PNG frames.
+    //R Render(Render),
+    /// Find everything that is wrong with a script, without simulating.
+    Check(Check),
+    /// Tell about a command of the language, or list them all.
+    Help(Help),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Run {
+    /// The script; `-` reads it from standard input.
+    pub script: PathBuf,
+    /// Write the report to a file as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Write the state at the end to a file as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// Print errors only.
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Where to write the last good state if the simulation diverges.
+    #[arg(long, value_name = "FILE")]
+    pub last_good: Option<PathBuf>,
+}
+
+impl Run {
+    pub(super) fn plain(script: PathBuf) -> Self {
+        Run { script, report: None, state: None, quiet: false, last_good: None }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Render {
+    /// The script; `-` reads it from standard input.
+    pub script: PathBuf,
+    /// Folder for frame_00000.png and so on; made if it is missing.
+    #[arg(long, short, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Frames for each second of the film.
+    #[arg(long, default_value_t = 30.0, value_parser = positive)]
+    pub fps: f64,
+    /// Size of a frame.
+    #[arg(long, default_value = "1280x720", value_parser = size, value_name = "WIDTHxHEIGHT")]
+    pub size: (usize, usize),
+    /// Play N times slower than real time; insects move fast.
+    #[arg(long, default_value_t = 1.0, value_parser = positive, value_name = "N")]
+    pub slow: f64,
+    /// Simulated time of the first frame (s).
+    #[arg(long, default_value_t = 0.0, value_parser = finite, value_name = "TIME")]
+    pub from: f64,
+    /// Simulated time after which no frame is written (s); the run ends there.
+    #[arg(long, value_parser = finite, value_name = "TIME")]
+    pub to: Option<f64>,
+    /// Direction from which the camera looks, around the figure (degrees; 0 from ahead, 90 from its left).
+    #[arg(long, default_value_t = 60.0, value_parser = finite, allow_negative_numbers = true)]
+    pub azimuth: f64,
+    /// How far above the horizon the camera stands (degrees).
+    #[arg(long, default_value_t = 20.0, value_parser = finite, allow_negative_numbers = true)]
+    pub elevation: f64,
+    /// Distance of the camera as a multiple of what shows the whole figure.
+    #[arg(long, default_value_t = 1.0, value_parser = positive)]
+    pub distance: f64,
+    /// Faster and plainer pictures.
+    #[arg(long)]
+    pub draft: bool,
+    /// Print errors only.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    /// The scripts; `-` reads one from standard input.
+    #[arg(required = true)]
+    pub scripts: Vec<PathBuf>,
+    /// Print the findings as JSON, for editors.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Help {
+    /// A command, or any word that has to do with what you look for.
+    pub word: Option<String>,
+    /// List every command with all that is known of it.
+    #[arg(long)]
+    pub all: bool,
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x.is_finite() => Ok(x),
+        _ => Err("a finite number is wanted".to_owned()),
+    }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match finite(text) {
+        Ok(x) if x > 0.0 => Ok(x),
+        _ => Err("a number above zero is wanted".to_owned()),
+    }
+}
+
+/// Frames larger than this on a side are a slip.
+const LARGEST_SIDE: usize = 16_384;
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let parsed = text.split_once('x').and_then(|(w, h)| Some((w.parse::<usize>().ok()?, h.parse::<usize>().ok()?)));
+    match parsed {
+        Some((w, h)) if (1..=LARGEST_SIDE).contains(&w) && (1..=LARGEST_SIDE).contains(&h) => Ok((w, h)),
+        _ => Err(format!("a size such as 1280x720 is wanted, of at most {LARGEST_SIDE} on a side")),
+    }
+}

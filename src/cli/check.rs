@@ -1,0 +1,31 @@
+//! `corpus check`: all that is wrong with scripts, without simulating.
+
+use super::arguments::Check;
+use super::report::show_findings;
+use super::run::load;
+use super::{SCRIPT_FAULT, USAGE};
+use crate::diagnostic::to_json;
+use crate::session::{Mode, Quiet, Session};
+
+pub(super) fn check(job: &Check) -> u8 {
+    let mut status = 0;
+    for script in &job.scripts {
+        let mut session = Session::new(Mode::Check, Box::new(Quiet));
+        if let Err(why) = load(&mut session, script) {
+            eprintln!("cannot read {}: {why}", script.display());
+            status = USAGE;
+            continue;
+        }
+        if job.json {
+            println!("{}", to_json(&session.sorted_diagnostics(), &session.sources));
+        } else {
+            show_findings(&session);
+        }
+        if session.has_errors() {
+            status = status.max(SCRIPT_FAULT);
+        } else if !job.json {
+            eprintln!("{}: nothing wrong", script.display());
+        }
+    }
+    status
+}

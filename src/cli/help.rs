@@ -1,0 +1,33 @@
+//! `corpus help`: the language, from its table.
+
+use super::USAGE;
+use super::arguments::{Arguments, Help};
+use crate::command::{COMMANDS, help_all, help_word};
+use clap::CommandFactory;
+
+pub(super) fn help(job: &Help) -> u8 {
+    match (&job.word, job.all) {
+        (Some(word), _) => match help_word(word) {
+            Ok(text) => print!("{text}"),
+            Err(why) => {
+                eprintln!("{why}");
+                return USAGE;
+            }
+        },
+        (None, false) => print!("{}", help_all()),
+        (None, true) => {
+            for command in COMMANDS {
+                if let Ok(text) = help_word(command.name) {
+                    println!("{text}");
+                }
+            }
+        }
+    }
+    0
+}
+
+/// What the program says when it is called without anything.
+pub(super) fn overview() -> u8 {
+    let _ = Arguments::command().print_help();
+    0
+}

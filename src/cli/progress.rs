@@ -1,0 +1,73 @@
+//! Progress of a long `go`, on a terminal: simulated time, speed as a multiple of real time, time left.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// A bar that appears on a terminal when a `go` takes long enough to wonder.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    from: f64,
+    seconds: f64,
+    begun: Instant,
+    drawn: Instant,
+}
+
+/// How often the bar is drawn anew.
+const BETWEEN: Duration = Duration::from_millis(100);
+/// The bar counts in millionths of a second.
+const TICKS: f64 = 1e6;
+
+impl Progress {
+    /// A bar that shows only on a terminal, and never when quiet.
+    pub fn new(quiet: bool) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(0), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
+            bar.set_style(style);
+        }
+        let now = Instant::now();
+        Progress { bar, from: 0.0, seconds: 0.0, begun: now, drawn: now }
+    }
+
+    /// A `go` of `seconds` begins at a time.
+    pub fn begin(&mut self, time: f64, seconds: f64) {
+        self.from = time;
+        self.seconds = seconds;
+        self.begun = Instant::now();
+        self.drawn = self.begun;
+        self.bar.reset();
+        self.bar.set_length((seconds * TICKS) as u64);
+    }
+
+    /// The clock shows `time`.
+    pub fn at(&mut self, time: f64) {
+        if self.drawn.elapsed() < BETWEEN {
+            return;
+        }
+        self.drawn = Instant::now();
+        let done = time - self.from;
+        let wall = self.begun.elapsed().as_secs_f64();
+        let factor = done / wall.max(1e-9);
+        let left = (self.seconds - done) / factor.max(1e-12);
+        self.bar.set_message(format!("{time:.3} s | {factor:.3}x real time | {} left", spoken(left)));
+        self.bar.set_position((done * TICKS) as u64);
+    }
+
+    /// Does something, such as printing, with the bar out of the way.
+    pub fn around(&self, act: impl FnOnce()) {
+        self.bar.suspend(act);
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn spoken(seconds: f64) -> String {
+    match seconds {
+        s if s < 60.0 => format!("{s:.0} s"),
+        s if s < 3600.0 => format!("{:.0} min {:02.0} s", (s / 60.0).floor(), s % 60.0),
+        s => format!("{:.0} h {:02.0} min", (s / 3600.0).floor(), (s % 3600.0) / 60.0),
+    }
+}

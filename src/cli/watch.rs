@@ -1,0 +1,65 @@
+//! What a run on the command line watches: prints, progress, Ctrl-C, divergence.
+
+use super::progress::Progress;
+use crate::record::SavedState;
+use crate::session::{Observer, Stage};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set by Ctrl-C; a run ends at the next frame, and a second Ctrl-C ends the program.
+#[derive(Clone, Default)]
+pub(super) struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Listens for Ctrl-C from here on.
+    pub fn listen() -> Self {
+        let interrupt = Interrupt::default();
+        let flag = Arc::clone(&interrupt.0);
+        // Without a handler Ctrl-C simply ends the program, which is no reason not to run.
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        interrupt
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Watches a run for the command line.
+pub(super) struct Watch {
+    pub progress: Progress,
+    pub interrupt: Interrupt,
+    pub quiet: bool,
+    pub last_good: PathBuf,
+}
+
+impl Observer for Watch {
+    fn print(&mut self, line: &str) {
+        if !self.quiet {
+            self.progress.around(|| println!("{line}"));
+        }
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.progress.begin(stage.world.time, seconds);
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.progress.at(stage.world.time);
+        if self.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn diverged(&mut self, stage: &Stage) -> Option<String> {
+        self.progress.finish();
+        Some(match SavedState::of(stage).write(&self.last_good) {
+            Ok(()) => format!("the last good state, of {:.6} s, is in {}", stage.world.time, self.last_good.display()),
+            Err(why) => format!("the last good state could not be written to {}: {why}", self.last_good.display()),
+        })
+    }
+}
