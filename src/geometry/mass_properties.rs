@@ -1,8 +1,8 @@
 //! Volume, centre and inertia of a polyhedron of unit density.
 //!
 //! B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, Journal of Graphics Tools 1(2), 1996. Volume
-//! integrals become face integrals by the divergence theorem (his section 3.1), face integrals become integrals over the
-//! face's projection along its largest normal component (3.2), and those become sums over edges by Green's theorem (3.3).
+//! integrals become face integrals by the divergence theorem, face integrals become integrals over the face's projection
+//! along its largest normal component, and those become sums over edges by Green's theorem (his three steps, in that order).
 //! His letters throughout: `alpha, beta, gamma` the axes of the projection, `P` projection, `F` face, `T` volume integrals.
 
 use nalgebra::{Matrix3, Vector3};
@@ -70,7 +70,7 @@ struct VolumeIntegrals {
 }
 
 impl VolumeIntegrals {
-    /// One face's part of his equations 5 to 14.
+    /// One face's part, by the divergence theorem.
     fn add(&mut self, corners: &[Vector3<f64>; 3]) {
         let [a, b, c] = corners;
         let Some(n) = (b - a).cross(&(c - a)).try_normalize(0.0) else {
@@ -115,7 +115,7 @@ struct FaceIntegrals {
 }
 
 impl FaceIntegrals {
-    /// His equations 16 to 27: on the face `gamma = -(n_alpha alpha + n_beta beta + w) / n_gamma`.
+    /// By projection: on the face `gamma = -(n_alpha alpha + n_beta beta + w) / n_gamma`.
     fn new(
         corners: &[Vector3<f64>; 3],
         n: &Vector3<f64>,
@@ -171,7 +171,7 @@ struct ProjectionIntegrals {
 }
 
 impl ProjectionIntegrals {
-    /// His equations 29 to 38, a sum over the edges.
+    /// By Green's theorem, a sum over the edges.
     fn new(corners: &[Vector3<f64>; 3], alpha: usize, beta: usize) -> Self {
         let mut p = ProjectionIntegrals::default();
         for (e, corner) in corners.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! `implicit`: linearly implicit Euler, one solve a step and no iteration.
 //!
 //! `(1 - h J) dy = h f(t + h, y)` with the Jacobian `J` of the stiff forces (Hairer & Wanner, *Solving Ordinary Differential
-//! Equations II*, IV.9, equation 9.26 with one stage; Baraff & Witkin 1998 for mechanical systems). The solve itself needs
+//! Equations II*, IV.9, the base of their extrapolation methods; Baraff & Witkin 1998 for mechanical systems). The solve itself needs
 //! the system's structure and is done behind [`System::linearly_implicit_step`].
 
 use super::System;

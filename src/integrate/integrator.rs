@@ -115,4 +115,6 @@ impl Integrator {
 }
 
 #[cfg(test)]
+mod failure_tests;
+#[cfg(test)]
 mod tests;

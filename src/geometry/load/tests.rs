@@ -117,7 +117,7 @@ fn all_three_encodings_of_every_shape_read_back() {
         );
         for (bytes, volume) in [
             (&binary, volume),
-            (&binary_stl(&mesh, b"solid lie"), volume),
+            (&binary_stl(&mesh, b"solid lie\n"), volume),
             (&with_tail, volume),
             (&text.clone().into_bytes(), volume),
             (
