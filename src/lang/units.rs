@@ -108,8 +108,10 @@ impl Unit {
             1.. => scale * other.scale,
             _ => scale / other.scale,
         };
+        let scale = (0..power.unsigned_abs()).fold(self.scale, step);
+        scale.is_normal().then_some(())?;
         Some(Unit {
-            scale: (0..power.unsigned_abs()).fold(self.scale, step),
+            scale,
             exponent: self.exponent + other.exponent * i32::from(power),
             dimension: self.dimension.times(other.dimension.power(power)?)?,
         })

@@ -1,5 +1,6 @@
 //! What the language reads and what it says about what it cannot read.
 
+mod grammar;
 mod random;
 mod reading;
 mod recovery;
