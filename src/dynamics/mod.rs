@@ -1,1 +1,37 @@
-//! (empty)
+//! Dynamics of a tree of rigid bodies: numbers only. It knows no name, no language, no ground.
+//!
+//! A constant [`Model`] and a changing [`Workspace`]; the state is one flat slice (see
+//! [`state`]). A step is a row of passes:
+//!
+//! 1. [`kinematics()`] finds poses and velocities, and clears external forces and contact terms;
+//! 2. the caller adds forces to the workspace;
+//! 3. [`articulated_body()`] finds the accelerations;
+//! 4. an integrator moves the state, with [`state::derivative`] or
+//!    [`state::semi_implicit_update`].
+//!
+//! Notation is that of Featherstone, *Rigid Body Dynamics Algorithms* (2008): spatial vectors are
+//! (angular; linear), everything of a body in its own axes about its own origin, SI units.
+
+mod algebra;
+mod articulated_body;
+mod inverse;
+mod jacobian;
+mod kinematics;
+mod link;
+mod mass_matrix;
+mod model;
+mod momentum;
+mod root;
+pub mod state;
+mod workspace;
+
+pub use articulated_body::{Singular, articulated_body};
+pub use inverse::inverse_dynamics;
+pub use jacobian::point_jacobian;
+pub use kinematics::kinematics;
+pub use link::{JointKind, Link, ModelError, RigidInertia, Root};
+pub use mass_matrix::{mass_matrix, solve_dense};
+pub use model::Model;
+pub use momentum::{Motion, motion, potential_energy};
+pub use state::Layout;
+pub use workspace::Workspace;

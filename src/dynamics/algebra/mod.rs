@@ -1,0 +1,14 @@
+//! Small fixed-size algebra of the inner loops, over any [`Real`] scalar.
+//!
+//! Spatial vectors are ordered (angular; linear) and written in body axes, as in Featherstone,
+//! *Rigid Body Dynamics Algorithms* (2008), chapter 2. Nothing here allocates or branches.
+
+mod inertia;
+mod matrix;
+mod planar;
+mod vector;
+
+pub(super) use inertia::{Articulated, Rigid};
+pub(super) use matrix::{Mat3, Sym3};
+pub(super) use planar::Planar;
+pub(super) use vector::Vec3;

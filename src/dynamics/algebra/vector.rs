@@ -1,0 +1,152 @@
+//! The scalar and the vector of three of them.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use nalgebra::Vector3;
+
+/// What the kernel needs of a number; one double, or several side by side.
+pub trait Real:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+{
+    /// The neutral element of addition.
+    const ZERO: Self;
+    /// 1 / x.
+    fn reciprocal(self) -> Self;
+    /// Sine and cosine, in that order.
+    fn sin_cos(self) -> (Self, Self);
+}
+
+impl Real for f64 {
+    const ZERO: f64 = 0.0;
+
+    #[inline(always)]
+    fn reciprocal(self) -> f64 {
+        1.0 / self
+    }
+
+    #[inline(always)]
+    fn sin_cos(self) -> (f64, f64) {
+        f64::sin_cos(self)
+    }
+}
+
+/// A vector of three.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vec3<T> {
+    pub x: T,
+    pub y: T,
+    pub z: T,
+}
+
+impl<T: Real> Vec3<T> {
+    pub const ZERO: Self = Vec3 {
+        x: T::ZERO,
+        y: T::ZERO,
+        z: T::ZERO,
+    };
+
+    #[inline(always)]
+    pub fn new(x: T, y: T, z: T) -> Self {
+        Vec3 { x, y, z }
+    }
+
+    #[inline(always)]
+    pub fn dot(self, o: Self) -> T {
+        self.x * o.x + self.y * o.y + self.z * o.z
+    }
+
+    #[inline(always)]
+    pub fn cross(self, o: Self) -> Self {
+        Vec3 {
+            x: self.y * o.z - self.z * o.y,
+            y: self.z * o.x - self.x * o.z,
+            z: self.x * o.y - self.y * o.x,
+        }
+    }
+
+    /// The same vector with the axes renamed x -> z, y -> x, z -> y.
+    #[inline(always)]
+    pub fn cycled(self) -> Self {
+        Vec3 {
+            x: self.y,
+            y: self.z,
+            z: self.x,
+        }
+    }
+
+    /// Undoes [`Vec3::cycled`].
+    #[inline(always)]
+    pub fn uncycled(self) -> Self {
+        Vec3 {
+            x: self.z,
+            y: self.x,
+            z: self.y,
+        }
+    }
+}
+
+impl<T: Real> Add for Vec3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Vec3::new(self.x + o.x, self.y + o.y, self.z + o.z)
+    }
+}
+
+impl<T: Real> Sub for Vec3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        Vec3::new(self.x - o.x, self.y - o.y, self.z - o.z)
+    }
+}
+
+impl<T: Real> Mul<T> for Vec3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, k: T) -> Self {
+        Vec3::new(self.x * k, self.y * k, self.z * k)
+    }
+}
+
+impl<T: Real> Neg for Vec3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Vec3::new(-self.x, -self.y, -self.z)
+    }
+}
+
+impl<T: Real> AddAssign for Vec3<T> {
+    #[inline(always)]
+    fn add_assign(&mut self, o: Self) {
+        *self = *self + o;
+    }
+}
+
+impl<T: Real> SubAssign for Vec3<T> {
+    #[inline(always)]
+    fn sub_assign(&mut self, o: Self) {
+        *self = *self - o;
+    }
+}
+
+impl From<Vector3<f64>> for Vec3<f64> {
+    #[inline(always)]
+    fn from(v: Vector3<f64>) -> Self {
+        Vec3::new(v.x, v.y, v.z)
+    }
+}
+
+impl From<Vec3<f64>> for Vector3<f64> {
+    #[inline(always)]
+    fn from(v: Vec3<f64>) -> Self {
+        Vector3::new(v.x, v.y, v.z)
+    }
+}

@@ -1,0 +1,175 @@
+//! What a tree of bodies is described with.
+
+use std::fmt;
+
+use nalgebra::{Matrix3, Vector3};
+
+/// How body 0 is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// To the world: its accelerations are zero.
+    Fixed,
+    /// Not at all: six degrees of freedom.
+    Free,
+}
+
+/// What a joint lets its body do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointKind {
+    /// Turn about the axis, which goes through the link's origin; rad.
+    Rotary,
+    /// Slide along the axis; m.
+    Sliding,
+}
+
+/// Mass properties of one body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RigidInertia {
+    /// kg; zero is allowed where the bodies further out carry mass.
+    pub mass: f64,
+    /// Centre of mass in the link's frame, m.
+    pub centre: Vector3<f64>,
+    /// Inertia about the centre of mass in the link's axes, symmetric, kg m2.
+    pub about_centre: Matrix3<f64>,
+}
+
+impl RigidInertia {
+    /// A point of this mass at the link's origin.
+    #[must_use]
+    pub fn point(mass: f64) -> RigidInertia {
+        RigidInertia {
+            mass,
+            centre: Vector3::zeros(),
+            about_centre: Matrix3::zeros(),
+        }
+    }
+
+    /// A solid box of uniform density with the given edges (m), its axes along the link's.
+    #[must_use]
+    pub fn solid_box(mass: f64, centre: Vector3<f64>, edges: Vector3<f64>) -> RigidInertia {
+        let square = edges.component_mul(&edges) * (mass / 12.0);
+        RigidInertia {
+            mass,
+            centre,
+            about_centre: Matrix3::from_diagonal(&Vector3::new(
+                square.y + square.z,
+                square.z + square.x,
+                square.x + square.y,
+            )),
+        }
+    }
+}
+
+/// A body, and the joint that ties it to its parent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// Number of the parent body, less than this body's own; 0 is the root.
+    pub parent: usize,
+    /// Link axes -> parent axes at q = 0.
+    pub rotation: Matrix3<f64>,
+    /// Link origin in the parent's frame at q = 0, m.
+    pub translation: Vector3<f64>,
+    /// Rotary or sliding.
+    pub joint: JointKind,
+    /// Joint axis in the link's frame, of any length but zero. The length scales: the angle (or
+    /// the travel) is length x q, its rate length x qd, and the joint force is the one that
+    /// does work on q.
+    pub axis: Vector3<f64>,
+    /// Mass properties in the link's frame.
+    pub inertia: RigidInertia,
+}
+
+/// Why a tree of bodies is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The body's parent does not come before it.
+    ParentOrder {
+        /// The body.
+        body: usize,
+    },
+    /// The body's joint axis is zero.
+    ZeroAxis {
+        /// The body.
+        body: usize,
+    },
+    /// The body's link rotation is no rotation.
+    NotARotation {
+        /// The body.
+        body: usize,
+    },
+    /// One of the body's numbers is infinite or not a number.
+    NotFinite {
+        /// The body.
+        body: usize,
+    },
+    /// The body's mass is negative, or its inertia is not symmetric or has a negative diagonal.
+    BadInertia {
+        /// The body.
+        body: usize,
+    },
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelError::ParentOrder { body } => {
+                write!(f, "body {body} comes before its parent")
+            }
+            ModelError::ZeroAxis { body } => write!(f, "body {body} has a joint axis of length 0"),
+            ModelError::NotARotation { body } => {
+                write!(f, "the link rotation of body {body} is not a rotation")
+            }
+            ModelError::NotFinite { body } => {
+                write!(f, "body {body} has a number that is not finite")
+            }
+            ModelError::BadInertia { body } => {
+                write!(f, "the mass or inertia of body {body} is impossible")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+impl RigidInertia {
+    /// The checks of [`ModelError`] that concern a body alone.
+    pub(super) fn check(&self, body: usize) -> Result<(), ModelError> {
+        let i = &self.about_centre;
+        let numbers = self.centre.iter().chain(i.iter());
+        if !(self.mass.is_finite() && numbers.copied().all(f64::is_finite)) {
+            return Err(ModelError::NotFinite { body });
+        }
+        // Sums of many small parts are symmetric up to rounding only.
+        let skew = (i - i.transpose()).amax();
+        let bad = self.mass < 0.0
+            || skew > 1e-9 * i.amax()
+            || i.diagonal().iter().any(|&d| d < -1e-9 * i.amax());
+        if bad {
+            return Err(ModelError::BadInertia { body });
+        }
+        Ok(())
+    }
+}
+
+impl Link {
+    /// The checks of [`ModelError`] for the link as body number `body`.
+    pub(super) fn check(&self, body: usize) -> Result<(), ModelError> {
+        if self.parent >= body {
+            return Err(ModelError::ParentOrder { body });
+        }
+        let r = &self.rotation;
+        let numbers = r.iter().chain(self.translation.iter()).chain(&self.axis);
+        if !numbers.copied().all(f64::is_finite) {
+            return Err(ModelError::NotFinite { body });
+        }
+        let length = self.axis.norm();
+        if !(length > 0.0 && length.is_finite()) {
+            return Err(ModelError::ZeroAxis { body });
+        }
+        if (r.transpose() * r - Matrix3::identity()).amax() > 1e-6 || r.determinant() < 0.0 {
+            return Err(ModelError::NotARotation { body });
+        }
+        self.inertia.check(body)
+    }
+}

@@ -1,0 +1,95 @@
+//! The mass matrix, and forward dynamics through it: slow, and a second way to the same answer.
+
+use nalgebra::{DMatrix, DVector, Matrix3, Matrix6, Vector3, Vector6};
+
+use super::link::{JointKind, Root};
+use super::model::Model;
+use super::workspace::Workspace;
+
+/// Mass matrix (6 + n square) by the composite-rigid-body method (Featherstone 2008, table 6.2;
+/// with a free root, table 9.5), after [`kinematics`](super::kinematics()). Rows and columns are
+/// ordered as accelerations are: the root's (dw; dv) in body axes, then the joints. A fixed root's
+/// rows are there too.
+pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
+    let joints = model.joint_frames();
+    let mut composite: Vec<Matrix6<f64>> = model
+        .rigid()
+        .iter()
+        .map(|r| {
+            let h = Vector3::from(r.first).cross_matrix();
+            let s = &r.second;
+            let i = Matrix3::new(s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz);
+            blocks(&i, &h, &-h, &(Matrix3::identity() * r.mass))
+        })
+        .collect();
+    // X: motion vectors of the parent -> those of the body.
+    let transforms: Vec<Matrix6<f64>> = (1..model.bodies())
+        .map(|i| {
+            let e = ws.rotation_to_parent(model, i).transpose();
+            let p = Vector3::from(ws.bodies[i].place).cross_matrix();
+            blocks(&e, &Matrix3::zeros(), &(-e * p), &e)
+        })
+        .collect();
+    // I^c_parent += X' I^c X
+    for (i, joint) in joints.iter().enumerate().rev() {
+        let moved = transforms[i].transpose() * composite[i + 1] * transforms[i];
+        composite[joint.parent] += moved;
+    }
+    matrix.fill(0.0);
+    matrix.view_mut((0, 0), (6, 6)).copy_from(&composite[0]);
+    for (i, joint) in joints.iter().enumerate() {
+        let row = axis_row(joint.kind);
+        // F = I^c s, then up to the root: H_ij = F' s_j, F := X' F.
+        let mut force: Vector6<f64> = composite[i + 1].column(row) * joint.scale;
+        let mut j = i;
+        loop {
+            let above = &joints[j];
+            let entry = force[axis_row(above.kind)] * above.scale;
+            matrix[(6 + i, 6 + j)] = entry;
+            matrix[(6 + j, 6 + i)] = entry;
+            force = transforms[j].transpose() * force;
+            match above.parent.checked_sub(1) {
+                Some(parent) => j = parent,
+                None => break,
+            }
+        }
+        for k in 0..6 {
+            matrix[(6 + i, k)] = force[k];
+            matrix[(k, 6 + i)] = force[k];
+        }
+    }
+}
+
+/// Accelerations a (6 + n) of M a = f by Cholesky's method; a fixed root's are zero. None where
+/// the matrix is not positive definite.
+#[must_use]
+pub fn solve_dense(model: &Model, matrix: &DMatrix<f64>, f: &DVector<f64>) -> Option<DVector<f64>> {
+    match model.root() {
+        Root::Free => Some(matrix.clone().cholesky()?.solve(f)),
+        Root::Fixed => {
+            let n = model.joints();
+            let joints = matrix.view((6, 6), (n, n)).into_owned();
+            let qdd = joints.cholesky()?.solve(&f.rows(6, n).into_owned());
+            let mut a = DVector::zeros(6 + n);
+            a.rows_mut(6, n).copy_from(&qdd);
+            Some(a)
+        }
+    }
+}
+
+/// The only non-zero row of s.
+fn axis_row(kind: JointKind) -> usize {
+    match kind {
+        JointKind::Rotary => 2,
+        JointKind::Sliding => 5,
+    }
+}
+
+fn blocks(a: &Matrix3<f64>, b: &Matrix3<f64>, c: &Matrix3<f64>, d: &Matrix3<f64>) -> Matrix6<f64> {
+    let mut m = Matrix6::zeros();
+    m.fixed_view_mut::<3, 3>(0, 0).copy_from(a);
+    m.fixed_view_mut::<3, 3>(0, 3).copy_from(b);
+    m.fixed_view_mut::<3, 3>(3, 0).copy_from(c);
+    m.fixed_view_mut::<3, 3>(3, 3).copy_from(d);
+    m
+}

@@ -1,0 +1,73 @@
+//! Sums over all bodies: mass centre, momenta, energies.
+
+use nalgebra::Vector3;
+
+use super::algebra::Vec3;
+use super::model::Model;
+use super::workspace::Workspace;
+
+/// Motion of the whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion {
+    /// Mass of all bodies, kg.
+    pub mass: f64,
+    /// Centre of mass, world, m.
+    pub centre: Vector3<f64>,
+    /// Linear momentum, world, kg m/s.
+    pub linear: Vector3<f64>,
+    /// Angular momentum about the centre of mass, world axes, kg m2/s.
+    pub angular: Vector3<f64>,
+    /// Kinetic energy, J.
+    pub kinetic_energy: f64,
+}
+
+impl Motion {
+    /// Velocity of the centre of mass, world, m/s.
+    #[must_use]
+    pub fn velocity(&self) -> Vector3<f64> {
+        self.linear / self.mass
+    }
+
+    /// Angular momentum about a point of the world, world axes, kg m2/s.
+    #[must_use]
+    pub fn angular_about(&self, point: Vector3<f64>) -> Vector3<f64> {
+        self.angular + (self.centre - point).cross(&self.linear)
+    }
+}
+
+/// Motion of the whole after [`kinematics`](super::kinematics()): momenta I v of the bodies
+/// (Featherstone 2008, eq. 2.61), summed in the world's axes about the root's origin and moved
+/// to the centre of mass; kinetic energy is the sum of v' I v / 2 (eq. 2.67).
+#[must_use]
+pub fn motion(model: &Model, ws: &Workspace) -> Motion {
+    let origin = ws.bodies[0].position;
+    let mut mass = 0.0;
+    let mut first = Vec3::ZERO;
+    let mut linear = Vec3::ZERO;
+    let mut angular = Vec3::ZERO;
+    let mut twice_energy = 0.0;
+    for (body, rigid) in ws.bodies.iter().zip(model.rigid()) {
+        let (n, f) = rigid.momentum(body.w, body.v);
+        twice_energy += n.dot(body.w) + f.dot(body.v);
+        let from_root = body.position - origin;
+        let f = body.rotation.times(f);
+        mass += rigid.mass;
+        first += body.rotation.times(rigid.first) + from_root * rigid.mass;
+        linear += f;
+        angular += body.rotation.times(n) + from_root.cross(f);
+    }
+    let arm = first * (1.0 / mass);
+    Motion {
+        mass,
+        centre: (origin + arm).into(),
+        linear: linear.into(),
+        angular: (angular - arm.cross(linear)).into(),
+        kinetic_energy: 0.5 * twice_energy,
+    }
+}
+
+/// Potential energy -m g . c of a uniform field, zero at the world's origin, J.
+#[must_use]
+pub fn potential_energy(motion: &Motion, gravity: Vector3<f64>) -> f64 {
+    -motion.mass * gravity.dot(&motion.centre)
+}

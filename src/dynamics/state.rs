@@ -1,0 +1,175 @@
+//! The changing side as one flat slice, so that any integrator can work on it.
+//!
+//! `[position 3 | quaternion w x y z | q n | omega 3 | v 3 | qd n]`: position (m, world) and
+//! orientation of the root, joint positions, then the root's angular velocity (rad/s) and the
+//! linear velocity of its origin (m/s), both in body axes, then joint rates. The layout of a
+//! fixed root is the same; its velocities are zero and stay zero.
+
+use std::ops::Range;
+
+use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
+
+/// Where the parts of a state lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    joints: usize,
+}
+
+impl Layout {
+    /// Layout for a tree of this many joints.
+    #[must_use]
+    pub fn new(joints: usize) -> Layout {
+        Layout { joints }
+    }
+
+    /// Length of a state: 13 + 2n.
+    #[must_use]
+    pub fn len(self) -> usize {
+        13 + 2 * self.joints
+    }
+
+    /// Never: a state has its root.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        false
+    }
+
+    /// Length of an acceleration: 6 + n.
+    #[must_use]
+    pub fn accelerations(self) -> usize {
+        6 + self.joints
+    }
+
+    /// Root position, world.
+    #[must_use]
+    pub fn position(self) -> Range<usize> {
+        0..3
+    }
+
+    /// Root orientation, quaternion w x y z, body -> world.
+    #[must_use]
+    pub fn orientation(self) -> Range<usize> {
+        3..7
+    }
+
+    /// Joint positions.
+    #[must_use]
+    pub fn q(self) -> Range<usize> {
+        7..7 + self.joints
+    }
+
+    /// All velocities: omega, v, qd.
+    #[must_use]
+    pub fn velocity(self) -> Range<usize> {
+        7 + self.joints..self.len()
+    }
+
+    /// Root angular velocity, body axes.
+    #[must_use]
+    pub fn omega(self) -> Range<usize> {
+        7 + self.joints..10 + self.joints
+    }
+
+    /// Velocity of the root's origin, body axes.
+    #[must_use]
+    pub fn v(self) -> Range<usize> {
+        10 + self.joints..13 + self.joints
+    }
+
+    /// Joint rates.
+    #[must_use]
+    pub fn qd(self) -> Range<usize> {
+        13 + self.joints..self.len()
+    }
+
+    /// A state at rest: root at the origin, axes along the world's, joints at zero.
+    #[must_use]
+    pub fn rest(self) -> Vec<f64> {
+        let mut y = vec![0.0; self.len()];
+        y[3] = 1.0;
+        y
+    }
+}
+
+/// Rotation body -> world of a state's root; the quaternion need not be of unit length.
+#[must_use]
+pub fn root_rotation(y: &[f64]) -> Matrix3<f64> {
+    let (w, x, y, z) = (y[3], y[4], y[5], y[6]);
+    let s = 2.0 / (w * w + x * x + y * y + z * z);
+    let (sx, sy, sz) = (s * x, s * y, s * z);
+    Matrix3::new(
+        1.0 - (y * sy + z * sz),
+        x * sy - w * sz,
+        x * sz + w * sy,
+        x * sy + w * sz,
+        1.0 - (x * sx + z * sz),
+        y * sz - w * sx,
+        x * sz - w * sy,
+        y * sz + w * sx,
+        1.0 - (x * sx + y * sy),
+    )
+}
+
+/// Brings the root's quaternion back to unit length. Zero or not a number stays as it is.
+pub fn normalise(y: &mut [f64]) {
+    let length = y[3..7].iter().map(|q| q * q).sum::<f64>().sqrt();
+    if length > 0.0 {
+        for q in &mut y[3..7] {
+            *q /= length;
+        }
+    }
+}
+
+/// Time derivative of the positions of `y` with its velocities: p' = R v, quaternion' =
+/// quaternion (0, omega) / 2, q' = qd. `out` takes the 7 + n numbers.
+pub fn rates(layout: Layout, y: &[f64], out: &mut [f64]) {
+    let velocity = root_rotation(y) * vector(y, layout.v());
+    out[..3].copy_from_slice(velocity.as_slice());
+    let omega = vector(y, layout.omega());
+    let turn = Quaternion::new(y[3], y[4], y[5], y[6]) * Quaternion::from_imag(omega * 0.5);
+    out[3..7].copy_from_slice(&[turn.w, turn.i, turn.j, turn.k]);
+    out[layout.q()].copy_from_slice(&y[layout.qd()]);
+}
+
+/// Time derivative of a whole state whose accelerations (6 + n) are known.
+pub fn derivative(layout: Layout, y: &[f64], acceleration: &[f64], out: &mut [f64]) {
+    rates(layout, y, out);
+    out[layout.velocity()].copy_from_slice(acceleration);
+}
+
+/// One step of length h of the semi-implicit Euler method: velocities with the accelerations
+/// (6 + n, the root's a spatial one in body axes), then positions with the new velocities.
+///
+/// The velocity of the root's origin changes by its classical acceleration dv + omega x v, and
+/// is taken over into the turned axes: it is integrated in the world's axes, where free flight
+/// is exact. Kept in body axes, a first-order step feeds momentum to whatever tumbles. The
+/// orientation moves by the exponential map.
+pub fn semi_implicit_update(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
+    let omega = vector(y, layout.omega());
+    let v = vector(y, layout.v());
+    let angular = vector(acceleration, 0..3);
+    let classical = vector(acceleration, 3..6) + omega.cross(&v);
+
+    let old = UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]));
+    let omega = omega + angular * h;
+    let new = old * UnitQuaternion::from_scaled_axis(omega * h);
+    let v_world = old * (v + classical * h);
+    let v = new.inverse() * v_world;
+
+    for k in 0..3 {
+        y[k] += h * v_world[k];
+    }
+    y[3..7].copy_from_slice(&[new.w, new.i, new.j, new.k]);
+    y[layout.omega()].copy_from_slice(omega.as_slice());
+    y[layout.v()].copy_from_slice(v.as_slice());
+    let (positions, velocities) = y.split_at_mut(layout.qd().start);
+    let joints = positions[layout.q()].iter_mut().zip(velocities);
+    for ((q, qd), qdd) in joints.zip(&acceleration[6..]) {
+        *qd += h * qdd;
+        *q += h * *qd;
+    }
+}
+
+fn vector(y: &[f64], at: Range<usize>) -> Vector3<f64> {
+    Vector3::from_column_slice(&y[at])
+}
