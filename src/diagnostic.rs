@@ -32,7 +32,14 @@ impl Diagnostic {
     /// An error.
     #[must_use]
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Diagnostic { code, severity: Severity::Error, span, message: message.into(), notes: vec![], help: None }
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            span,
+            message: message.into(),
+            notes: vec![],
+            help: None,
+        }
     }
 
     /// Adds what to do.

@@ -22,13 +22,20 @@ impl Span {
     /// The smallest span that covers both; they must lie in one source.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
-        Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            source: self.source,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// The empty place right behind the span.
     #[must_use]
     pub fn after(self) -> Span {
-        Span { start: self.end, ..self }
+        Span {
+            start: self.end,
+            ..self
+        }
     }
 
     /// As a range of bytes.
@@ -42,7 +49,11 @@ impl chumsky::span::Span for Span {
     type Context = SourceId;
     type Offset = u32;
     fn new(source: SourceId, range: Range<u32>) -> Self {
-        Span { source, start: range.start, end: range.end }
+        Span {
+            source,
+            start: range.start,
+            end: range.end,
+        }
     }
     fn context(&self) -> SourceId {
         self.source
@@ -87,8 +98,17 @@ pub struct Sources {
 
 impl Sources {
     /// Keeps a text and hands out its index.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>, included_from: Option<Span>) -> SourceId {
-        self.list.push(Source { name: name.into(), text: text.into(), included_from });
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<Arc<str>>,
+        included_from: Option<Span>,
+    ) -> SourceId {
+        self.list.push(Source {
+            name: name.into(),
+            text: text.into(),
+            included_from,
+        });
         (self.list.len() - 1) as SourceId
     }
 
@@ -101,18 +121,27 @@ impl Sources {
     /// The text under a span; empty where the span does not fit its source.
     #[must_use]
     pub fn text(&self, span: Span) -> &str {
-        self.get(span.source).and_then(|s| s.text.get(span.range())).unwrap_or("")
+        self.get(span.source)
+            .and_then(|s| s.text.get(span.range()))
+            .unwrap_or("")
     }
 
     /// Line and column of a span's start, both counted from 1, the column in characters.
     #[must_use]
     pub fn place(&self, span: Span) -> Place<'_> {
         let (name, before) = match self.get(span.source) {
-            Some(s) => (s.name.as_str(), s.text.get(..span.start as usize).unwrap_or("")),
+            Some(s) => (
+                s.name.as_str(),
+                s.text.get(..span.start as usize).unwrap_or(""),
+            ),
             None => ("", ""),
         };
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        Place { name, line: before.matches('\n').count() + 1, column: before.get(line_start..).unwrap_or("").chars().count() + 1 }
+        Place {
+            name,
+            line: before.matches('\n').count() + 1,
+            column: before.get(line_start..).unwrap_or("").chars().count() + 1,
+        }
     }
 
     /// The spans of the `include`s that lead to a place, innermost first.
