@@ -2,18 +2,34 @@
 
 use super::{Pose, Scene};
 
-/// A ball around some actors.
+/// A ball and an upright cylinder around some actors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Centre in the world (m).
     pub centre: [f64; 3],
-    /// Radius (m).
+    /// Radius of the ball (m).
     pub radius: f64,
+    /// Radius of the cylinder about the vertical through the centre (m).
+    pub reach: f64,
+    /// Half the height of the cylinder (m).
+    pub half_height: f64,
+}
+
+impl Default for Bounds {
+    /// The unit ball about the origin.
+    fn default() -> Self {
+        Bounds {
+            centre: [0.0; 3],
+            radius: 1.0,
+            reach: 1.0,
+            half_height: 1.0,
+        }
+    }
 }
 
 impl Scene {
-    /// A ball around the actors whose index `chosen` accepts, posed by `poses`: centred on the middle of their
-    /// coordinate box, just reaching the farthest vertex. `None` if nothing finite is left.
+    /// Ball and cylinder around the actors whose index `chosen` accepts, posed by `poses`: centred on the middle of
+    /// their coordinate box, just reaching the farthest vertex. `None` if nothing finite is left.
     pub fn bounds(&self, poses: &[Pose], chosen: impl Fn(usize) -> bool) -> Option<Bounds> {
         let mut points = Vec::new();
         for (index, (actor, pose)) in self.actors.iter().zip(poses).enumerate() {
@@ -42,13 +58,15 @@ impl Scene {
             )
         });
         let centre: [f64; 3] = std::array::from_fn(|k| 0.5 * (low[k] + high[k]));
-        let farthest = points
-            .iter()
-            .map(|p| (0..3).map(|k| (p[k] - centre[k]).powi(2)).sum::<f64>())
-            .fold(0.0, f64::max);
+        let farthest = |axes: usize| {
+            let away = |p: &[f64; 3]| (0..axes).map(|k| (p[k] - centre[k]).powi(2)).sum::<f64>();
+            points.iter().map(away).fold(0.0, f64::max).sqrt()
+        };
         Some(Bounds {
             centre,
-            radius: farthest.sqrt(),
+            radius: farthest(3),
+            reach: farthest(2),
+            half_height: 0.5 * (high[2] - low[2]),
         })
     }
 }
@@ -78,6 +96,7 @@ mod tests {
         let near = scene.bounds(&poses, |i| i != 1).unwrap();
         assert_eq!(near.centre, [10.0, 0.0, 0.0]);
         assert!((near.radius - 3.0).abs() < 1e-12);
+        assert!((near.reach - 5.0f64.sqrt()).abs() < 1e-12 && near.half_height == 2.0);
         assert!(scene.bounds(&poses, |i| i == 2).is_none());
     }
 }

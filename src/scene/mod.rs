@@ -11,7 +11,7 @@ mod shapes;
 
 pub use bounds::Bounds;
 pub use camera::Camera;
-pub use follow::FollowCamera;
+pub use follow::{FollowCamera, FollowSettings};
 pub use mesh::Mesh;
 pub use pose::Pose;
 
