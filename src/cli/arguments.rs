@@ -7,7 +7,12 @@ use std::path::PathBuf;
 ///
 /// A script builds an articulated figure, gives it motor programs and a gait, and lets it go.
 #[derive(Parser, Debug)]
-#[command(name = "corpus", version, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "corpus",
+    version,
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true
+)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub job: Option<Job>,
@@ -47,7 +52,13 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn plain(script: PathBuf) -> Self {
-        Run { script, report: None, state: None, quiet: false, last_good: None }
+        Run {
+            script,
+            report: None,
+            state: None,
+            quiet: false,
+            last_good: None,
+        }
     }
 }
 
@@ -127,9 +138,15 @@ fn positive(text: &str) -> Result<f64, String> {
 const LARGEST_SIDE: usize = 16_384;
 
 fn size(text: &str) -> Result<(usize, usize), String> {
-    let parsed = text.split_once('x').and_then(|(w, h)| Some((w.parse::<usize>().ok()?, h.parse::<usize>().ok()?)));
+    let parsed = text
+        .split_once('x')
+        .and_then(|(w, h)| Some((w.parse::<usize>().ok()?, h.parse::<usize>().ok()?)));
     match parsed {
-        Some((w, h)) if (1..=LARGEST_SIDE).contains(&w) && (1..=LARGEST_SIDE).contains(&h) => Ok((w, h)),
-        _ => Err(format!("a size such as 1280x720 is wanted, of at most {LARGEST_SIDE} on a side")),
+        Some((w, h)) if (1..=LARGEST_SIDE).contains(&w) && (1..=LARGEST_SIDE).contains(&h) => {
+            Ok((w, h))
+        }
+        _ => Err(format!(
+            "a size such as 1280x720 is wanted, of at most {LARGEST_SIDE} on a side"
+        )),
     }
 }

@@ -17,7 +17,10 @@ pub(super) fn check(job: &Check) -> u8 {
             continue;
         }
         if job.json {
-            println!("{}", to_json(&session.sorted_diagnostics(), &session.sources));
+            println!(
+                "{}",
+                to_json(&session.sorted_diagnostics(), &session.sources)
+            );
         } else {
             show_findings(&session);
         }

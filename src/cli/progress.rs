@@ -20,13 +20,23 @@ const TICKS: f64 = 1e6;
 impl Progress {
     /// A bar that shows only on a terminal, and never when quiet.
     pub fn new(quiet: bool) -> Self {
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let target = if quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
         let bar = ProgressBar::with_draw_target(Some(0), target);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
             bar.set_style(style);
         }
         let now = Instant::now();
-        Progress { bar, from: 0.0, seconds: 0.0, begun: now, drawn: now }
+        Progress {
+            bar,
+            from: 0.0,
+            seconds: 0.0,
+            begun: now,
+            drawn: now,
+        }
     }
 
     /// A `go` of `seconds` begins at a time.
@@ -49,7 +59,10 @@ impl Progress {
         let wall = self.begun.elapsed().as_secs_f64();
         let factor = done / wall.max(1e-9);
         let left = (self.seconds - done) / factor.max(1e-12);
-        self.bar.set_message(format!("{time:.3} s | {factor:.3}x real time | {} left", spoken(left)));
+        self.bar.set_message(format!(
+            "{time:.3} s | {factor:.3}x real time | {} left",
+            spoken(left)
+        ));
         self.bar.set_position((done * TICKS) as u64);
     }
 
@@ -68,6 +81,10 @@ fn spoken(seconds: f64) -> String {
     match seconds {
         s if s < 60.0 => format!("{s:.0} s"),
         s if s < 3600.0 => format!("{:.0} min {:02.0} s", (s / 60.0).floor(), s % 60.0),
-        s => format!("{:.0} h {:02.0} min", (s / 3600.0).floor(), (s % 3600.0) / 60.0),
+        s => format!(
+            "{:.0} h {:02.0} min",
+            (s / 3600.0).floor(),
+            (s % 3600.0) / 60.0
+        ),
     }
 }

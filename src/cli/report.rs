@@ -9,7 +9,10 @@ pub(super) fn show_findings(session: &Session) -> usize {
     let findings = session.sorted_diagnostics();
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     eprint!("{}", draw(&findings, &session.sources, color));
-    let errors = findings.iter().filter(|d| d.severity == Severity::Error).count();
+    let errors = findings
+        .iter()
+        .filter(|d| d.severity == Severity::Error)
+        .count();
     match errors {
         0 => {}
         1 => eprintln!("1 error"),

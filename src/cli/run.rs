@@ -20,7 +20,9 @@ pub(super) fn load(session: &mut Session, script: &Path) -> Result<Result<(), St
         return session.run_file(script).map_err(|why| why.to_string());
     }
     let mut bytes = vec![];
-    std::io::stdin().read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    std::io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|e| e.to_string())?;
     let text = String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())?;
     Ok(session.run_text("standard input", &text))
 }
@@ -52,7 +54,10 @@ pub(super) fn run(job: &Run) -> u8 {
         progress: Progress::new(job.quiet),
         interrupt: Interrupt::listen(),
         quiet: job.quiet,
-        last_good: job.last_good.clone().unwrap_or_else(|| last_good_path(&job.script)),
+        last_good: job
+            .last_good
+            .clone()
+            .unwrap_or_else(|| last_good_path(&job.script)),
     };
     let mut session = Session::new(Mode::Run, Box::new(watch));
     let begun = Instant::now();
@@ -82,7 +87,10 @@ fn finish(mut session: Session, result: Result<(), Stop>, wall: f64, job: &Run) 
     let mut status = if errors > 0 { SCRIPT_FAULT } else { 0 };
     if let Some(path) = &job.report {
         let written = serde_json::to_string_pretty(&report).map_err(std::io::Error::other);
-        status = status.max(told(written.and_then(|text| std::fs::write(path, text + "\n")), path));
+        status = status.max(told(
+            written.and_then(|text| std::fs::write(path, text + "\n")),
+            path,
+        ));
     }
     if let Some(path) = &job.state {
         status = status.max(told(saved.write(path), path));
@@ -102,6 +110,8 @@ fn told(written: std::io::Result<()>, path: &Path) -> u8 {
 
 /// `walk.corpus` leaves `walk.last-good.json` in the present folder.
 pub(super) fn last_good_path(script: &Path) -> PathBuf {
-    let stem = script.file_stem().map_or_else(|| "script".into(), |s| s.to_string_lossy().into_owned());
+    let stem = script
+        .file_stem()
+        .map_or_else(|| "script".into(), |s| s.to_string_lossy().into_owned());
     PathBuf::from(format!("{stem}.last-good.json"))
 }

@@ -52,14 +52,25 @@ impl Observer for Watch {
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.progress.at(stage.world.time);
-        if self.interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.interrupt.is_set() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn diverged(&mut self, stage: &Stage) -> Option<String> {
         self.progress.finish();
         Some(match SavedState::of(stage).write(&self.last_good) {
-            Ok(()) => format!("the last good state, of {:.6} s, is in {}", stage.world.time, self.last_good.display()),
-            Err(why) => format!("the last good state could not be written to {}: {why}", self.last_good.display()),
+            Ok(()) => format!(
+                "the last good state, of {:.6} s, is in {}",
+                stage.world.time,
+                self.last_good.display()
+            ),
+            Err(why) => format!(
+                "the last good state could not be written to {}: {why}",
+                self.last_good.display()
+            ),
         })
     }
 }

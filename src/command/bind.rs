@@ -5,8 +5,8 @@ use super::table::{find, nearest_command};
 use super::{Command, Follows, Param, usage};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::suggest::nearest;
-use crate::lang::syntax::{Argument, ArgumentKind, Statement};
 use crate::lang::dimension::Dimension;
+use crate::lang::syntax::{Argument, ArgumentKind, Statement};
 use crate::lang::units::{UnitError, convert};
 use crate::session::Session;
 use crate::source::Span;
@@ -138,10 +138,17 @@ pub fn bind(statement: &Statement, context: BindContext) -> Result<Bound, Mistak
         // The same arguments may fit a command of nearly the same name: `time *0.5 motor ...`.
         match twin(command, statement, context) {
             Some(other) => {
-                let message = format!("these arguments do not fit `{head}`; did you mean `{}`?", other.name);
+                let message = format!(
+                    "these arguments do not fit `{head}`; did you mean `{}`?",
+                    other.name
+                );
                 vec![
-                    Diagnostic::error("E020", statement.head, message)
-                        .help(format!("`{}` is: {}\n`{head}` is: {}", other.name, usage(other), usage(command))),
+                    Diagnostic::error("E020", statement.head, message).help(format!(
+                        "`{}` is: {}\n`{head}` is: {}",
+                        other.name,
+                        usage(other),
+                        usage(command)
+                    )),
                 ]
             }
             None => mistakes,
@@ -150,13 +157,19 @@ pub fn bind(statement: &Statement, context: BindContext) -> Result<Bound, Mistak
     if context.deferred && !command.in_lists {
         let message = format!("`{}` cannot wait in a list or a timer", command.name);
         let help = "lists and timers hold commands such as motor, joint, timer and `!`";
-        return Err(vec![Diagnostic::error("E029", statement.head, message).help(help)]);
+        return Err(vec![
+            Diagnostic::error("E029", statement.head, message).help(help),
+        ]);
     }
     Ok(bound)
 }
 
 fn unknown_command(head: &str, statement: &Statement, context: BindContext) -> Diagnostic {
-    let report = Diagnostic::error("E020", statement.head, format!("there is no command `{head}`"));
+    let report = Diagnostic::error(
+        "E020",
+        statement.head,
+        format!("there is no command `{head}`"),
+    );
     match nearest_command(head) {
         Some(near) => report.help(format!("did you mean `{}`? usage: {}", near.name, usage(near))),
         None if statement.arguments.is_empty() && context.session.has_name(head) => {
@@ -167,19 +180,38 @@ fn unknown_command(head: &str, statement: &Statement, context: BindContext) -> D
 }
 
 /// A command whose name is one or two letters off and that these arguments would fit.
-fn twin(command: &Command, statement: &Statement, context: BindContext) -> Option<&'static Command> {
+fn twin(
+    command: &Command,
+    statement: &Statement,
+    context: BindContext,
+) -> Option<&'static Command> {
     super::COMMANDS
         .iter()
-        .filter(|c| c.name != command.name && strsim::damerau_levenshtein(c.name, command.name) <= 2)
+        .filter(|c| {
+            c.name != command.name && strsim::damerau_levenshtein(c.name, command.name) <= 2
+        })
         .find(|c| c.name.starts_with(command.name) && bind_to(c, statement, context).is_ok())
         .copied()
 }
 
-fn bind_to(command: &'static Command, statement: &Statement, context: BindContext) -> Result<Bound, Mistakes> {
+fn bind_to(
+    command: &'static Command,
+    statement: &Statement,
+    context: BindContext,
+) -> Result<Bound, Mistakes> {
     let mut best: Option<(usize, Mistakes)> = None;
     let mut fitting = None;
     for (form, params) in command.forms.iter().enumerate() {
-        let mut binder = Binder { command, context, line: statement, values: vec![], spans: vec![], mistakes: vec![], silent: false, next: 0 };
+        let mut binder = Binder {
+            command,
+            context,
+            line: statement,
+            values: vec![],
+            spans: vec![],
+            mistakes: vec![],
+            silent: false,
+            next: 0,
+        };
         let reached = binder.fit(params);
         if binder.mistakes.is_empty() && !binder.silent {
             fitting = Some((form, binder.values, binder.spans));
@@ -197,7 +229,11 @@ fn bind_to(command: &'static Command, statement: &Statement, context: BindContex
     let mut list = vec![];
     let mut all_bound = true;
     if let (Follows::List, Some(block)) = (command.follows, &statement.block) {
-        let inside = BindContext { in_list: true, deferred: true, ..context };
+        let inside = BindContext {
+            in_list: true,
+            deferred: true,
+            ..context
+        };
         for inner in &block.statements {
             match bind(inner, inside) {
                 Ok(bound) => list.push(bound),
@@ -211,7 +247,15 @@ fn bind_to(command: &'static Command, statement: &Statement, context: BindContex
     match fitting {
         Some((form, values, spans)) if mistakes.is_empty() && all_bound => {
             let corpus = context.session.current_corpus();
-            Ok(Bound { command, form, values, spans, span: statement.span, corpus, list: list.into() })
+            Ok(Bound {
+                command,
+                form,
+                values,
+                spans,
+                span: statement.span,
+                corpus,
+                list: list.into(),
+            })
         }
         _ => Err(mistakes),
     }
@@ -244,8 +288,15 @@ impl Binder<'_> {
         if let Some(extra) = self.line.arguments.get(self.next) {
             let found = self.text(extra.span);
             let message = match self.next {
-                0 => format!("`{}` takes no arguments, found `{found}`", self.command.name),
-                n => format!("`{}` ends after {}, found one more: `{found}`", self.command.name, count(n, "argument")),
+                0 => format!(
+                    "`{}` takes no arguments, found `{found}`",
+                    self.command.name
+                ),
+                n => format!(
+                    "`{}` ends after {}, found one more: `{found}`",
+                    self.command.name,
+                    count(n, "argument")
+                ),
             };
             self.wrong("E022", extra.span, message);
         }
@@ -258,7 +309,8 @@ impl Binder<'_> {
 
     fn wrong(&mut self, code: &'static str, span: Span, message: String) {
         let help = format!("usage: {}", usage(self.command));
-        self.mistakes.push(Diagnostic::error(code, span, message).help(help));
+        self.mistakes
+            .push(Diagnostic::error(code, span, message).help(help));
     }
 
     fn one(&mut self, param: &Param) -> (Value, Span) {
@@ -276,7 +328,10 @@ impl Binder<'_> {
         }
         let Some(&argument) = self.line.arguments.get(self.next) else {
             if !param.optional {
-                let message = format!("`{}` needs {}: {} ({})", self.command.name, param.name, param.doc, param.kind);
+                let message = format!(
+                    "`{}` needs {}: {} ({})",
+                    self.command.name, param.name, param.doc, param.kind
+                );
                 self.wrong("E021", end, message);
             }
             return (Value::Missing, end);
@@ -288,7 +343,10 @@ impl Binder<'_> {
             _ => {
                 self.next += 1;
                 let resolved = match param.kind {
-                    Kind::Of(kind_for, _) => Param { kind: kind_for(self.context.session, &self.values), ..*param },
+                    Kind::Of(kind_for, _) => Param {
+                        kind: kind_for(self.context.session, &self.values),
+                        ..*param
+                    },
                     _ => *param,
                 };
                 let value = self.single(&resolved, &argument);
@@ -301,21 +359,46 @@ impl Binder<'_> {
     fn nested(&mut self) -> (Value, Span) {
         let rest = &self.line.arguments[self.next.min(self.line.arguments.len())..];
         self.next = self.line.arguments.len();
-        let Some((first, others)) = rest.split_first() else { return (Value::Missing, self.line.span.after()) };
-        let span = others.last().map_or(first.span, |last| first.span.to(last.span));
+        let Some((first, others)) = rest.split_first() else {
+            return (Value::Missing, self.line.span.after());
+        };
+        let span = others
+            .last()
+            .map_or(first.span, |last| first.span.to(last.span));
         let (head, arguments) = match first.kind {
             // `timer 0.1 !text`: the print command and its text are one token.
-            ArgumentKind::Message => (Span { end: first.span.start, ..first.span }, rest.to_vec()),
+            ArgumentKind::Message => (
+                Span {
+                    end: first.span.start,
+                    ..first.span
+                },
+                rest.to_vec(),
+            ),
             _ => (first.span, others.to_vec()),
         };
-        let statement = Statement { head, arguments, block: None, span };
-        let context = BindContext { deferred: true, ..self.context };
+        let statement = Statement {
+            head,
+            arguments,
+            block: None,
+            span,
+        };
+        let context = BindContext {
+            deferred: true,
+            ..self.context
+        };
         let bound = match first.kind {
-            ArgumentKind::Message => find("!").map_or_else(|| Err(vec![]), |print| bind_to(print, &statement, context)),
+            ArgumentKind::Message => {
+                find("!").map_or_else(|| Err(vec![]), |print| bind_to(print, &statement, context))
+            }
             _ => match find(self.text(head)) {
                 Some(c) if c.follows == Follows::List => {
-                    let message = format!("`{}` opens a list, so it cannot stand within a line", c.name);
-                    Err(vec![Diagnostic::error("E029", head, message).help("give it a line of its own")])
+                    let message = format!(
+                        "`{}` opens a list, so it cannot stand within a line",
+                        c.name
+                    );
+                    Err(vec![
+                        Diagnostic::error("E029", head, message).help("give it a line of its own"),
+                    ])
                 }
                 _ => bind(&statement, context),
             },
@@ -334,15 +417,21 @@ impl Binder<'_> {
     fn rest(&mut self) -> (Value, Span) {
         let rest = &self.line.arguments[self.next.min(self.line.arguments.len())..];
         self.next = self.line.arguments.len();
-        let (Some(first), Some(last)) = (rest.first(), rest.last()) else { return (Value::Missing, self.line.span.after()) };
+        let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
+            return (Value::Missing, self.line.span.after());
+        };
         let span = first.span.to(last.span);
         (Value::Text(unquoted(self.text(span)).into()), span)
     }
 
     fn matrix(&mut self) -> (Value, Span) {
-        let rest: Vec<Argument> = self.line.arguments[self.next.min(self.line.arguments.len())..].to_vec();
+        let rest: Vec<Argument> =
+            self.line.arguments[self.next.min(self.line.arguments.len())..].to_vec();
         let mut numbers = [0.0; 16];
-        let number = Param { kind: Kind::Number(Dimension::NONE, Bare::Si, Range::Any), ..super::need("matrix", Kind::Matrix, "") };
+        let number = Param {
+            kind: Kind::Number(Dimension::NONE, Bare::Si, Range::Any),
+            ..super::need("matrix", Kind::Matrix, "")
+        };
         for (slot, argument) in numbers.iter_mut().zip(&rest) {
             match self.single(&number, argument) {
                 Some(Value::Number(x)) => *slot = x,
@@ -351,7 +440,11 @@ impl Binder<'_> {
         }
         self.next += rest.len().min(16);
         if rest.len() < 16 && self.mistakes.is_empty() {
-            let message = format!("`{}` needs sixteen numbers in four rows of four, found {}", self.command.name, rest.len());
+            let message = format!(
+                "`{}` needs sixteen numbers in four rows of four, found {}",
+                self.command.name,
+                rest.len()
+            );
             self.wrong("E021", self.line.span.after(), message);
         }
         let span = match (rest.first(), rest.get(rest.len().min(16).wrapping_sub(1))) {
@@ -369,7 +462,14 @@ impl Binder<'_> {
                 let x = self.number(param, argument, dimension, bare)?;
                 if !range.holds(x) {
                     let found = self.text(span).to_owned();
-                    self.wrong("E027", span, format!("{} of `{}` must be {range}, found {found}", param.name, self.command.name));
+                    self.wrong(
+                        "E027",
+                        span,
+                        format!(
+                            "{} of `{}` must be {range}, found {found}",
+                            param.name, self.command.name
+                        ),
+                    );
                     return None;
                 }
                 Some(Value::Number(x))
@@ -379,14 +479,21 @@ impl Binder<'_> {
                     if value.is_finite() && value >= 0.0 {
                         return Some(Value::Relative(value));
                     }
-                    self.wrong("E027", span, format!("a part of a step must be zero or above, found {value}"));
+                    self.wrong(
+                        "E027",
+                        span,
+                        format!("a part of a step must be zero or above, found {value}"),
+                    );
                     None
                 }
                 ArgumentKind::Relative { .. } => {
                     let found = self.text(span).to_owned();
-                    let message = format!("`{found}` is a part of a step or a stance, but this is not in a list of procom or retcom");
+                    let message = format!(
+                        "`{found}` is a part of a step or a stance, but this is not in a list of procom or retcom"
+                    );
                     let report = Diagnostic::error("E028", span, message);
-                    self.mistakes.push(report.help("give a time in seconds, such as 0.05 or 50ms"));
+                    self.mistakes
+                        .push(report.help("give a time in seconds, such as 0.05 or 50ms"));
                     None
                 }
                 _ => {
@@ -394,7 +501,14 @@ impl Binder<'_> {
                     if x.is_finite() && x >= 0.0 {
                         return Some(Value::Number(x));
                     }
-                    self.wrong("E027", span, format!("{} of `{}` must be zero or above, found {x}", param.name, self.command.name));
+                    self.wrong(
+                        "E027",
+                        span,
+                        format!(
+                            "{} of `{}` must be zero or above, found {x}",
+                            param.name, self.command.name
+                        ),
+                    );
                     None
                 }
             },
@@ -404,7 +518,14 @@ impl Binder<'_> {
                     return Some(Value::Number(x));
                 }
                 let found = self.text(span).to_owned();
-                self.wrong("E027", span, format!("{} of `{}` is a whole number from {least}, found {found}", param.name, self.command.name));
+                self.wrong(
+                    "E027",
+                    span,
+                    format!(
+                        "{} of `{}` is a whole number from {least}, found {found}",
+                        param.name, self.command.name
+                    ),
+                );
                 None
             }
             Kind::Choice(words) => {
@@ -435,24 +556,40 @@ impl Binder<'_> {
             Kind::New(thing) => self.new_name(param, thing, argument),
             Kind::Old(thing) => self.old_name(param, thing, argument),
             Kind::Path | Kind::CommandName => Some(Value::Text(unquoted(self.text(span)).into())),
-            Kind::Filler(_) | Kind::Text | Kind::Command | Kind::Matrix | Kind::Of(..) => Some(Value::Missing),
+            Kind::Filler(_) | Kind::Text | Kind::Command | Kind::Matrix | Kind::Of(..) => {
+                Some(Value::Missing)
+            }
         }
     }
 
     fn unfit(&mut self, param: &Param, span: Span, near: Option<&str>) {
         let found = self.text(span).to_owned();
-        let message = format!("{} of `{}` is {}, found `{found}`", param.name, self.command.name, param.kind);
+        let message = format!(
+            "{} of `{}` is {}, found `{found}`",
+            param.name, self.command.name, param.kind
+        );
         match near {
-            Some(near) => self.mistakes.push(Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?"))),
+            Some(near) => self.mistakes.push(
+                Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
+            ),
             None => self.wrong("E023", span, message),
         }
     }
 
-    fn number(&mut self, param: &Param, argument: &Argument, dimension: Dimension, bare: Bare) -> Option<f64> {
+    fn number(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        dimension: Dimension,
+        bare: Bare,
+    ) -> Option<f64> {
         let span = argument.span;
         let ArgumentKind::Number { value, unit } = argument.kind else {
             if let ArgumentKind::Relative { .. } = argument.kind {
-                let message = format!("{} of `{}` is {}, not a part of a step", param.name, self.command.name, param.kind);
+                let message = format!(
+                    "{} of `{}` is {}, not a part of a step",
+                    param.name, self.command.name, param.kind
+                );
                 self.wrong("E028", span, message);
             } else {
                 self.unfit(param, span, None);
@@ -464,13 +601,20 @@ impl Binder<'_> {
                 self.unfit(param, span, None);
                 return None;
             }
-            return Some(if bare == Bare::Degrees { value.to_radians() } else { value });
+            return Some(if bare == Bare::Degrees {
+                value.to_radians()
+            } else {
+                value
+            });
         };
         match convert(value, self.text(unit_span), dimension) {
             Ok(value) => Some(value),
             Err(UnitError::Mismatch { found, .. }) => {
                 let text = self.text(span).to_owned();
-                let message = format!("{} of `{}` is {}, but `{text}` is {found}", param.name, self.command.name, param.kind);
+                let message = format!(
+                    "{} of `{}` is {}, but `{text}` is {found}",
+                    param.name, self.command.name, param.kind
+                );
                 self.wrong("E012", span, message);
                 None
             }
@@ -491,11 +635,13 @@ impl Binder<'_> {
         let session = self.context.session;
         let name = session.sources.text(span);
         if session.find(thing, name).is_some() {
-            let mut report = Diagnostic::error("E024", span, format!("there is a {thing} `{name}` already"));
+            let mut report =
+                Diagnostic::error("E024", span, format!("there is a {thing} `{name}` already"));
             if let Some(first) = session.first_named(thing, name) {
                 report = report.note(first, "first named here");
             }
-            self.mistakes.push(report.help("give each one a name of its own"));
+            self.mistakes
+                .push(report.help("give each one a name of its own"));
             return None;
         }
         Some(Value::Text(name.into()))
@@ -518,32 +664,50 @@ impl Binder<'_> {
         }
         let report = Diagnostic::error("E025", span, format!("there is no {thing} `{name}`"));
         let names = session.names(thing);
-        self.mistakes.push(match nearest(name, names.iter().map(String::as_str)) {
-            Some(near) => report.help(format!("did you mean `{near}`?")),
-            None if names.is_empty() => report.help(match thing {
-                Thing::Object => "no object has been named yet: `get NAME from unit_cubeb` makes one",
-                Thing::Body => "this corpus has no bodies yet: `addbody` makes them",
-                Thing::Corpus => "no corpus has been named yet: `addcorpus NAME` makes one",
-                Thing::World => "`addworld NAME` makes one",
-                Thing::Roach => "no gait has been named yet: `addroach NAME` makes one",
-            }),
-            None => report.help(format!("there are: {}", some_of(&names))),
-        });
+        self.mistakes
+            .push(match nearest(name, names.iter().map(String::as_str)) {
+                Some(near) => report.help(format!("did you mean `{near}`?")),
+                None if names.is_empty() => report.help(match thing {
+                    Thing::Object => {
+                        "no object has been named yet: `get NAME from unit_cubeb` makes one"
+                    }
+                    Thing::Body => "this corpus has no bodies yet: `addbody` makes them",
+                    Thing::Corpus => "no corpus has been named yet: `addcorpus NAME` makes one",
+                    Thing::World => "`addworld NAME` makes one",
+                    Thing::Roach => "no gait has been named yet: `addroach NAME` makes one",
+                }),
+                None => report.help(format!("there are: {}", some_of(&names))),
+            });
         None
     }
 }
 
 /// Without its double quotes.
 fn unquoted(text: &str) -> &str {
-    text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text)
+    text.strip_prefix('"')
+        .and_then(|t| t.strip_suffix('"'))
+        .unwrap_or(text)
 }
 
 fn count(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+    if n == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{n} {what}s")
+    }
 }
 
 fn some_of(names: &[String]) -> String {
     const SHOWN: usize = 8;
-    let shown = names.iter().take(SHOWN).map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
-    if names.len() > SHOWN { format!("{shown}, ...") } else { shown }
+    let shown = names
+        .iter()
+        .take(SHOWN)
+        .map(|n| format!("`{n}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > SHOWN {
+        format!("{shown}, ...")
+    } else {
+        shown
+    }
 }

@@ -15,11 +15,20 @@ pub fn usage(command: &Command) -> String {
                 super::Kind::Switch => "on|off".to_owned(),
                 _ => p.name.to_owned(),
             };
-            let _ = if p.optional { write!(line, " [{name}]") } else { write!(line, " {name}") };
+            let _ = if p.optional {
+                write!(line, " [{name}]")
+            } else {
+                write!(line, " {name}")
+            };
         }
         line
     };
-    command.forms.iter().map(|f| one(f)).collect::<Vec<_>>().join("  or  ")
+    command
+        .forms
+        .iter()
+        .map(|f| one(f))
+        .collect::<Vec<_>>()
+        .join("  or  ")
 }
 
 /// All that the table says of a command.
@@ -32,10 +41,18 @@ fn page(command: &Command) -> String {
     }
     match command.follows {
         Follows::Nothing => {}
-        Follows::List => out += "The commands of the list follow, one a line, up to a line that holds only `..`.\n",
+        Follows::List => {
+            out +=
+                "The commands of the list follow, one a line, up to a line that holds only `..`.\n"
+        }
         Follows::Rows => out += "The numbers may follow in rows of their own.\n",
     }
-    let params: Vec<_> = command.forms.iter().flat_map(|f| f.iter()).filter(|p| !matches!(p.kind, super::Kind::Filler(_))).collect();
+    let params: Vec<_> = command
+        .forms
+        .iter()
+        .flat_map(|f| f.iter())
+        .filter(|p| !matches!(p.kind, super::Kind::Filler(_)))
+        .collect();
     if !params.is_empty() {
         out += "\n";
     }
@@ -86,7 +103,11 @@ pub fn help_word(word: &str) -> Result<String, String> {
         .filter(|c| {
             c.search.iter().any(|s| s.to_lowercase() == lower)
                 || c.name.to_lowercase().contains(&lower)
-                || [c.summary, c.details].iter().any(|t| t.to_lowercase().split(|ch: char| !ch.is_alphanumeric()).any(|w| w == lower))
+                || [c.summary, c.details].iter().any(|t| {
+                    t.to_lowercase()
+                        .split(|ch: char| !ch.is_alphanumeric())
+                        .any(|w| w == lower)
+                })
         })
         .collect();
     if !related.is_empty() {
@@ -97,7 +118,10 @@ pub fn help_word(word: &str) -> Result<String, String> {
         return Ok(out);
     }
     Err(match nearest_command(word) {
-        Some(near) => format!("there is no command `{word}`; did you mean `{}`?", near.name),
+        Some(near) => format!(
+            "there is no command `{word}`; did you mean `{}`?",
+            near.name
+        ),
         None => format!("nothing is known of `{word}`; `corpus help` lists the commands"),
     })
 }

@@ -117,7 +117,9 @@ impl fmt::Display for Kind {
         match self {
             Kind::New(thing) => write!(f, "a new name for the {thing}"),
             Kind::Old(thing) => write!(f, "the name of a {thing}"),
-            Kind::Number(dimension, Bare::Degrees, _) => write!(f, "{dimension}, in degrees unless it has a unit"),
+            Kind::Number(dimension, Bare::Degrees, _) => {
+                write!(f, "{dimension}, in degrees unless it has a unit")
+            }
             Kind::Number(dimension, Bare::Required, _) => write!(f, "{dimension} with its unit"),
             Kind::Number(Dimension::NONE, ..) => write!(f, "a number"),
             Kind::Number(dimension, ..) => write!(f, "{dimension}"),
@@ -144,7 +146,14 @@ pub(crate) fn either(words: &[&str]) -> String {
         [] => String::new(),
         [one] => format!("`{one}`"),
         [first @ .., last] => {
-            format!("{} or `{last}`", first.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", "))
+            format!(
+                "{} or `{last}`",
+                first
+                    .iter()
+                    .map(|w| format!("`{w}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
         }
     }
 }

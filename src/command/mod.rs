@@ -35,8 +35,15 @@ pub enum Group {
 
 impl Group {
     /// All, in the manual's order.
-    pub const ALL: &'static [Group] =
-        &[Group::Objects, Group::Figure, Group::Joints, Group::Ground, Group::Gait, Group::Run, Group::Session];
+    pub const ALL: &'static [Group] = &[
+        Group::Objects,
+        Group::Figure,
+        Group::Joints,
+        Group::Ground,
+        Group::Gait,
+        Group::Run,
+        Group::Session,
+    ];
 
     /// The chapter's heading.
     #[must_use]
@@ -69,13 +76,23 @@ pub struct Param {
 /// A parameter that must be given.
 #[must_use]
 pub const fn need(name: &'static str, kind: Kind, doc: &'static str) -> Param {
-    Param { name, kind, optional: false, doc }
+    Param {
+        name,
+        kind,
+        optional: false,
+        doc,
+    }
 }
 
 /// A parameter that may be left out.
 #[must_use]
 pub const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Param {
-    Param { name, kind, optional: true, doc }
+    Param {
+        name,
+        kind,
+        optional: true,
+        doc,
+    }
 }
 
 /// A line that shows the command at work, and what it shows.

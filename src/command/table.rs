@@ -10,7 +10,10 @@ pub static COMMANDS: &[&Command] = commands::ALL;
 /// The command of that name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Command> {
-    COMMANDS.binary_search_by_key(&name, |c| c.name).ok().map(|i| COMMANDS[i])
+    COMMANDS
+        .binary_search_by_key(&name, |c| c.name)
+        .ok()
+        .map(|i| COMMANDS[i])
 }
 
 /// The command that was probably meant: by search words first, then by spelling.

@@ -86,7 +86,11 @@ impl Ground {
     /// linear between, because a switch makes every adaptive step collapse at rest.
     pub(super) fn restitution(e: f64, ramp: f64, outward: f64) -> (f64, f64) {
         let part = ((outward + ramp) / (2.0 * ramp)).clamp(0.0, 1.0);
-        let slope = if part > 0.0 && part < 1.0 { (e - 1.0) / (2.0 * ramp) } else { 0.0 };
+        let slope = if part > 0.0 && part < 1.0 {
+            (e - 1.0) / (2.0 * ramp)
+        } else {
+            0.0
+        };
         (1.0 + (e - 1.0) * part, slope)
     }
 
@@ -109,7 +113,11 @@ impl Ground {
         let stiffness = factor * touch.scale * (self.eb * rise + self.k);
         let damping = (touch.scale * self.b - slope * spring).max(0.0);
         let tangential = touch.velocity - touch.normal * outward;
-        let drag = if touch.slides { self.friction * normal_force / tangential.norm().max(self.slip_speed) } else { 0.0 };
+        let drag = if touch.slides {
+            self.friction * normal_force / tangential.norm().max(self.slip_speed)
+        } else {
+            0.0
+        };
         PointForce {
             force: touch.normal * (normal_force - h * stiffness * outward) - tangential * drag,
             direction: touch.normal,
@@ -124,7 +132,13 @@ mod tests {
     use super::*;
 
     fn touch(depth: f64, velocity: [f64; 3]) -> Touch {
-        Touch { depth, normal: Vector3::z(), velocity: velocity.into(), scale: 0.002, slides: true }
+        Touch {
+            depth,
+            normal: Vector3::z(),
+            velocity: velocity.into(),
+            scale: 0.002,
+            slides: true,
+        }
     }
 
     #[test]
@@ -133,9 +147,15 @@ mod tests {
         let f = ground.push(&touch(1e-4, [0.0, 0.0, -1.0]), 0.0).force;
         assert!((f.z - 0.002 * 17.5 * (0.3f64.exp() - 1.0)).abs() < 1e-15);
         let out = ground.push(&touch(1e-4, [0.0, 0.0, 1.0]), 0.0).force;
-        assert!((out.z - 0.5 * f.z).abs() < 1e-15, "scaled by e while moving out");
+        assert!(
+            (out.z - 0.5 * f.z).abs() < 1e-15,
+            "scaled by e while moving out"
+        );
         let deep = ground.push(&touch(0.02, [0.0, 0.0, -1.0]), 0.0).force.z;
-        assert_eq!(deep, ground.push(&touch(0.01, [0.0, 0.0, -1.0]), 0.0).force.z);
+        assert_eq!(
+            deep,
+            ground.push(&touch(0.01, [0.0, 0.0, -1.0]), 0.0).force.z
+        );
     }
 
     #[test]
@@ -149,19 +169,33 @@ mod tests {
 
     #[test]
     fn a_damper_never_pulls() {
-        let ground = Ground { b: 1e4, ..Ground::default() };
-        assert_eq!(ground.push(&touch(1e-5, [0.0, 0.0, 1.0]), 0.0).force, Vector3::zeros());
+        let ground = Ground {
+            b: 1e4,
+            ..Ground::default()
+        };
+        assert_eq!(
+            ground.push(&touch(1e-5, [0.0, 0.0, 1.0]), 0.0).force,
+            Vector3::zeros()
+        );
     }
 
     #[test]
     fn the_implicit_terms_are_the_derivatives_of_the_force() {
         // f(x + h v', v') to first order is f + (derivatives)(v' - v): with G = h^2 K + h D and the force at the step's
         // end for an unchanged velocity.
-        let ground = Ground { k: 30.0, b: 0.5, ..Ground::default() };
+        let ground = Ground {
+            k: 30.0,
+            b: 0.5,
+            ..Ground::default()
+        };
         let h = 1e-7;
         for velocity in [[0.002, 0.001, -0.003], [0.0, 0.0, 0.004], [0.5, 0.2, 0.3]] {
             let depth = 1e-4;
-            let law = |velocity: [f64; 3]| ground.push(&touch(depth - h * velocity[2], velocity), 0.0).force;
+            let law = |velocity: [f64; 3]| {
+                ground
+                    .push(&touch(depth - h * velocity[2], velocity), 0.0)
+                    .force
+            };
             let implicit = ground.push(&touch(depth, velocity), h);
             let ahead = law(velocity);
             assert!((implicit.force.z - ahead.z).abs() < 1e-6 * ahead.z.abs());
@@ -169,7 +203,11 @@ mod tests {
             let mut faster = velocity;
             faster[2] += d;
             let slope = (law(faster).z - ahead.z) / d * h;
-            assert!((implicit.along + slope).abs() < 1e-4 * slope.abs(), "{} {slope}", implicit.along);
+            assert!(
+                (implicit.along + slope).abs() < 1e-4 * slope.abs(),
+                "{} {slope}",
+                implicit.along
+            );
         }
     }
 }

@@ -18,7 +18,12 @@ pub struct PointForce {
 
 impl PointForce {
     pub(super) fn none(direction: Vector3<f64>) -> Self {
-        PointForce { force: Vector3::zeros(), direction, along: 0.0, across: 0.0 }
+        PointForce {
+            force: Vector3::zeros(),
+            direction,
+            along: 0.0,
+            across: 0.0,
+        }
     }
 
     /// G as a matrix (kg), body axes.
@@ -36,7 +41,13 @@ mod tests {
     #[test]
     fn resistance_differs_along_and_across() {
         let d = Vector3::new(0.6, 0.0, 0.8);
-        let g = PointForce { force: Vector3::zeros(), direction: d, along: 3.0, across: 2.0 }.resistance();
+        let g = PointForce {
+            force: Vector3::zeros(),
+            direction: d,
+            along: 3.0,
+            across: 2.0,
+        }
+        .resistance();
         assert!((g * d - d * 3.0).norm() < 1e-15);
         assert!((g * Vector3::y() - Vector3::y() * 2.0).norm() < 1e-15);
     }

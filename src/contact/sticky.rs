@@ -21,7 +21,12 @@ pub struct Sticky {
 
 impl Default for Sticky {
     fn default() -> Self {
-        Sticky { ea: 2.0, eb: 500.0, largest_length: 0.004, e: 0.5 }
+        Sticky {
+            ea: 2.0,
+            eb: 500.0,
+            largest_length: 0.004,
+            e: 0.5,
+        }
     }
 }
 
@@ -31,13 +36,25 @@ impl Sticky {
     /// `stretch` is from the anchor to the point (m), `velocity` the point's (m/s), both in body axes; `scale` multiplies
     /// the strength. f = S r ea (exp(eB l) - 1) towards the anchor, r = 1 while moving away and e while moving back.
     #[must_use]
-    pub fn pull(&self, stretch: Vector3<f64>, velocity: Vector3<f64>, scale: f64, restitution_speed: f64, h: f64) -> PointForce {
+    pub fn pull(
+        &self,
+        stretch: Vector3<f64>,
+        velocity: Vector3<f64>,
+        scale: f64,
+        restitution_speed: f64,
+        h: f64,
+    ) -> PointForce {
         let length = stretch.norm();
         let unstretched = scale * self.ea * self.eb;
         // At the anchor the spring has no direction: the same stiffness all round.
         if length < 1e-12 {
             let g = h * h * unstretched;
-            return PointForce { force: velocity * (-h * unstretched), direction: Vector3::z(), along: g, across: g };
+            return PointForce {
+                force: velocity * (-h * unstretched),
+                direction: Vector3::z(),
+                along: g,
+                across: g,
+            };
         }
         let direction = stretch / length;
         let away = velocity.dot(&direction);
@@ -66,9 +83,13 @@ mod tests {
     fn it_pulls_towards_the_anchor_and_less_on_the_way_back() {
         let sticky = Sticky::default();
         let stretch = Vector3::new(0.001, 0.0, 0.0);
-        let away = sticky.pull(stretch, Vector3::new(1.0, 0.0, 0.0), 0.002, 0.01, 0.0).force;
+        let away = sticky
+            .pull(stretch, Vector3::new(1.0, 0.0, 0.0), 0.002, 0.01, 0.0)
+            .force;
         assert!((away.x + 0.002 * 2.0 * (0.5f64.exp() - 1.0)).abs() < 1e-15);
-        let back = sticky.pull(stretch, Vector3::new(-1.0, 0.0, 0.0), 0.002, 0.01, 0.0).force;
+        let back = sticky
+            .pull(stretch, Vector3::new(-1.0, 0.0, 0.0), 0.002, 0.01, 0.0)
+            .force;
         assert!((back.x - 0.5 * away.x).abs() < 1e-15);
     }
 
@@ -77,11 +98,19 @@ mod tests {
         let sticky = Sticky::default();
         let h = 1e-7;
         for velocity in [Vector3::new(0.1, 0.05, -0.2), Vector3::new(-0.3, 0.1, 0.0)] {
-            for stretch in [Vector3::new(0.001, 0.0005, 0.0002), Vector3::new(1e-4, 0.0, 0.0)] {
+            for stretch in [
+                Vector3::new(0.001, 0.0005, 0.0002),
+                Vector3::new(1e-4, 0.0, 0.0),
+            ] {
                 let now = sticky.pull(stretch, velocity, 0.002, 0.01, 0.0).force;
-                let ahead = sticky.pull(stretch + velocity * h, velocity, 0.002, 0.01, 0.0).force;
+                let ahead = sticky
+                    .pull(stretch + velocity * h, velocity, 0.002, 0.01, 0.0)
+                    .force;
                 let implicit = sticky.pull(stretch, velocity, 0.002, 0.01, h).force;
-                assert!((implicit - ahead).norm() < 1e-3 * (ahead - now).norm(), "{implicit} {ahead} {now}");
+                assert!(
+                    (implicit - ahead).norm() < 1e-3 * (ahead - now).norm(),
+                    "{implicit} {ahead} {now}"
+                );
             }
         }
     }

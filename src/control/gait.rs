@@ -120,7 +120,8 @@ impl Gait {
     /// Duration of stance (s), never below zero.
     #[must_use]
     pub fn retraction(&self) -> f64 {
-        self.fixed_retraction.unwrap_or_else(|| (self.cycle() - self.protraction).max(0.0))
+        self.fixed_retraction
+            .unwrap_or_else(|| (self.cycle() - self.protraction).max(0.0))
     }
 
     /// Number of legs.
@@ -187,7 +188,10 @@ impl Gait {
         for (number, leg) in self.legs.iter_mut().enumerate() {
             if leg.phase == LegPhase::Step && leg.step_ends <= now {
                 leg.phase = LegPhase::Stance;
-                tell(GaitEvent { leg: number, begins: LegPhase::Stance });
+                tell(GaitEvent {
+                    leg: number,
+                    begins: LegPhase::Stance,
+                });
             }
         }
         if !self.running {
@@ -213,7 +217,10 @@ impl Gait {
                 leg.phase = LegPhase::Step;
                 leg.step_ends = time + self.protraction;
                 leg.steps += 1;
-                tell(GaitEvent { leg: number, begins: LegPhase::Step });
+                tell(GaitEvent {
+                    leg: number,
+                    begins: LegPhase::Step,
+                });
             }
         }
     }
@@ -247,7 +254,11 @@ mod tests {
         let back = &steps[4];
         let cycle = back[2].0 - back[1].0;
         let lag = |leg: usize| {
-            let begin = steps[leg].iter().find(|s| s.0 >= back[1].0 - DT / 2.0).unwrap().0;
+            let begin = steps[leg]
+                .iter()
+                .find(|s| s.0 >= back[1].0 - DT / 2.0)
+                .unwrap()
+                .0;
             (begin - back[1].0) / cycle * 360.0
         };
         (1.0 - (back[1].1 - back[1].0) / cycle, lag(2), lag(0))
@@ -255,12 +266,25 @@ mod tests {
 
     #[test]
     fn wilsons_rules_give_wave_tetrapod_and_tripod() {
-        for (speed, duty, middle, front) in [(3.0, 5.0 / 6.0, 60.0, 120.0), (1.5, 2.0 / 3.0, 120.0, 240.0), (1.0, 0.5, 180.0, 0.0)] {
+        for (speed, duty, middle, front) in [
+            (3.0, 5.0 / 6.0, 60.0, 120.0),
+            (1.5, 2.0 / 3.0, 120.0, 240.0),
+            (1.0, 0.5, 180.0, 0.0),
+        ] {
             let frame = 360.0 * DT / (speed * 0.1);
             let (d, m, f) = measure(&pattern(speed, 2.0));
-            assert!((d - duty).abs() < 1.01 * DT / (speed * 0.1), "duty {d} at speed {speed}");
-            assert!((m - middle).abs() < 1.01 * frame, "middle {m} at speed {speed}");
-            assert!((f - front).abs() < 1.01 * frame, "front {f} at speed {speed}");
+            assert!(
+                (d - duty).abs() < 1.01 * DT / (speed * 0.1),
+                "duty {d} at speed {speed}"
+            );
+            assert!(
+                (m - middle).abs() < 1.01 * frame,
+                "middle {m} at speed {speed}"
+            );
+            assert!(
+                (f - front).abs() < 1.01 * frame,
+                "front {f} at speed {speed}"
+            );
         }
     }
 
@@ -271,7 +295,10 @@ mod tests {
             for pair in 0..3 {
                 let left = steps[2 * pair][1].0;
                 let right = steps[2 * pair + 1].iter().find(|s| s.0 > left).unwrap().0;
-                assert!(((right - left) / (speed * 0.1) - 0.5).abs() < 1.01 * DT / (speed * 0.1), "{speed} {pair}");
+                assert!(
+                    ((right - left) / (speed * 0.1) - 0.5).abs() < 1.01 * DT / (speed * 0.1),
+                    "{speed} {pair}"
+                );
             }
         }
     }
@@ -285,7 +312,10 @@ mod tests {
                 for x in &steps[a] {
                     for y in &steps[b] {
                         let overlap = x.1.min(y.1) - x.0.max(y.0);
-                        assert!(!(overlap > 1.01 * DT), "legs {a} and {b} at speed {speed}: {x:?} {y:?}");
+                        assert!(
+                            !(overlap > 1.01 * DT),
+                            "legs {a} and {b} at speed {speed}: {x:?} {y:?}"
+                        );
                     }
                 }
             }
@@ -311,7 +341,9 @@ mod tests {
         let mut begun = [0; 6];
         for frame in 0..2400 {
             gait.increase_speed();
-            gait.advance(frame as f64 * DT, DT, |e| begun[e.leg] += usize::from(e.begins == LegPhase::Step));
+            gait.advance(frame as f64 * DT, DT, |e| {
+                begun[e.leg] += usize::from(e.begins == LegPhase::Step)
+            });
         }
         assert_eq!(gait.speed(), 1.0);
         let spread = begun.iter().max().unwrap() - begun.iter().min().unwrap();

@@ -120,7 +120,13 @@ impl JointForce {
     /// Multiplies the parameters by their scale (1 or kg) and leaves out the terms that `q_type` leaves out.
     #[must_use]
     pub fn new(parameters: &JointParameters, scale: f64, motor: Motor) -> Self {
-        let with = |bit: u32, value: f64| if parameters.q_type & bit != 0 { value * scale } else { 0.0 };
+        let with = |bit: u32, value: f64| {
+            if parameters.q_type & bit != 0 {
+                value * scale
+            } else {
+                0.0
+            }
+        };
         let limited = parameters.q_type & terms::LIMITS != 0;
         JointForce {
             b: with(terms::DAMPER, parameters.b),
@@ -134,7 +140,11 @@ impl JointForce {
                 lk: parameters.lk * scale,
                 lb: parameters.lb * scale,
             }),
-            bias: if parameters.q_type & terms::BIAS != 0 { parameters.bias } else { 0.0 },
+            bias: if parameters.q_type & terms::BIAS != 0 {
+                parameters.bias
+            } else {
+                0.0
+            },
             motor,
         }
     }
@@ -166,7 +176,11 @@ impl JointForce {
                 by_velocity -= limits.lb;
             }
         }
-        Response { force, by_position, by_velocity }
+        Response {
+            force,
+            by_position,
+            by_velocity,
+        }
     }
 
     /// Energy stored in the springs (J): the integral of the spring forces from rest.
@@ -216,10 +230,18 @@ mod tests {
 
     #[test]
     fn the_exponential_spring_follows_equation_8() {
-        let law = law(JointParameters { q_type: 16, ea: 0.5, eb: 6.0, ..JointParameters::default() });
+        let law = law(JointParameters {
+            q_type: 16,
+            ea: 0.5,
+            eb: 6.0,
+            ..JointParameters::default()
+        });
         let expected = -2.0 * 0.5 * ((6.0f64 * 0.2).exp() - 1.0);
         assert!((law.respond(0.0, 0.3, 5.0).force - expected).abs() < 1e-14);
-        assert!((law.respond(0.0, -0.1, 5.0).force + expected).abs() < 1e-14, "the same pull from the other side");
+        assert!(
+            (law.respond(0.0, -0.1, 5.0).force + expected).abs() < 1e-14,
+            "the same pull from the other side"
+        );
         assert_eq!(law.respond(0.0, 0.1, 0.0).force, 0.0);
     }
 
@@ -232,7 +254,10 @@ mod tests {
             let h = 1e-6;
             let by_position = (at(q + h, 0.2) - at(q - h, 0.2)) / (2.0 * h);
             let by_velocity = (at(q, 0.2 + h) - at(q, 0.2 - h)) / (2.0 * h);
-            assert!((response.by_position - by_position).abs() < 1e-6 * by_position.abs().max(1.0), "{q}");
+            assert!(
+                (response.by_position - by_position).abs() < 1e-6 * by_position.abs().max(1.0),
+                "{q}"
+            );
             assert!((response.by_velocity - by_velocity).abs() < 1e-6, "{q}");
         }
     }
@@ -249,7 +274,12 @@ mod tests {
 
     #[test]
     fn a_spring_pulled_out_absurdly_far_stays_finite_and_stiff() {
-        let law = law(JointParameters { q_type: 16, ea: 1.0, eb: 16.0, ..JointParameters::default() });
+        let law = law(JointParameters {
+            q_type: 16,
+            ea: 1.0,
+            eb: 16.0,
+            ..JointParameters::default()
+        });
         let response = law.respond(0.0, 1e6, 0.0);
         assert!(response.force.is_finite() && response.force < -1e20);
         assert!(response.by_position < -1e20);
@@ -257,7 +287,10 @@ mod tests {
 
     #[test]
     fn terms_that_q_type_leaves_out_do_nothing() {
-        let law = law(JointParameters { q_type: 1, ..everything() });
+        let law = law(JointParameters {
+            q_type: 1,
+            ..everything()
+        });
         assert_eq!(law.respond(0.0, 0.9, 2.0).force, -2.0 * 0.3 * 2.0);
         assert_eq!(law.stored_energy(0.0, 0.9), 0.0);
     }

@@ -38,7 +38,12 @@ impl Motor {
     pub fn rest_position(&self, time: f64) -> f64 {
         match *self {
             Motor::Still { rest } => rest,
-            Motor::Moving { from, target, start, duration } => {
+            Motor::Moving {
+                from,
+                target,
+                start,
+                duration,
+            } => {
                 let part = (time - start) / duration;
                 if part >= 1.0 {
                     target
@@ -55,7 +60,12 @@ impl Motor {
     #[must_use]
     pub fn towards(&self, time: f64, target: f64, duration: f64) -> Motor {
         if duration > 0.0 {
-            Motor::Moving { from: self.rest_position(time), target, start: time, duration }
+            Motor::Moving {
+                from: self.rest_position(time),
+                target,
+                start: time,
+                duration,
+            }
         } else {
             Motor::Still { rest: target }
         }
@@ -65,7 +75,12 @@ impl Motor {
     #[must_use]
     pub fn heading(&self, time: f64) -> Option<(f64, f64)> {
         match *self {
-            Motor::Moving { target, start, duration, .. } if time < start + duration => Some((target, start + duration)),
+            Motor::Moving {
+                target,
+                start,
+                duration,
+                ..
+            } if time < start + duration => Some((target, start + duration)),
             _ => None,
         }
     }
@@ -88,13 +103,18 @@ mod tests {
 
     #[test]
     fn a_new_order_starts_from_where_the_old_one_had_come_to() {
-        let motor = Motor::Still { rest: 0.0 }.towards(0.0, 1.0, 1.0).towards(0.5, 0.0, 1.0);
+        let motor = Motor::Still { rest: 0.0 }
+            .towards(0.0, 1.0, 1.0)
+            .towards(0.5, 0.0, 1.0);
         assert_eq!(motor.rest_position(0.5), 0.5);
         assert_eq!(motor.rest_position(1.0), 0.25);
     }
 
     #[test]
     fn no_time_means_at_once() {
-        assert_eq!(Motor::default().towards(1.0, 2.0, 0.0).rest_position(1.0), 2.0);
+        assert_eq!(
+            Motor::default().towards(1.0, 2.0, 0.0).rest_position(1.0),
+            2.0
+        );
     }
 }

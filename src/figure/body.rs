@@ -65,7 +65,11 @@ impl Body {
             return Err(FigureError::ZeroAxis);
         }
         let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
-        let contact_points = if spec.colliding { touch_points(object) } else { vec![] };
+        let contact_points = if spec.colliding {
+            touch_points(object)
+        } else {
+            vec![]
+        };
         Ok(Body {
             spec,
             object: object.name.clone(),
@@ -82,35 +86,62 @@ impl Body {
     ///
     /// # Errors
     /// As [`Body::new`].
-    pub fn add_part(&mut self, object: &Object, density: f64, inertial: bool, colliding: bool) -> Result<(), FigureError> {
+    pub fn add_part(
+        &mut self,
+        object: &Object,
+        density: f64,
+        inertial: bool,
+        colliding: bool,
+    ) -> Result<(), FigureError> {
         let (mesh, inertia) = solid(object, density, inertial)?;
         self.inertia = together(&self.inertia, &inertia);
         if colliding {
             self.contact_points.extend(touch_points(object));
         }
-        self.parts.push(Part { name: object.name.clone(), mesh });
+        self.parts.push(Part {
+            name: object.name.clone(),
+            mesh,
+        });
         Ok(())
     }
 }
 
 fn touch_points(object: &Object) -> Vec<Vector3<f64>> {
-    object.contact_points.iter().map(|p| object.transform.point(p)).collect()
+    object
+        .contact_points
+        .iter()
+        .map(|p| object.transform.point(p))
+        .collect()
 }
 
 /// The object's shape in the body frame and its inertia at a density (kg/m3).
-fn solid(object: &Object, density: f64, inertial: bool) -> Result<(Arc<Mesh>, RigidInertia), FigureError> {
+fn solid(
+    object: &Object,
+    density: f64,
+    inertial: bool,
+) -> Result<(Arc<Mesh>, RigidInertia), FigureError> {
     if !(density > 0.0 && density.is_finite()) {
         return Err(FigureError::Density(density));
     }
     if !object.transform.is_finite() || object.transform.linear.determinant() == 0.0 {
-        return Err(FigureError::Shape(format!("the transform of `{}` makes it flat or infinite", object.name)));
+        return Err(FigureError::Shape(format!(
+            "the transform of `{}` makes it flat or infinite",
+            object.name
+        )));
     }
-    let mesh = object.mesh.transform(&object.transform.linear, &object.transform.translation);
+    let mesh = object
+        .mesh
+        .transform(&object.transform.linear, &object.transform.translation);
     if !inertial {
-        let none = RigidInertia { mass: 0.0, centre: Vector3::zeros(), about_centre: Matrix3::zeros() };
+        let none = RigidInertia {
+            mass: 0.0,
+            centre: Vector3::zeros(),
+            about_centre: Matrix3::zeros(),
+        };
         return Ok((Arc::new(mesh), none));
     }
-    mesh.check().map_err(|e| FigureError::Shape(e.to_string()))?;
+    mesh.check()
+        .map_err(|e| FigureError::Shape(e.to_string()))?;
     let properties = mass_properties(&mesh);
     let inertia = RigidInertia {
         mass: density * properties.volume,
@@ -119,7 +150,10 @@ fn solid(object: &Object, density: f64, inertial: bool) -> Result<(Arc<Mesh>, Ri
     };
     let finite = inertia.mass.is_finite() && inertia.about_centre.iter().all(|x| x.is_finite());
     if !(finite && inertia.mass > 0.0) {
-        return Err(FigureError::Shape(format!("`{}` would weigh {} kg", object.name, inertia.mass)));
+        return Err(FigureError::Shape(format!(
+            "`{}` would weigh {} kg",
+            object.name, inertia.mass
+        )));
     }
     Ok((Arc::new(mesh), inertia))
 }
@@ -135,5 +169,9 @@ fn together(a: &RigidInertia, b: &RigidInertia) -> RigidInertia {
         let r = i.centre - centre;
         i.about_centre + (Matrix3::identity() * r.norm_squared() - r * r.transpose()) * i.mass
     };
-    RigidInertia { mass, centre, about_centre: moved(a) + moved(b) }
+    RigidInertia {
+        mass,
+        centre,
+        about_centre: moved(a) + moved(b),
+    }
 }

@@ -53,7 +53,12 @@ pub enum FigureError {
 
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 5;
-    let mut text = names.iter().take(SHOWN).map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+    let mut text = names
+        .iter()
+        .take(SHOWN)
+        .map(|n| format!("`{n}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
     if names.len() > SHOWN {
         text += &format!(" and {} more", names.len() - SHOWN);
     }
@@ -64,21 +69,44 @@ impl fmt::Display for FigureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use FigureError::*;
         match self {
-            ObjectTaken { object, body } => write!(f, "the object `{object}` is the shape of the body `{body}` already"),
+            ObjectTaken { object, body } => write!(
+                f,
+                "the object `{object}` is the shape of the body `{body}` already"
+            ),
             Density(d) => write!(f, "a density must be above zero, found {d}"),
             ZeroAxis => write!(f, "the joint axis has no direction: its length is zero"),
             Shape(why) => write!(f, "a body needs a closed solid: {why}"),
-            SecondParent { child, parent } => write!(f, "`{child}` hangs on `{parent}` already, and a body has one parent"),
+            SecondParent { child, parent } => write!(
+                f,
+                "`{child}` hangs on `{parent}` already, and a body has one parent"
+            ),
             Cycle { path } => {
-                let way = path.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" hangs on ");
+                let way = path
+                    .iter()
+                    .map(|n| format!("`{n}`"))
+                    .collect::<Vec<_>>()
+                    .join(" hangs on ");
                 write!(f, "this link would close a loop: {way}")
             }
-            LinkScales(body) => write!(f, "the transform that links `{body}` scales or mirrors it, but a link only turns and moves"),
-            RootHasParent { root, parent } => write!(f, "the root `{root}` hangs on `{parent}`, but a root hangs on nothing"),
+            LinkScales(body) => write!(
+                f,
+                "the transform that links `{body}` scales or mirrors it, but a link only turns and moves"
+            ),
+            RootHasParent { root, parent } => write!(
+                f,
+                "the root `{root}` hangs on `{parent}`, but a root hangs on nothing"
+            ),
             NoBodies => write!(f, "the corpus has no bodies"),
             NoRoot => write!(f, "the corpus has no root"),
-            Unlinked(bodies) if bodies.len() == 1 => write!(f, "the body {} hangs on nothing", listed(bodies)),
-            Unlinked(bodies) => write!(f, "{} bodies hang on nothing: {}", bodies.len(), listed(bodies)),
+            Unlinked(bodies) if bodies.len() == 1 => {
+                write!(f, "the body {} hangs on nothing", listed(bodies))
+            }
+            Unlinked(bodies) => write!(
+                f,
+                "{} bodies hang on nothing: {}",
+                bodies.len(),
+                listed(bodies)
+            ),
             NoMass(body) => write!(f, "the body `{body}` has no mass to move"),
             Model(why) => write!(f, "the figure cannot move: {why}"),
         }
@@ -96,14 +124,22 @@ impl FigureError {
             ObjectTaken { .. } => "`get` another copy of the shape for each body",
             Density(_) => "water weighs 1000 kg/m3, which is also `1g/cm3`",
             ZeroAxis => "give a direction, such as 0 0 1 for the z axis",
-            Shape(_) => "mend the mesh so that every edge has exactly two faces, or use a built-in shape such as `unit_cubeb`",
-            SecondParent { .. } => "remove one of the two `linkbodies`; loops are closed by springs, not by links",
+            Shape(_) => {
+                "mend the mesh so that every edge has exactly two faces, or use a built-in shape such as `unit_cubeb`"
+            }
+            SecondParent { .. } => {
+                "remove one of the two `linkbodies`; loops are closed by springs, not by links"
+            }
             Cycle { .. } => "a figure is a tree: remove one of the links",
-            LinkScales(_) => "scale an object before `addbody`; afterwards only `move` and `rotate` it",
+            LinkScales(_) => {
+                "scale an object before `addbody`; afterwards only `move` and `rotate` it"
+            }
             RootHasParent { .. } => "make the body that nothing holds the root: `setroot NAME`",
             NoBodies => "add bodies with `addbody` before `corpusinit`",
             NoRoot => "choose the body that the tree grows from: `setroot NAME`",
-            Unlinked(_) => "hang each on the tree with `linkbodies PARENT CHILD`, or make it the root",
+            Unlinked(_) => {
+                "hang each on the tree with `linkbodies PARENT CHILD`, or make it the root"
+            }
             NoMass(_) => "make the body, or one that hangs on it, inertial and give it a density",
             Model(_) => "look for bodies that are extremely thin or light",
         }

@@ -52,7 +52,10 @@ pub struct Placing {
 
 impl Default for Placing {
     fn default() -> Self {
-        Placing { order: Order::After, pivot: Pivot::Point(Vector3::zeros()) }
+        Placing {
+            order: Order::After,
+            pivot: Pivot::Point(Vector3::zeros()),
+        }
     }
 }
 
@@ -60,7 +63,14 @@ impl Object {
     /// An object that has not been moved.
     #[must_use]
     pub fn new(name: String, mesh: Arc<Mesh>, contact_points: Vec<Vector3<f64>>) -> Self {
-        Object { name, mesh, contact_points, transform: Transform::identity(), stack: vec![], body: None }
+        Object {
+            name,
+            mesh,
+            contact_points,
+            transform: Transform::identity(),
+            stack: vec![],
+            body: None,
+        }
     }
 
     /// Adds a translation: never in a scaled frame when it applies after.
@@ -88,7 +98,12 @@ impl Object {
     /// Centroid of the vertices where they stand now (m).
     #[must_use]
     pub fn centroid(&self) -> Vector3<f64> {
-        let sum: Vector3<f64> = self.mesh.vertices.iter().map(|v| self.transform.point(v)).sum();
+        let sum: Vector3<f64> = self
+            .mesh
+            .vertices
+            .iter()
+            .map(|v| self.transform.point(v))
+            .sum();
         sum / self.mesh.vertices.len().max(1) as f64
     }
 }
@@ -114,18 +129,34 @@ mod tests {
     #[test]
     fn about_its_own_origin_it_stays_where_it_is() {
         let mut o = cube();
-        let placing = Placing { pivot: Pivot::OwnOrigin, ..Placing::default() };
+        let placing = Placing {
+            pivot: Pivot::OwnOrigin,
+            ..Placing::default()
+        };
         o.translate(Vector3::new(0.0, 0.5, 0.0), &placing);
         o.turn_or_scale(&Transform::scaling(Vector3::new(0.2, 0.4, 0.2)), &placing);
         o.translate(Vector3::new(1.0, 0.0, 0.0), &placing);
-        assert_eq!(o.transform.translation, Vector3::new(1.0, 0.5, 0.0), "moves are never scaled");
+        assert_eq!(
+            o.transform.translation,
+            Vector3::new(1.0, 0.5, 0.0),
+            "moves are never scaled"
+        );
     }
 
     #[test]
     fn premult_works_in_modelling_space() {
         let mut o = cube();
-        o.turn_or_scale(&Transform::scaling(Vector3::new(2.0, 2.0, 2.0)), &Placing::default());
-        o.translate(Vector3::new(1.0, 0.0, 0.0), &Placing { order: Order::Before, ..Placing::default() });
+        o.turn_or_scale(
+            &Transform::scaling(Vector3::new(2.0, 2.0, 2.0)),
+            &Placing::default(),
+        );
+        o.translate(
+            Vector3::new(1.0, 0.0, 0.0),
+            &Placing {
+                order: Order::Before,
+                ..Placing::default()
+            },
+        );
         assert_eq!(o.transform.translation, Vector3::new(2.0, 0.0, 0.0));
     }
 }

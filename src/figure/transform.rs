@@ -21,19 +21,28 @@ impl Transform {
     /// Leaves everything where it is.
     #[must_use]
     pub fn identity() -> Self {
-        Transform { linear: Matrix3::identity(), translation: Vector3::zeros() }
+        Transform {
+            linear: Matrix3::identity(),
+            translation: Vector3::zeros(),
+        }
     }
 
     /// Moves by a vector (m).
     #[must_use]
     pub fn translation(by: Vector3<f64>) -> Self {
-        Transform { linear: Matrix3::identity(), translation: by }
+        Transform {
+            linear: Matrix3::identity(),
+            translation: by,
+        }
     }
 
     /// Scales along the axes.
     #[must_use]
     pub fn scaling(factors: Vector3<f64>) -> Self {
-        Transform { linear: Matrix3::from_diagonal(&factors), translation: Vector3::zeros() }
+        Transform {
+            linear: Matrix3::from_diagonal(&factors),
+            translation: Vector3::zeros(),
+        }
     }
 
     /// Turns right-handed about an axis of any length above zero, by an angle (rad). Quarter turns about the frame's
@@ -42,22 +51,33 @@ impl Transform {
     pub fn rotation(axis: Vector3<f64>, angle: f64) -> Self {
         let mut linear = Rotation3::from_axis_angle(&Unit::new_normalize(axis), angle).into_inner();
         let quarter = angle / std::f64::consts::FRAC_PI_2;
-        if axis.iter().filter(|c| **c != 0.0).count() == 1 && (quarter - quarter.round()).abs() < 1e-15 {
+        if axis.iter().filter(|c| **c != 0.0).count() == 1
+            && (quarter - quarter.round()).abs() < 1e-15
+        {
             linear = linear.map(f64::round);
         }
-        Transform { linear, translation: Vector3::zeros() }
+        Transform {
+            linear,
+            translation: Vector3::zeros(),
+        }
     }
 
     /// This first, then `next`.
     #[must_use]
     pub fn then(&self, next: &Transform) -> Transform {
-        Transform { linear: next.linear * self.linear, translation: next.linear * self.translation + next.translation }
+        Transform {
+            linear: next.linear * self.linear,
+            translation: next.linear * self.translation + next.translation,
+        }
     }
 
     /// The same transform with another fixed point than the origin (m).
     #[must_use]
     pub fn about(&self, pivot: Vector3<f64>) -> Transform {
-        Transform { linear: self.linear, translation: self.translation + pivot - self.linear * pivot }
+        Transform {
+            linear: self.linear,
+            translation: self.translation + pivot - self.linear * pivot,
+        }
     }
 
     /// Where a point goes (m).
@@ -76,7 +96,10 @@ impl Transform {
     /// Whether all its numbers are finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
-        self.linear.iter().chain(self.translation.iter()).all(|x| x.is_finite())
+        self.linear
+            .iter()
+            .chain(self.translation.iter())
+            .all(|x| x.is_finite())
     }
 }
 

@@ -30,7 +30,10 @@ impl Figure {
     /// A figure without bodies.
     #[must_use]
     pub fn new(name: String) -> Self {
-        Figure { name, ..Figure::default() }
+        Figure {
+            name,
+            ..Figure::default()
+        }
     }
 
     /// The body of that name.
@@ -40,16 +43,26 @@ impl Figure {
     }
 
     fn name_of(&self, body: usize) -> String {
-        self.bodies.get(body).map_or_else(String::new, |b| b.spec.name.clone())
+        self.bodies
+            .get(body)
+            .map_or_else(String::new, |b| b.spec.name.clone())
     }
 
     /// Hangs `child` on `parent`; `placement` takes the child's frame to the parent's at q = 0.
     ///
     /// # Errors
     /// A second parent, a loop, a placement that scales.
-    pub fn link(&mut self, parent: usize, child: usize, placement: Transform) -> Result<(), FigureError> {
+    pub fn link(
+        &mut self,
+        parent: usize,
+        child: usize,
+        placement: Transform,
+    ) -> Result<(), FigureError> {
         if let Some(first) = self.bodies.get(child).and_then(|b| b.parent) {
-            return Err(FigureError::SecondParent { child: self.name_of(child), parent: self.name_of(first) });
+            return Err(FigureError::SecondParent {
+                child: self.name_of(child),
+                parent: self.name_of(first),
+            });
         }
         let mut path = vec![self.name_of(child)];
         let mut at = Some(parent);
@@ -88,7 +101,9 @@ impl Figure {
     /// Bodies that hang on nothing, besides the root.
     #[must_use]
     pub fn unlinked(&self) -> Vec<usize> {
-        (0..self.bodies.len()).filter(|&b| Some(b) != self.root && self.bodies[b].parent.is_none()).collect()
+        (0..self.bodies.len())
+            .filter(|&b| Some(b) != self.root && self.bodies[b].parent.is_none())
+            .collect()
     }
 
     /// Depth first from the root.
@@ -120,11 +135,16 @@ impl Figure {
         }
         let root = self.root.ok_or(FigureError::NoRoot)?;
         if let Some(parent) = self.bodies[root].parent {
-            return Err(FigureError::RootHasParent { root: self.name_of(root), parent: self.name_of(parent) });
+            return Err(FigureError::RootHasParent {
+                root: self.name_of(root),
+                parent: self.name_of(parent),
+            });
         }
         let unlinked = self.unlinked();
         if !unlinked.is_empty() {
-            return Err(FigureError::Unlinked(unlinked.into_iter().map(|b| self.name_of(b)).collect()));
+            return Err(FigureError::Unlinked(
+                unlinked.into_iter().map(|b| self.name_of(b)).collect(),
+            ));
         }
         let order = self.depth_first(root);
         let masses = self.distal_masses();
@@ -142,7 +162,11 @@ impl Figure {
             .iter()
             .map(|&b| {
                 let body = &self.bodies[b];
-                let axis = if unit_axes { body.spec.axis.normalize() } else { body.spec.axis };
+                let axis = if unit_axes {
+                    body.spec.axis.normalize()
+                } else {
+                    body.spec.axis
+                };
                 Link {
                     parent: body.parent.map_or(0, |p| number[p]),
                     rotation: body.placement.linear,
@@ -153,7 +177,8 @@ impl Figure {
                 }
             })
             .collect();
-        let model = Model::new(kind, self.bodies[root].inertia.clone(), &links).map_err(|e| FigureError::Model(e.to_string()))?;
+        let model = Model::new(kind, self.bodies[root].inertia.clone(), &links)
+            .map_err(|e| FigureError::Model(e.to_string()))?;
         Ok(Built { model, order })
     }
 
@@ -161,7 +186,11 @@ impl Figure {
     ///
     /// # Errors
     /// An axis of length zero.
-    pub fn set_axis_in_parent(&mut self, body: usize, axis: Vector3<f64>) -> Result<(), FigureError> {
+    pub fn set_axis_in_parent(
+        &mut self,
+        body: usize,
+        axis: Vector3<f64>,
+    ) -> Result<(), FigureError> {
         if axis.norm_squared() == 0.0 {
             return Err(FigureError::ZeroAxis);
         }

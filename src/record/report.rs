@@ -65,23 +65,38 @@ impl RunReport {
     pub fn of(stage: &mut Stage, simulated_s: f64, wall_s: f64) -> Self {
         let world = &mut stage.world;
         let counters = world.counters();
-        let (time, gravity) = (world.time, if world.gravity_on { world.gravity } else { 0.0 });
+        let (time, gravity) = (
+            world.time,
+            if world.gravity_on { world.gravity } else { 0.0 },
+        );
         let ground = world.ground.height;
         RunReport {
             simulated_s,
             wall_s,
-            realtime_factor: if wall_s > 0.0 { simulated_s / wall_s } else { 0.0 },
+            realtime_factor: if wall_s > 0.0 {
+                simulated_s / wall_s
+            } else {
+                0.0
+            },
             frames: stage.frames,
             steps: counters.steps,
             rejected_steps: counters.rejected,
             evaluations: counters.evaluations,
-            energy_j: world.corpora.iter_mut().map(|c| c.energy(time, gravity)).sum(),
+            energy_j: world
+                .corpora
+                .iter_mut()
+                .map(|c| c.energy(time, gravity))
+                .sum(),
             corpora: world
                 .corpora
                 .iter_mut()
                 .enumerate()
                 .map(|(i, corpus)| {
-                    let travel = stage.travels.get(i).cloned().unwrap_or_else(|| Travel::begin(corpus, time));
+                    let travel = stage
+                        .travels
+                        .get(i)
+                        .cloned()
+                        .unwrap_or_else(|| Travel::begin(corpus, time));
                     CorpusReport {
                         name: corpus.name.clone(),
                         bodies: corpus.model.bodies(),
@@ -118,7 +133,14 @@ impl fmt::Display for RunReport {
             self.energy_j * 1e3
         )?;
         for c in &self.corpora {
-            writeln!(f, "{}: {} bodies, {} degrees of freedom, {:.4} g", c.name, c.bodies, c.dof, c.mass_kg * 1e3)?;
+            writeln!(
+                f,
+                "{}: {} bodies, {} degrees of freedom, {:.4} g",
+                c.name,
+                c.bodies,
+                c.dof,
+                c.mass_kg * 1e3
+            )?;
             let [from, to] = c.window_s;
             if to > from {
                 writeln!(

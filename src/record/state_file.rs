@@ -36,7 +36,11 @@ impl SavedState {
                 .world
                 .corpora
                 .iter()
-                .map(|c| CorpusState { name: c.name.clone(), bodies: c.names.clone(), state: c.y.clone() })
+                .map(|c| CorpusState {
+                    name: c.name.clone(),
+                    bodies: c.names.clone(),
+                    state: c.y.clone(),
+                })
                 .collect(),
         }
     }

@@ -60,7 +60,11 @@ impl Travel {
     }
 
     fn per_second(&self, x: f64) -> f64 {
-        if self.to > self.from { x / (self.to - self.from) } else { 0.0 }
+        if self.to > self.from {
+            x / (self.to - self.from)
+        } else {
+            0.0
+        }
     }
 
     /// Straight-line way of the centre of mass over the ground (m).
@@ -91,7 +95,11 @@ impl Travel {
     /// Mean height of the centre of mass (m).
     #[must_use]
     pub fn mean_height(&self) -> f64 {
-        if self.to > self.from { self.height / (self.to - self.from) } else { self.last.centre.z }
+        if self.to > self.from {
+            self.height / (self.to - self.from)
+        } else {
+            self.last.centre.z
+        }
     }
 
     /// Centre of mass at the end (m).

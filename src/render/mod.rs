@@ -1,1 +1,107 @@
-//! (empty)
+//! Frames without a display, a graphics card or a system package: a scene in, pixels out.
+//!
+//! A frame goes through these steps: meshes are prepared once (`surface`), bodies placed (`frame`), the lights' depth
+//! maps drawn (`shadow`, `occlusion`), triangles projected and sorted into tiles (`tile`), and every tile rasterised
+//! (`raster`) and lit (`shade`). The same picture, bit for bit, on any number of threads.
+
+mod adjacency;
+mod clip;
+mod depth_map;
+mod frame;
+mod ground;
+mod image;
+mod occlusion;
+mod parallel;
+mod raster;
+mod settings;
+mod shade;
+mod shadow;
+mod sky;
+mod surface;
+mod tile;
+mod tone;
+mod vector;
+mod view;
+
+pub use image::Image;
+pub use settings::Settings;
+
+use crate::scene::{Camera, Mesh, Pose, Scene};
+use frame::Frame;
+use shadow::{Probes, SunShadow};
+use surface::Surface;
+use tile::{TILE, Tiles};
+use tone::Tone;
+
+/// Draws scenes. Keeps prepared meshes and buffers from frame to frame; pictures do not depend on what came before.
+pub struct Renderer {
+    settings: Settings,
+    tone: Tone,
+    probes: Probes,
+    shade: SunShadow,
+    prepared: Vec<(Mesh, Surface)>,
+}
+
+impl Renderer {
+    /// A renderer for pictures of one size and quality; settings out of range are brought into it.
+    pub fn new(settings: Settings) -> Renderer {
+        Renderer {
+            settings: settings.clamped(),
+            tone: Tone::new(),
+            probes: Probes::new(),
+            shade: SunShadow::new(),
+            prepared: Vec::new(),
+        }
+    }
+
+    /// The settings in use.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Draws the scene with its actors at `poses`, which go with the actors in order. Actors without a pose, with a
+    /// pose that is not finite or with an unknown mesh are left out; a camera that is not finite sees black.
+    pub fn render(&mut self, scene: &Scene, poses: &[Pose], camera: &Camera) -> Image {
+        self.prepare(&scene.meshes);
+        let Settings {
+            width,
+            height,
+            threads,
+            ..
+        } = self.settings;
+        let mut rgb = vec![0; 3 * width * height];
+        let surfaces: Vec<&Surface> = self.prepared.iter().map(|(_, s)| s).collect();
+        let frame = Frame::new(
+            self.settings,
+            scene,
+            &surfaces,
+            poses,
+            camera,
+            &mut self.shade,
+            &self.probes,
+        );
+        if let Some(frame) = &frame {
+            let tiles = Tiles::new(frame);
+            let bands = rgb.chunks_mut(3 * width * TILE).enumerate().collect();
+            parallel::for_each(threads, bands, |(band, rows): (usize, &mut [u8])| {
+                tiles.draw_band(band * TILE, rows, &self.tone);
+            });
+        }
+        Image { width, height, rgb }
+    }
+
+    /// Prepares the meshes that are not the same as in the last frame.
+    fn prepare(&mut self, meshes: &[Mesh]) {
+        self.prepared.truncate(meshes.len());
+        for (i, mesh) in meshes.iter().enumerate() {
+            if self.prepared.get(i).is_some_and(|(known, _)| known == mesh) {
+                continue;
+            }
+            let entry = (mesh.clone(), Surface::new(mesh, self.settings.rounding));
+            match self.prepared.get_mut(i) {
+                Some(old) => *old = entry,
+                None => self.prepared.push(entry),
+            }
+        }
+    }
+}

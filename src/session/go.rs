@@ -26,10 +26,20 @@ impl Session {
             return Ok(());
         }
         let stage = &mut self.stages[self.stage];
-        stage.travels = stage.world.corpora.iter_mut().map(|c| Travel::begin(c, start)).collect();
-        self.observer.going(&self.stages[self.stage], frames as f64 * dt);
+        stage.travels = stage
+            .world
+            .corpora
+            .iter_mut()
+            .map(|c| Travel::begin(c, start))
+            .collect();
+        self.observer
+            .going(&self.stages[self.stage], frames as f64 * dt);
         for frame in 0..frames {
-            self.frame(start + frame as f64 * dt, start + (frame + 1) as f64 * dt, at)?;
+            self.frame(
+                start + frame as f64 * dt,
+                start + (frame + 1) as f64 * dt,
+                at,
+            )?;
         }
         Ok(())
     }
@@ -44,8 +54,13 @@ impl Session {
         }
         let report = Diagnostic::error("E050", at, "there is no figure to move");
         Err(match stage.drafts.iter().find(|d| d.running.is_none()) {
-            Some(d) => report.help(format!("`{}` is not ready: `corpusinit` after its bodies, links and root", d.figure.name)),
-            None if stage.world.corpora.is_empty() => report.help("build one: addcorpus, get, addbody, linkbodies, setroot, corpusinit"),
+            Some(d) => report.help(format!(
+                "`{}` is not ready: `corpusinit` after its bodies, links and root",
+                d.figure.name
+            )),
+            None if stage.world.corpora.is_empty() => {
+                report.help("build one: addcorpus, get, addbody, linkbodies, setroot, corpusinit")
+            }
             None => report.help("all figures are held: `integrate NAME on` lets one move"),
         }
         .into())
@@ -58,7 +73,12 @@ impl Session {
         // Which legs step, and what their programs say.
         self.advance_gaits(from, to - from)?;
         // On to the end of the frame, halting for timers on the way.
-        while let Some(due) = self.here().timers.next_due().filter(|due| *due < to - slack) {
+        while let Some(due) = self
+            .here()
+            .timers
+            .next_due()
+            .filter(|due| *due < to - slack)
+        {
             if due > self.here().world.time {
                 self.advance_world(due, at)?;
             }
@@ -79,7 +99,10 @@ impl Session {
     }
 
     fn advance_world(&mut self, to: f64, at: Span) -> Result<(), Stop> {
-        self.stages[self.stage].world.advance(to).map_err(|divergence| self.diverged(&divergence, at))
+        self.stages[self.stage]
+            .world
+            .advance(to)
+            .map_err(|divergence| self.diverged(&divergence, at))
     }
 
     fn diverged(&mut self, divergence: &Divergence, at: Span) -> Stop {
@@ -87,7 +110,9 @@ impl Session {
         if let Some(kept) = self.observer.diverged(&self.stages[self.stage]) {
             help = format!("{help}\n{kept}");
         }
-        Diagnostic::error("E060", at, divergence.to_string()).help(help).into()
+        Diagnostic::error("E060", at, divergence.to_string())
+            .help(help)
+            .into()
     }
 
     /// Runs the commands that are due.
@@ -102,7 +127,9 @@ impl Session {
         for roach in 0..self.here().roaches.len() {
             // Empty in nearly every frame, and an empty vector costs nothing.
             let mut events: Vec<GaitEvent> = vec![];
-            self.here_mut().roaches[roach].gait.advance(time, dt, |event| events.push(event));
+            self.here_mut().roaches[roach]
+                .gait
+                .advance(time, dt, |event| events.push(event));
             for event in events {
                 self.begin_phase(roach, event)?;
             }
@@ -115,10 +142,20 @@ impl Session {
         let stage = self.here_mut();
         let steps = event.begins == LegPhase::Step;
         let roach = &stage.roaches[roach];
-        let Some(programs) = roach.programs.get(event.leg) else { return Ok(()) };
-        let (list, phase): (Arc<[Bound]>, f64) =
-            if steps { (programs.step.clone(), roach.gait.protraction) } else { (programs.stance.clone(), roach.gait.retraction()) };
-        if let Some(corpus) = stage.drafts.get(roach.draft).and_then(|d| d.running).and_then(|c| stage.world.corpora.get_mut(c)) {
+        let Some(programs) = roach.programs.get(event.leg) else {
+            return Ok(());
+        };
+        let (list, phase): (Arc<[Bound]>, f64) = if steps {
+            (programs.step.clone(), roach.gait.protraction)
+        } else {
+            (programs.stance.clone(), roach.gait.retraction())
+        };
+        if let Some(corpus) = stage
+            .drafts
+            .get(roach.draft)
+            .and_then(|d| d.running)
+            .and_then(|c| stage.world.corpora.get_mut(c))
+        {
             let moved = programs.moved_bodies();
             for body in 0..corpus.model.bodies() {
                 let mut carriers = std::iter::successors(Some(body), |b| corpus.model.parent(*b));

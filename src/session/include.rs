@@ -27,10 +27,14 @@ pub enum Unreadable {
 impl std::fmt::Display for Unreadable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unreadable::Io(e) if e.kind() == io::ErrorKind::NotFound => write!(f, "there is no such file"),
+            Unreadable::Io(e) if e.kind() == io::ErrorKind::NotFound => {
+                write!(f, "there is no such file")
+            }
             Unreadable::Io(e) => write!(f, "{e}"),
             Unreadable::NotText(at) => write!(f, "it is not text (byte {at} is not UTF-8)"),
-            Unreadable::TooLarge(bytes) => write!(f, "it is too large for a script ({bytes} bytes)"),
+            Unreadable::TooLarge(bytes) => {
+                write!(f, "it is too large for a script ({bytes} bytes)")
+            }
         }
     }
 }
@@ -70,18 +74,30 @@ impl Session {
         let file = self.resolve(path, at.source);
         let identity = canonical(&file);
         if let Some((_, source)) = self.reading.iter().find(|(open, _)| *open == identity) {
-            let name = self.sources.get(*source).map_or_else(String::new, |s| s.name.clone());
+            let name = self
+                .sources
+                .get(*source)
+                .map_or_else(String::new, |s| s.name.clone());
             let message = format!("`{name}` includes itself");
-            return Err(Diagnostic::error("E031", at, message).help("remove one of the includes of this circle").into());
+            return Err(Diagnostic::error("E031", at, message)
+                .help("remove one of the includes of this circle")
+                .into());
         }
         if self.reading.len() >= DEEPEST {
             let message = format!("scripts include each other more than {DEEPEST} deep");
-            return Err(Diagnostic::error("E031", at, message).help("include fewer scripts from scripts").into());
+            return Err(Diagnostic::error("E031", at, message)
+                .help("include fewer scripts from scripts")
+                .into());
         }
         let text = read_script(&file).map_err(|why| {
             let help = match why {
-                Unreadable::NotText(_) => "include a script; shapes are fetched by `get NAME from FILE`".to_owned(),
-                _ => format!("paths are relative to the script that names them; looked for {}", file.display()),
+                Unreadable::NotText(_) => {
+                    "include a script; shapes are fetched by `get NAME from FILE`".to_owned()
+                }
+                _ => format!(
+                    "paths are relative to the script that names them; looked for {}",
+                    file.display()
+                ),
             };
             Diagnostic::error("E030", at, format!("cannot read `{path}`: {why}")).help(help)
         })?;
@@ -95,7 +111,11 @@ impl Session {
     /// A path as a script means it: relative to the file that the script is in.
     #[must_use]
     pub fn resolve(&self, path: &str, from: SourceId) -> PathBuf {
-        let folder = self.sources.get(from).and_then(|s| Path::new(&s.name).parent()).unwrap_or(Path::new(""));
+        let folder = self
+            .sources
+            .get(from)
+            .and_then(|s| Path::new(&s.name).parent())
+            .unwrap_or(Path::new(""));
         folder.join(path)
     }
 }

@@ -15,7 +15,9 @@ pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use stop::Stop;
 pub use timers::{Timer, Timers};
 
-use crate::command::{BindContext, Bound, Follows, Kind, TableVocabulary, Value, bind, find, nearest_command};
+use crate::command::{
+    BindContext, Bound, Follows, Kind, TableVocabulary, Value, bind, find, nearest_command,
+};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
@@ -95,7 +97,9 @@ impl Session {
     /// Whether anything found so far is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|d| d.severity == Severity::Error)
+        self.diagnostics
+            .iter()
+            .any(|d| d.severity == Severity::Error)
     }
 
     /// Prints a line for the user, unless the session only checks.
@@ -114,7 +118,9 @@ impl Session {
 
     /// Runs a source that is kept already.
     pub(crate) fn run_source(&mut self, source: SourceId) -> Result<(), Stop> {
-        let Some(text) = self.sources.get(source).map(|s| s.text.clone()) else { return Ok(()) };
+        let Some(text) = self.sources.get(source).map(|s| s.text.clone()) else {
+            return Ok(());
+        };
         let parsed = parse(source, &text, &TableVocabulary);
         let mut broken = !parsed.diagnostics.is_empty();
         self.diagnostics.extend(parsed.diagnostics);
@@ -136,7 +142,11 @@ impl Session {
     }
 
     fn run_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
-        let context = BindContext { session: self, in_list: false, deferred: false };
+        let context = BindContext {
+            session: self,
+            in_list: false,
+            deferred: false,
+        };
         let bound = match bind(statement, context) {
             Ok(bound) => bound,
             Err(mistakes) => {
@@ -145,7 +155,8 @@ impl Session {
                 return Err(Stop::Reported);
             }
         };
-        self.run_bound(&bound).inspect_err(|_| self.doubt(statement))
+        self.run_bound(&bound)
+            .inspect_err(|_| self.doubt(statement))
     }
 
     /// Runs a bound command.
@@ -188,14 +199,20 @@ impl Session {
             return;
         };
         for form in command.forms {
-            for (param, argument) in form.iter().filter(|p| !matches!(p.kind, Kind::Filler(_))).zip(&statement.arguments) {
+            for (param, argument) in form
+                .iter()
+                .filter(|p| !matches!(p.kind, Kind::Filler(_)))
+                .zip(&statement.arguments)
+            {
                 if let Kind::New(thing) = param.kind {
                     let name = self.sources.text(argument.span).to_owned();
                     self.names.doubt(thing, name);
                 }
             }
         }
-        if command.group == crate::command::Group::Figure || command.group == crate::command::Group::Objects {
+        if command.group == crate::command::Group::Figure
+            || command.group == crate::command::Group::Objects
+        {
             self.doubt_figure();
         }
     }
@@ -214,7 +231,13 @@ impl Session {
             .diagnostics
             .iter()
             .map(|d| {
-                let mut key: Vec<u32> = self.sources.way_in(d.span).iter().rev().map(|s| s.start).collect();
+                let mut key: Vec<u32> = self
+                    .sources
+                    .way_in(d.span)
+                    .iter()
+                    .rev()
+                    .map(|s| s.start)
+                    .collect();
                 key.push(d.span.start);
                 (key, d)
             })

@@ -24,7 +24,9 @@ impl Session {
     /// Objects and bodies belong to a corpus, corpora to a world.
     fn scope(&self, thing: Thing) -> usize {
         match thing {
-            Thing::Object | Thing::Body => self.stage * 1_000_000 + self.here().current.map_or(0, |c| c + 1),
+            Thing::Object | Thing::Body => {
+                self.stage * 1_000_000 + self.here().current.map_or(0, |c| c + 1)
+            }
             Thing::Corpus | Thing::Roach => self.stage,
             Thing::World => 0,
         }
@@ -33,7 +35,9 @@ impl Session {
     /// Keeps the place where something was named.
     pub fn name(&mut self, thing: Thing, name: &str, span: Span) {
         let scope = self.scope(thing);
-        self.names.first.insert((thing, scope, name.to_owned()), span);
+        self.names
+            .first
+            .insert((thing, scope, name.to_owned()), span);
     }
 
     /// Forgets a name, so that it may be given again.
@@ -45,17 +49,25 @@ impl Session {
     /// Where it was named.
     #[must_use]
     pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
-        self.names.first.get(&(thing, self.scope(thing), name.to_owned())).copied()
+        self.names
+            .first
+            .get(&(thing, self.scope(thing), name.to_owned()))
+            .copied()
     }
 
     /// Keeps the place of a `linkbodies`, whose second argument is the child.
     pub(crate) fn remember_link(&mut self, bound: &Bound) {
-        self.names.links.insert((self.stage, bound.corpus, bound.index(1)), bound.span);
+        self.names
+            .links
+            .insert((self.stage, bound.corpus, bound.index(1)), bound.span);
     }
 
     /// Where the same child was linked before.
     pub(crate) fn first_link(&self, bound: &Bound) -> Option<Span> {
-        self.names.links.get(&(self.stage, bound.corpus, bound.index(1))).copied()
+        self.names
+            .links
+            .get(&(self.stage, bound.corpus, bound.index(1)))
+            .copied()
     }
 
     /// Whether a mistake, reported already, kept the name from coming to be.
@@ -73,7 +85,10 @@ impl Session {
     pub fn find(&self, thing: Thing, name: &str) -> Option<usize> {
         let stage = self.here();
         match thing {
-            Thing::Object => stage.objects.iter().position(|o| o.scope == stage.current && o.object.name == name),
+            Thing::Object => stage
+                .objects
+                .iter()
+                .position(|o| o.scope == stage.current && o.object.name == name),
             Thing::Body => stage.draft().and_then(|d| d.figure.find(name)),
             Thing::Corpus => stage.drafts.iter().position(|d| d.figure.name == name),
             Thing::World => self.stages.iter().position(|s| s.name == name),
@@ -86,8 +101,22 @@ impl Session {
     pub fn names(&self, thing: Thing) -> Vec<String> {
         let stage = self.here();
         match thing {
-            Thing::Object => stage.objects.iter().filter(|o| o.scope == stage.current).map(|o| o.object.name.clone()).collect(),
-            Thing::Body => stage.draft().map(|d| d.figure.bodies.iter().map(|b| b.spec.name.clone()).collect()).unwrap_or_default(),
+            Thing::Object => stage
+                .objects
+                .iter()
+                .filter(|o| o.scope == stage.current)
+                .map(|o| o.object.name.clone())
+                .collect(),
+            Thing::Body => stage
+                .draft()
+                .map(|d| {
+                    d.figure
+                        .bodies
+                        .iter()
+                        .map(|b| b.spec.name.clone())
+                        .collect()
+                })
+                .unwrap_or_default(),
             Thing::Corpus => stage.drafts.iter().map(|d| d.figure.name.clone()).collect(),
             Thing::World => self.stages.iter().map(|s| s.name.clone()).collect(),
             Thing::Roach => stage.roaches.iter().map(|r| r.name.clone()).collect(),
@@ -97,7 +126,15 @@ impl Session {
     /// Whether anything has this name.
     #[must_use]
     pub fn has_name(&self, name: &str) -> bool {
-        [Thing::Object, Thing::Body, Thing::Corpus, Thing::World, Thing::Roach].iter().any(|t| self.find(*t, name).is_some())
+        [
+            Thing::Object,
+            Thing::Body,
+            Thing::Corpus,
+            Thing::World,
+            Thing::Roach,
+        ]
+        .iter()
+        .any(|t| self.find(*t, name).is_some())
     }
 
     /// The figure that bodies are named in.

@@ -4,7 +4,11 @@
 #[must_use]
 pub fn si(value: f64, unit: &str) -> String {
     let number = significant(value);
-    if unit.is_empty() { number } else { format!("{number} {unit}") }
+    if unit.is_empty() {
+        number
+    } else {
+        format!("{number} {unit}")
+    }
 }
 
 /// Six significant digits, without trailing zeros.
@@ -17,14 +21,21 @@ fn significant(value: f64) -> String {
         let text = format!("{value:.5e}");
         return match text.split_once('e') {
             Some((digits, exponent)) if digits.contains('.') => {
-                format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
+                format!(
+                    "{}e{exponent}",
+                    digits.trim_end_matches('0').trim_end_matches('.')
+                )
             }
             _ => text,
         };
     }
     let decimals = (5 - magnitude).max(0) as usize;
     let text = format!("{value:.decimals$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]

@@ -42,7 +42,10 @@ pub struct Programs {
 
 impl Default for Programs {
     fn default() -> Self {
-        Programs { step: Arc::new([]), stance: Arc::new([]) }
+        Programs {
+            step: Arc::new([]),
+            stance: Arc::new([]),
+        }
     }
 }
 

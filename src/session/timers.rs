@@ -36,7 +36,11 @@ impl Timers {
 
     /// Takes the next one if it is due by `time` (s).
     pub fn take_due(&mut self, time: f64) -> Option<Timer> {
-        if self.next_due()? <= time { self.waiting.pop() } else { None }
+        if self.next_due()? <= time {
+            self.waiting.pop()
+        } else {
+            None
+        }
     }
 
     /// How many wait.

@@ -20,7 +20,10 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
         let touch = &corpus.touch[body];
         let origin = corpus.workspace.world_position(body);
         let height = origin.z - ground.height;
-        let anchored = corpus.sticky[body] && corpus.anchors[touch.range.clone()].iter().any(Option::is_some);
+        let anchored = corpus.sticky[body]
+            && corpus.anchors[touch.range.clone()]
+                .iter()
+                .any(Option::is_some);
         // Most bodies are nowhere near the ground.
         if height > touch.radius && !anchored {
             continue;
@@ -33,18 +36,39 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
         for i in touch.range.clone() {
             let point = corpus.points[i];
             let depth = -(height + up.dot(&point));
-            let anchor = if corpus.sticky[body] { corpus.anchors[i] } else { None };
+            let anchor = if corpus.sticky[body] {
+                corpus.anchors[i]
+            } else {
+                None
+            };
             if depth <= 0.0 && anchor.is_none() {
                 continue;
             }
             let velocity = linear + angular.cross(&point);
             if depth > 0.0 {
-                let touch = Touch { depth, normal: up, velocity, scale, slides: anchor.is_none() };
-                apply(corpus, body, &point, &ground.push(&touch, h), h, &angular, &velocity);
+                let touch = Touch {
+                    depth,
+                    normal: up,
+                    velocity,
+                    scale,
+                    slides: anchor.is_none(),
+                };
+                apply(
+                    corpus,
+                    body,
+                    &point,
+                    &ground.push(&touch, h),
+                    h,
+                    &angular,
+                    &velocity,
+                );
             }
             if let Some(anchor) = anchor {
                 let stretch = rotation.tr_mul(&(origin - anchor)) + point;
-                let pull = ground.sticky.pull(stretch, velocity, scale, ground.restitution_speed, h);
+                let pull =
+                    ground
+                        .sticky
+                        .pull(stretch, velocity, scale, ground.restitution_speed, h);
                 apply(corpus, body, &point, &pull, h, &angular, &velocity);
             }
         }
@@ -54,11 +78,21 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
 /// A force at a point and, in an implicit step, its resistance to the point's acceleration a + omega x v: the part of
 /// omega x v is known, so it goes with the force.
 #[inline]
-fn apply(corpus: &mut Corpus, body: usize, point: &Vector3<f64>, force: &PointForce, h: f64, angular: &Vector3<f64>, velocity: &Vector3<f64>) {
+fn apply(
+    corpus: &mut Corpus,
+    body: usize,
+    point: &Vector3<f64>,
+    force: &PointForce,
+    h: f64,
+    angular: &Vector3<f64>,
+    velocity: &Vector3<f64>,
+) {
     if h > 0.0 {
         let resistance = force.resistance();
         let turning = resistance * angular.cross(velocity);
-        corpus.workspace.apply_force(body, *point, force.force - turning);
+        corpus
+            .workspace
+            .apply_force(body, *point, force.force - turning);
         corpus.workspace.add_contact_term(body, *point, &resistance);
     } else {
         corpus.workspace.apply_force(body, *point, force.force);

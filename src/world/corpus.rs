@@ -68,7 +68,12 @@ impl Corpus {
     ///
     /// `points` holds each body's contact points in its own frame (m), by the model's numbers.
     #[must_use]
-    pub fn new(name: String, names: Vec<String>, built: Built, points: &[Vec<Vector3<f64>>]) -> Self {
+    pub fn new(
+        name: String,
+        names: Vec<String>,
+        built: Built,
+        points: &[Vec<Vector3<f64>>],
+    ) -> Self {
         let Built { model, order } = built;
         let bodies = model.bodies();
         let mut corpus = Corpus {
@@ -111,7 +116,10 @@ impl Corpus {
             let start = self.points.len();
             self.points.extend(own.iter().map(|p| turn * p));
             let radius = own.iter().map(Vector3::norm).fold(0.0, f64::max);
-            self.touch[body] = TouchPoints { range: start..self.points.len(), radius };
+            self.touch[body] = TouchPoints {
+                range: start..self.points.len(),
+                radius,
+            };
         }
         self.anchors.clear();
         self.anchors.resize(self.points.len(), None);
@@ -155,7 +163,9 @@ impl Corpus {
     /// Force of a joint's springs and damper at the present state (N m or N).
     #[must_use]
     pub fn joint_force(&self, body: usize, time: f64) -> f64 {
-        self.forces[body].respond(time, self.q(body), self.qd(body)).force
+        self.forces[body]
+            .respond(time, self.q(body), self.qd(body))
+            .force
     }
 
     /// The law of a joint's own force.
@@ -174,7 +184,10 @@ impl Corpus {
     #[must_use]
     pub fn body_of(&self, component: usize) -> usize {
         let layout = self.layout();
-        [layout.q(), layout.qd()].iter().find(|r| r.contains(&component)).map_or(0, |r| component - r.start + 1)
+        [layout.q(), layout.qd()]
+            .iter()
+            .find(|r| r.contains(&component))
+            .map_or(0, |r| component - r.start + 1)
     }
 
     /// Joint position of a body other than the root (rad or m).
@@ -220,16 +233,29 @@ impl Corpus {
         let mut workspace = self.workspace.clone();
         crate::dynamics::kinematics(&self.model, &self.y, &mut workspace);
         (0..self.model.bodies())
-            .map(|b| (workspace.world_rotation(b) * self.model.turn(b), workspace.world_position(b)))
+            .map(|b| {
+                (
+                    workspace.world_rotation(b) * self.model.turn(b),
+                    workspace.world_position(b),
+                )
+            })
             .collect()
     }
 
     /// The lowest of a body's contact points above z = 0 (m).
     #[must_use]
-    pub fn lowest_point_of(&self, body: usize, rotation: &Matrix3<f64>, origin: &Vector3<f64>) -> Option<f64> {
+    pub fn lowest_point_of(
+        &self,
+        body: usize,
+        rotation: &Matrix3<f64>,
+        origin: &Vector3<f64>,
+    ) -> Option<f64> {
         let turn = self.model.turn(body);
         let axes = rotation * turn.transpose();
-        self.points[self.touch[body].range.clone()].iter().map(|p| (axes * p).z + origin.z).reduce(f64::min)
+        self.points[self.touch[body].range.clone()]
+            .iter()
+            .map(|p| (axes * p).z + origin.z)
+            .reduce(f64::min)
     }
 
     pub(super) fn beyond_speed_limit(&mut self) -> Option<Divergence> {

@@ -57,14 +57,22 @@ impl Divergence {
     }
 
     fn at(corpus: &Corpus, body: usize, time: f64, what: What) -> Self {
-        Divergence { time, corpus: corpus.name.clone(), body: corpus.names[body].clone(), is_root: body == 0, what }
+        Divergence {
+            time,
+            corpus: corpus.name.clone(),
+            body: corpus.names[body].clone(),
+            is_root: body == 0,
+            what,
+        }
     }
 
     /// What to do about it.
     #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self.what {
-            What::SpeedLimit { .. } => "raise the limit with `maxv`, or look for what drives the body",
+            What::SpeedLimit { .. } => {
+                "raise the limit with `maxv`, or look for what drives the body"
+            }
             What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
                 "soften the springs that act there, raise `eps`, or use `integration implicit`, which keeps stiff springs in hand"
             }
@@ -77,16 +85,34 @@ impl Divergence {
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Divergence { time, corpus, body, .. } = self;
-        let place = if self.is_root { format!("the root `{body}` of `{corpus}`") } else { format!("the joint of `{body}` of `{corpus}`") };
+        let Divergence {
+            time, corpus, body, ..
+        } = self;
+        let place = if self.is_root {
+            format!("the root `{body}` of `{corpus}`")
+        } else {
+            format!("the joint of `{body}` of `{corpus}`")
+        };
         match self.what {
-            What::NotFinite => write!(f, "the simulation diverged at {time:.6} s: {place} reached an infinite speed"),
-            What::Runaway { speed } => write!(f, "the simulation diverged at {time:.6} s: {place} reached {speed:.3e} per second"),
+            What::NotFinite => write!(
+                f,
+                "the simulation diverged at {time:.6} s: {place} reached an infinite speed"
+            ),
+            What::Runaway { speed } => write!(
+                f,
+                "the simulation diverged at {time:.6} s: {place} reached {speed:.3e} per second"
+            ),
             What::StepTooSmall { step } => {
-                write!(f, "the simulation is too stiff at {time:.6} s: {place} asks for steps below {step:.1e} s")
+                write!(
+                    f,
+                    "the simulation is too stiff at {time:.6} s: {place} asks for steps below {step:.1e} s"
+                )
             }
             What::TooManyEvaluations { evaluations } => {
-                write!(f, "the simulation is too stiff at {time:.6} s: {place} took {evaluations} evaluations in one frame")
+                write!(
+                    f,
+                    "the simulation is too stiff at {time:.6} s: {place} took {evaluations} evaluations in one frame"
+                )
             }
             What::SpeedLimit { linear, angular } => write!(
                 f,
@@ -108,30 +134,55 @@ fn locate(corpora: &[Corpus], mut component: usize) -> Option<(&Corpus, usize)> 
 }
 
 /// An integrator's failure, told in terms of bodies.
-pub(super) fn from_failure(failure: &Failure, corpora: &[Corpus], settings: &Settings) -> Divergence {
+pub(super) fn from_failure(
+    failure: &Failure,
+    corpora: &[Corpus],
+    settings: &Settings,
+) -> Divergence {
     let what = match *failure {
         Failure::NotFinite { .. } => What::NotFinite,
-        Failure::StepTooSmall { .. } => What::StepTooSmall { step: settings.smallest_step },
+        Failure::StepTooSmall { .. } => What::StepTooSmall {
+            step: settings.smallest_step,
+        },
         Failure::TooManyEvaluations { evaluations, .. } => What::TooManyEvaluations { evaluations },
     };
     match locate(corpora, failure.component()) {
         Some((corpus, body)) => Divergence::at(corpus, body, failure.time(), what),
-        None => Divergence { time: failure.time(), corpus: String::new(), body: String::new(), is_root: true, what },
+        None => Divergence {
+            time: failure.time(),
+            corpus: String::new(),
+            body: String::new(),
+            is_root: true,
+            what,
+        },
     }
 }
 
 /// A finite state that no simulation reaches: a joint that spins thousands of times within one frame.
-pub(super) fn find_runaway(corpora: &[Corpus], y: &[f64], time: f64, dt: f64) -> Option<Divergence> {
+pub(super) fn find_runaway(
+    corpora: &[Corpus],
+    y: &[f64],
+    time: f64,
+    dt: f64,
+) -> Option<Divergence> {
     let mut rest = y;
     for corpus in corpora.iter().filter(|c| c.integrated) {
         let (own, others) = rest.split_at(corpus.y.len());
         let start = corpus.layout().velocity().start;
-        let fastest = own[start..].iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+        let fastest = own[start..]
+            .iter()
+            .enumerate()
+            .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
         if let Some((i, speed)) = fastest
             && speed.abs() * dt > FURTHEST_IN_A_FRAME
         {
             let body = corpus.body_of(start + i);
-            return Some(Divergence::at(corpus, body, time, What::Runaway { speed: speed.abs() }));
+            return Some(Divergence::at(
+                corpus,
+                body,
+                time,
+                What::Runaway { speed: speed.abs() },
+            ));
         }
         rest = others;
     }

@@ -33,8 +33,12 @@ impl Corpus {
         let own_axes = rotation * self.model.turn(0);
         Measure {
             centre,
-            root_bottom: self.lowest_point_of(0, &own_axes, &origin).unwrap_or(origin.z),
-            heading: Heading { yaw: axis.y.atan2(axis.x) },
+            root_bottom: self
+                .lowest_point_of(0, &own_axes, &origin)
+                .unwrap_or(origin.z),
+            heading: Heading {
+                yaw: axis.y.atan2(axis.x),
+            },
         }
     }
 
@@ -44,7 +48,10 @@ impl Corpus {
         self.poses()
             .iter()
             .enumerate()
-            .map(|(b, (rotation, origin))| self.lowest_point_of(b, rotation, origin).unwrap_or(origin.z))
+            .map(|(b, (rotation, origin))| {
+                self.lowest_point_of(b, rotation, origin)
+                    .unwrap_or(origin.z)
+            })
             .fold(f64::INFINITY, f64::min)
     }
 
@@ -52,7 +59,9 @@ impl Corpus {
     pub fn energy(&mut self, time: f64, gravity: f64) -> f64 {
         dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
         let motion = dynamics::motion(&self.model, &self.workspace);
-        let springs: f64 = (1..self.model.bodies()).map(|b| self.forces[b].stored_energy(time, self.q(b))).sum();
+        let springs: f64 = (1..self.model.bodies())
+            .map(|b| self.forces[b].stored_energy(time, self.q(b)))
+            .sum();
         motion.kinetic_energy + motion.mass * gravity * motion.centre.z + springs
     }
 }

@@ -85,7 +85,14 @@ impl World {
             ground: self.ground_on.then_some(&self.ground),
             gravity: if self.gravity_on { self.gravity } else { 0.0 },
         };
-        let moved = self.integrator.advance(&mut running, &self.settings, &mut self.y, self.time, to, self.dt);
+        let moved = self.integrator.advance(
+            &mut running,
+            &self.settings,
+            &mut self.y,
+            self.time,
+            to,
+            self.dt,
+        );
         let result = match moved {
             Ok(()) => find_runaway(&self.corpora, &self.y, self.time, self.dt).map_or(Ok(()), Err),
             Err(failure) => Err(from_failure(&failure, &self.corpora, &self.settings)),
@@ -113,7 +120,11 @@ impl World {
     }
 
     fn check_speed_limits(&mut self) -> Result<(), Box<Divergence>> {
-        for corpus in self.corpora.iter_mut().filter(|c| c.integrated && !c.speed_limits.is_empty()) {
+        for corpus in self
+            .corpora
+            .iter_mut()
+            .filter(|c| c.integrated && !c.speed_limits.is_empty())
+        {
             if let Some(mut divergence) = corpus.beyond_speed_limit() {
                 divergence.time = self.time;
                 return Err(Box::new(divergence));

@@ -7,20 +7,29 @@ use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 impl Corpus {
     fn orientation(&self) -> UnitQuaternion<f64> {
         let i = self.layout().orientation().start;
-        UnitQuaternion::from_quaternion(Quaternion::new(self.y[i], self.y[i + 1], self.y[i + 2], self.y[i + 3]))
+        UnitQuaternion::from_quaternion(Quaternion::new(
+            self.y[i],
+            self.y[i + 1],
+            self.y[i + 2],
+            self.y[i + 3],
+        ))
     }
 
     /// Rotation of the root's frame (root axes to world axes) and its origin (m).
     #[must_use]
     pub fn root_pose(&self) -> (Matrix3<f64>, Vector3<f64>) {
         let p = self.layout().position().start;
-        (self.orientation().to_rotation_matrix().into_inner(), Vector3::new(self.y[p], self.y[p + 1], self.y[p + 2]))
+        (
+            self.orientation().to_rotation_matrix().into_inner(),
+            Vector3::new(self.y[p], self.y[p + 1], self.y[p + 2]),
+        )
     }
 
     /// Places the root; its velocity stays the same in its own axes, and feet that stick let go.
     pub fn set_root_pose(&mut self, rotation: &Matrix3<f64>, position: &Vector3<f64>) {
         let layout = self.layout();
-        let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*rotation));
+        let turn =
+            UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*rotation));
         self.y[layout.position()].copy_from_slice(position.as_slice());
         self.y[layout.orientation()].copy_from_slice(&[turn.w, turn.i, turn.j, turn.k]);
         for body in 0..self.model.bodies() {

@@ -35,7 +35,14 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
     }
     // Forces to accelerations.
     let gravity = Vector3::new(0.0, 0.0, -around.gravity);
-    if articulated_body(&corpus.model, &mut corpus.workspace, gravity, &mut corpus.acceleration).is_err() {
+    if articulated_body(
+        &corpus.model,
+        &mut corpus.workspace,
+        gravity,
+        &mut corpus.acceleration,
+    )
+    .is_err()
+    {
         corpus.acceleration.fill(f64::NAN);
     }
 }
@@ -43,9 +50,16 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
 /// Joint forces; for h > 0 with the linearly implicit terms: Q += h dQ/dq q', and d_i grows by -h dQ/dq' - h^2 dQ/dq.
 fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
     let layout = corpus.layout();
-    let laws = corpus.forces[1..].iter().zip(y[layout.q()].iter().zip(&y[layout.qd()]));
+    let laws = corpus.forces[1..]
+        .iter()
+        .zip(y[layout.q()].iter().zip(&y[layout.qd()]));
     let workspace = &mut corpus.workspace;
-    for ((tau, inertia), (law, (&q, &qd))) in workspace.tau.iter_mut().zip(&mut workspace.joint_inertia).zip(laws) {
+    for ((tau, inertia), (law, (&q, &qd))) in workspace
+        .tau
+        .iter_mut()
+        .zip(&mut workspace.joint_inertia)
+        .zip(laws)
+    {
         let response = law.respond(time + h, q, qd);
         *tau = response.force + h * response.by_position * qd;
         *inertia = -h * (response.by_velocity + h * response.by_position);
@@ -54,8 +68,15 @@ fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
 
 impl Running<'_> {
     /// Does something with each integrated corpus and its part of a state.
-    fn each(&mut self, mut y: &mut [f64], mut act: impl FnMut(&mut Corpus, Surroundings, &mut [f64])) {
-        let around = Surroundings { ground: self.ground, gravity: self.gravity };
+    fn each(
+        &mut self,
+        mut y: &mut [f64],
+        mut act: impl FnMut(&mut Corpus, Surroundings, &mut [f64]),
+    ) {
+        let around = Surroundings {
+            ground: self.ground,
+            gravity: self.gravity,
+        };
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             let (own, others) = y.split_at_mut(corpus.y.len());
             act(corpus, around, own);
@@ -73,11 +94,18 @@ impl Running<'_> {
 
 impl System for Running<'_> {
     fn dimension(&self) -> usize {
-        self.corpora.iter().filter(|c| c.integrated).map(|c| c.y.len()).sum()
+        self.corpora
+            .iter()
+            .filter(|c| c.integrated)
+            .map(|c| c.y.len())
+            .sum()
     }
 
     fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
-        let around = Surroundings { ground: self.ground, gravity: self.gravity };
+        let around = Surroundings {
+            ground: self.ground,
+            gravity: self.gravity,
+        };
         let (mut y, mut rate) = (y, rate);
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             let (own, others) = y.split_at(corpus.y.len());

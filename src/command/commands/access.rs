@@ -13,7 +13,9 @@ pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
     let stage = session.here_mut();
     match bound.corpus.and_then(|c| stage.drafts.get_mut(c)) {
         Some(draft) => Ok(draft),
-        None => Err(Diagnostic::error("E052", at, "there is no corpus to build").help("begin one with `addcorpus NAME`").into()),
+        None => Err(Diagnostic::error("E052", at, "there is no corpus to build")
+            .help("begin one with `addcorpus NAME`")
+            .into()),
     }
 }
 
@@ -28,30 +30,50 @@ pub(super) fn corpus<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a 
         Some(corpus) => Ok(corpus),
         None if doubtful => Err(Stop::Reported),
         None => {
-            let message = format!("`{}` needs a figure that is put together, and `{name}` is not yet", bound.command.name);
-            Err(Diagnostic::error("E051", at, message).help("`corpusinit` comes first").into())
+            let message = format!(
+                "`{}` needs a figure that is put together, and `{name}` is not yet",
+                bound.command.name
+            );
+            Err(Diagnostic::error("E051", at, message)
+                .help("`corpusinit` comes first")
+                .into())
         }
     }
 }
 
 /// The running corpus and the number there of the body that argument `i` names.
-pub(super) fn body<'a>(session: &'a mut Session, bound: &Bound, i: usize) -> Result<(&'a mut Corpus, usize), Stop> {
+pub(super) fn body<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+    i: usize,
+) -> Result<(&'a mut Corpus, usize), Stop> {
     let figure_body = bound.index(i);
     let at = bound.at(i);
     let corpus = corpus(session, bound)?;
     match corpus.number_of(figure_body) {
         Some(number) => Ok((corpus, number)),
         // A body that was added after `corpusinit`; refused there.
-        None => Err(Diagnostic::error("E051", at, "this body is not part of the running figure").help("add bodies before `corpusinit`").into()),
+        None => Err(
+            Diagnostic::error("E051", at, "this body is not part of the running figure")
+                .help("add bodies before `corpusinit`")
+                .into(),
+        ),
     }
 }
 
 /// The same for a body with a joint: not the root.
-pub(super) fn jointed<'a>(session: &'a mut Session, bound: &Bound, i: usize) -> Result<(&'a mut Corpus, usize), Stop> {
+pub(super) fn jointed<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+    i: usize,
+) -> Result<(&'a mut Corpus, usize), Stop> {
     let at = bound.at(i);
     let (corpus, number) = body(session, bound, i)?;
     if number == 0 {
-        let message = format!("`{}` is the root of `{}`, which has no joint", corpus.names[0], corpus.name);
+        let message = format!(
+            "`{}` is the root of `{}`, which has no joint",
+            corpus.names[0], corpus.name
+        );
         let help = "joints belong to the bodies that hang on another; the root moves by `addv`, `setrootpos` and `rootmotion`";
         return Err(Diagnostic::error("E053", at, message).help(help).into());
     }
@@ -62,7 +84,11 @@ pub(super) fn jointed<'a>(session: &'a mut Session, bound: &Bound, i: usize) -> 
 pub(super) fn roach<'a>(session: &'a mut Session, at: Span) -> Result<&'a mut Roach, Stop> {
     match session.here_mut().roach_mut() {
         Some(roach) => Ok(roach),
-        None => Err(Diagnostic::error("E054", at, "there is no gait to speak of").help("give the corpus one with `addroach NAME`").into()),
+        None => Err(
+            Diagnostic::error("E054", at, "there is no gait to speak of")
+                .help("give the corpus one with `addroach NAME`")
+                .into(),
+        ),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Bodies, links, figures.
 
 use super::access::{self, figure_mistake};
-use crate::command::{Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need};
+use crate::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::{Body, BodySpec, Built, Figure, FigureError, Transform};
@@ -16,28 +18,52 @@ const BODY: Kind = Kind::Old(Thing::Body);
 const JOINT_KINDS: &[&str] = &["rotary", "sliding"];
 
 fn joint_kind(word: &str) -> JointKind {
-    if word == "sliding" { JointKind::Sliding } else { JointKind::Rotary }
+    if word == "sliding" {
+        JointKind::Sliding
+    } else {
+        JointKind::Rotary
+    }
 }
 
 /// A figure that runs takes no more bodies or links.
-fn unfinished<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut crate::session::Draft, Stop> {
+fn unfinished<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+) -> Result<&'a mut crate::session::Draft, Stop> {
     let at = bound.span;
     let draft = access::draft(session, bound)?;
     if draft.running.is_some() {
-        let message = format!("`{}` is put together already, so `{}` comes too late", draft.figure.name, bound.command.name);
-        return Err(Diagnostic::error("E052", at, message).help("build a figure before its `corpusinit`").into());
+        let message = format!(
+            "`{}` is put together already, so `{}` comes too late",
+            draft.figure.name, bound.command.name
+        );
+        return Err(Diagnostic::error("E052", at, message)
+            .help("build a figure before its `corpusinit`")
+            .into());
     }
     Ok(draft)
 }
 
 /// Takes an object to make a body or part of it: its transform goes to the body and is taken back on the object.
-fn take_object(session: &mut Session, bound: &Bound, i: usize) -> Result<crate::figure::Object, Stop> {
+fn take_object(
+    session: &mut Session,
+    bound: &Bound,
+    i: usize,
+) -> Result<crate::figure::Object, Stop> {
     let stage = session.here();
     let taken = stage.objects.get(bound.index(i)).map(|s| s.object.clone());
-    let Some(object) = taken else { return Err(Stop::Reported) };
+    let Some(object) = taken else {
+        return Err(Stop::Reported);
+    };
     if let Some(body) = object.body {
-        let body_name = stage.draft().and_then(|d| d.figure.bodies.get(body)).map_or_else(String::new, |b| b.spec.name.clone());
-        let error = FigureError::ObjectTaken { object: object.name.clone(), body: body_name.clone() };
+        let body_name = stage
+            .draft()
+            .and_then(|d| d.figure.bodies.get(body))
+            .map_or_else(String::new, |b| b.spec.name.clone());
+        let error = FigureError::ObjectTaken {
+            object: object.name.clone(),
+            body: body_name.clone(),
+        };
         let mut report = figure_mistake(&error, bound.at(i));
         if let Some(first) = session.first_named(Thing::Body, &body_name) {
             report = report.note(first, "this body has it");
@@ -64,19 +90,38 @@ pub(super) const ADDBODY: Command = Command {
               the body turns by the joint variable times that length (`axisnorm on` takes it as a direction only).\n\
               Mass, centre and inertia follow from shape and density.",
     forms: &[&[
-        need("name", Kind::New(Thing::Body), "what the body will be called"),
+        need(
+            "name",
+            Kind::New(Thing::Body),
+            "what the body will be called",
+        ),
         need("object", Kind::Old(Thing::Object), "its shape"),
         need("x", DIRECTION, "joint axis"),
         need("y", DIRECTION, "joint axis"),
         need("z", DIRECTION, "joint axis"),
         need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
         need("density", DENSITY, "of its shape"),
-        may("inertial", Kind::Flag, "whether the shape has mass; 1 unless given"),
-        may("colliding", Kind::Flag, "whether the shape touches things; 1 unless given"),
+        may(
+            "inertial",
+            Kind::Flag,
+            "whether the shape has mass; 1 unless given",
+        ),
+        may(
+            "colliding",
+            Kind::Flag,
+            "whether the shape touches things; 1 unless given",
+        ),
         may("convex", Kind::Flag, "whether the shape is convex"),
-        may("veltest", Kind::Flag, "whether collisions test the normal velocity"),
+        may(
+            "veltest",
+            Kind::Flag,
+            "whether collisions test the normal velocity",
+        ),
     ]],
-    examples: &[Example { code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3", shows: "a body that turns about its y axis" }],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
+        shows: "a body that turns about its y axis",
+    }],
     search: &["link", "segment", "limb", "bone"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -114,14 +159,30 @@ pub(super) const ADDPART: Command = Command {
     summary: "Fixes another object to a body.",
     details: "The object's transforms place it in the body's frame; its mass is added to the body's.",
     forms: &[&[
-        need("name", Kind::New(Thing::Body), "what the part will be called"),
+        need(
+            "name",
+            Kind::New(Thing::Body),
+            "what the part will be called",
+        ),
         need("object", Kind::Old(Thing::Object), "its shape"),
         need("body", BODY, "what it is fixed to"),
         need("density", DENSITY, "of its shape"),
-        may("inertial", Kind::Flag, "whether it has mass; 1 unless given"),
-        may("colliding", Kind::Flag, "whether it touches things; 1 unless given"),
+        may(
+            "inertial",
+            Kind::Flag,
+            "whether it has mass; 1 unless given",
+        ),
+        may(
+            "colliding",
+            Kind::Flag,
+            "whether it touches things; 1 unless given",
+        ),
         may("convex", Kind::Flag, "whether it is convex"),
-        may("veltest", Kind::Flag, "whether collisions test the normal velocity"),
+        may(
+            "veltest",
+            Kind::Flag,
+            "whether collisions test the normal velocity",
+        ),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody head o 0 0 1 rotary 1000\nget horn from unit_cone\nmove horn 0 0 1\naddpart horn horn head 1000",
@@ -135,11 +196,16 @@ pub(super) const ADDPART: Command = Command {
         let mut object = take_object(session, bound, 1)?;
         object.name = bound.text(0).to_owned();
         let body = bound.index(2);
-        let (inertial, colliding) = (bound.switch(4).unwrap_or(true), bound.switch(5).unwrap_or(true));
+        let (inertial, colliding) = (
+            bound.switch(4).unwrap_or(true),
+            bound.switch(5).unwrap_or(true),
+        );
         let density = bound.number(3);
         let draft = access::draft(session, bound)?;
         if let Some(carrier) = draft.figure.bodies.get_mut(body) {
-            carrier.add_part(&object, density, inertial, colliding).map_err(|e| figure_mistake(&e, bound.at(1)))?;
+            carrier
+                .add_part(&object, density, inertial, colliding)
+                .map_err(|e| figure_mistake(&e, bound.at(1)))?;
         }
         give_object(session, bound.index(1), body);
         Ok(())
@@ -151,7 +217,10 @@ pub(super) const LINKBODIES: Command = Command {
     group: Group::Figure,
     summary: "Hangs a body on another.",
     details: "The transforms collected on the child's object since its `addbody` take the child's frame to the parent's, where all joints are zero.",
-    forms: &[&[need("parent", BODY, "the body that carries"), need("child", BODY, "the body that hangs")]],
+    forms: &[&[
+        need("parent", BODY, "the body that carries"),
+        need("child", BODY, "the body that hangs"),
+    ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nmove b 1 0 0\nlinkbodies a b",
         shows: "b turns about a point at x = 1 of a",
@@ -182,12 +251,21 @@ pub(super) const LINKBODIES: Command = Command {
 /// What the script has done to a body's object since it became a body.
 fn object_transform(session: &Session, bound: &Bound, body: usize) -> Transform {
     let stage = session.here();
-    stage.objects.iter().find(|s| s.scope == bound.corpus && s.object.body == Some(body)).map_or_else(Transform::identity, |s| s.object.transform)
+    stage
+        .objects
+        .iter()
+        .find(|s| s.scope == bound.corpus && s.object.body == Some(body))
+        .map_or_else(Transform::identity, |s| s.object.transform)
 }
 
 fn reset_object(session: &mut Session, bound: &Bound, body: usize) {
     let corpus = bound.corpus;
-    for scoped in session.here_mut().objects.iter_mut().filter(|s| s.scope == corpus && s.object.body == Some(body)) {
+    for scoped in session
+        .here_mut()
+        .objects
+        .iter_mut()
+        .filter(|s| s.scope == corpus && s.object.body == Some(body))
+    {
         scoped.object.transform = Transform::identity();
     }
 }
@@ -205,7 +283,10 @@ pub(super) const SETROOT: Command = Command {
     summary: "Makes a body the root of the current figure.",
     details: "All other bodies hang on it, directly or by others.",
     forms: &[&[need("body", BODY, "which one")]],
-    examples: &[Example { code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk", shows: "a figure of one body" }],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
+        shows: "a figure of one body",
+    }],
     search: &["base", "trunk"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -222,7 +303,10 @@ pub(super) const CORPUSINIT: Command = Command {
     summary: "Puts the current figure together, so that it can move.",
     details: "Every body must hang on the root, directly or by others. The root stands where the transforms of its object have put it; all joints are at zero.",
     forms: &[&[]],
-    examples: &[Example { code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk\ncorpusinit", shows: "a box that can fall" }],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk\ncorpusinit",
+        shows: "a box that can fall",
+    }],
     search: &["assemble", "finish", "build"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -237,7 +321,11 @@ pub(super) const CORPUSINIT: Command = Command {
             Err(error) => return Err(mistake_in_figure(session, bound, &error)),
         };
         let name = draft.figure.name.clone();
-        let names = built.order.iter().map(|b| draft.figure.bodies[*b].spec.name.clone()).collect();
+        let names = built
+            .order
+            .iter()
+            .map(|b| draft.figure.bodies[*b].spec.name.clone())
+            .collect();
         let points = points_in_order(&draft.figure, &built);
         let root = built.order.first().copied().unwrap_or(0);
         let corpus = Corpus::new(name, names, built, &points);
@@ -267,7 +355,11 @@ fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> S
 
 /// Contact points of each body by the model's numbers.
 fn points_in_order(figure: &Figure, built: &Built) -> Vec<Vec<Vector3<f64>>> {
-    built.order.iter().map(|b| figure.bodies[*b].contact_points.clone()).collect()
+    built
+        .order
+        .iter()
+        .map(|b| figure.bodies[*b].contact_points.clone())
+        .collect()
 }
 
 /// Makes the running model anew from its figure, state and all else kept.
@@ -277,7 +369,10 @@ pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
     if draft.running.is_none() {
         return Ok(());
     }
-    let built = draft.figure.build(draft.root, unit_axes).map_err(|e| figure_mistake(&e, bound.span))?;
+    let built = draft
+        .figure
+        .build(draft.root, unit_axes)
+        .map_err(|e| figure_mistake(&e, bound.span))?;
     let points = points_in_order(&draft.figure, &built);
     access::corpus(session, bound)?.replace_model(built, &points);
     session.here_mut().world.state_changed();
@@ -294,7 +389,11 @@ pub(super) const SETJOINTP: Command = Command {
         need("x", DIRECTION, "axis in the parent's frame"),
         need("y", DIRECTION, "axis in the parent's frame"),
         need("z", DIRECTION, "axis in the parent's frame"),
-        may("joint", Kind::Choice(JOINT_KINDS), "how it moves; as before unless given"),
+        may(
+            "joint",
+            Kind::Choice(JOINT_KINDS),
+            "how it moves; as before unless given",
+        ),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nrotate b x 45\nlinkbodies a b\nsetroot a\ncorpusinit\nsetjointp b 0 0 1 rotary",
@@ -307,15 +406,26 @@ pub(super) const SETJOINTP: Command = Command {
         let body = bound.index(0);
         let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
         let draft = access::draft(session, bound)?;
-        let linked = draft.figure.bodies.get(body).is_some_and(|b| b.parent.is_some());
+        let linked = draft
+            .figure
+            .bodies
+            .get(body)
+            .is_some_and(|b| b.parent.is_some());
         if draft.figure.root == Some(body) {
             access::jointed(session, bound, 0)?;
         } else if !linked {
-            let report = Diagnostic::error("E042", bound.at(0), "this body hangs on nothing yet, so it has no parent's frame");
+            let report = Diagnostic::error(
+                "E042",
+                bound.at(0),
+                "this body hangs on nothing yet, so it has no parent's frame",
+            );
             return Err(report.help("`linkbodies` comes first").into());
         }
         let draft = access::draft(session, bound)?;
-        draft.figure.set_axis_in_parent(body, axis).map_err(|e| figure_mistake(&e, bound.at(1).to(bound.at(3))))?;
+        draft
+            .figure
+            .set_axis_in_parent(body, axis)
+            .map_err(|e| figure_mistake(&e, bound.at(1).to(bound.at(3))))?;
         if let (false, Some(b)) = (bound.text(4).is_empty(), draft.figure.bodies.get_mut(body)) {
             b.spec.joint = joint_kind(bound.text(4));
         }
@@ -329,8 +439,15 @@ pub(super) const AXISNORM: Command = Command {
     summary: "Takes joint axes as directions only, or lets their lengths count.",
     details: "off, as a session begins: a body turns by the joint variable times the length of its axis, in position and speed alike, as the roach of \
               1990 with its foot axes `1 0 1` seems to have done. on: every axis has length 1.",
-    forms: &[&[may("state", Kind::Switch, "on or off; left out, the state is printed")]],
-    examples: &[Example { code: "axisnorm on", shows: "an axis 1 0 1 turns by the joint variable itself" }],
+    forms: &[&[may(
+        "state",
+        Kind::Switch,
+        "on or off; left out, the state is printed",
+    )]],
+    examples: &[Example {
+        code: "axisnorm on",
+        shows: "an axis 1 0 1 turns by the joint variable itself",
+    }],
     search: &["normalise", "axis"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -346,7 +463,11 @@ pub(super) const AXISNORM: Command = Command {
             Ok(())
         }
         None => {
-            let line = if session.unit_axes { "axisnorm is on" } else { "axisnorm is off" };
+            let line = if session.unit_axes {
+                "axisnorm is on"
+            } else {
+                "axisnorm is off"
+            };
             session.print(line);
             Ok(())
         }

@@ -1,7 +1,9 @@
 //! Oscillators and motor programs.
 
 use super::access;
-use crate::command::{Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need};
+use crate::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+};
 use crate::control::{Gait, LegPhase};
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
@@ -16,7 +18,13 @@ const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
 const SPEED_VALUE: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Positive);
 
 /// Sets a number of the current gait, or prints it.
-fn number(session: &mut Session, bound: &Bound, unit: &str, get: fn(&Gait) -> f64, set: fn(&mut Gait, f64)) -> Outcome {
+fn number(
+    session: &mut Session,
+    bound: &Bound,
+    unit: &str,
+    get: fn(&Gait) -> f64,
+    set: fn(&mut Gait, f64),
+) -> Outcome {
     let gait = &mut access::roach(session, bound.span)?.gait;
     match bound.given(0) {
         Some(value) => set(gait, value),
@@ -36,8 +44,15 @@ macro_rules! gait_setting {
             group: Group::Gait,
             summary: $summary,
             details: $details,
-            forms: &[&[may("value", $kind, "the new value; without it the present one is printed")]],
-            examples: &[Example { code: $code, shows: $shows }],
+            forms: &[&[may(
+                "value",
+                $kind,
+                "the new value; without it the present one is printed",
+            )]],
+            examples: &[Example {
+                code: $code,
+                shows: $shows,
+            }],
             search: $search,
             follows: Follows::Nothing,
             in_lists: true,
@@ -52,10 +67,17 @@ pub(super) const ADDROACH: Command = Command {
     summary: "Gives the current figure a gait, which commands speak of from here on.",
     details: "Legs are numbered from front to back in pairs, even numbers on the left: 0 and 1 in front.",
     forms: &[&[
-        need("name", Kind::New(Thing::Roach), "what the gait will be called"),
+        need(
+            "name",
+            Kind::New(Thing::Roach),
+            "what the gait will be called",
+        ),
         may("legs", Kind::Count(1), "how many legs; 6 unless given"),
     ]],
-    examples: &[Example { code: "addcorpus bug\naddroach bug", shows: "six legs to be programmed" }],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug",
+        shows: "six legs to be programmed",
+    }],
     search: &["walk", "legs", "hexapod"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -64,13 +86,20 @@ pub(super) const ADDROACH: Command = Command {
         let legs = bound.given(1).unwrap_or(f64::from(LEGS)) as usize;
         if legs > MOST_LEGS {
             let message = format!("a gait has at most {MOST_LEGS} legs");
-            return Err(Diagnostic::error("E027", bound.at(1), message).help("fewer legs walk as well").into());
+            return Err(Diagnostic::error("E027", bound.at(1), message)
+                .help("fewer legs walk as well")
+                .into());
         }
         let name = bound.text(0);
         session.name(Thing::Roach, name, bound.at(0));
         let draft = bound.corpus.unwrap_or(0);
         let stage = session.here_mut();
-        stage.roaches.push(Roach { name: name.to_owned(), draft, gait: Gait::new(legs), programs: vec![Programs::default(); legs] });
+        stage.roaches.push(Roach {
+            name: name.to_owned(),
+            draft,
+            gait: Gait::new(legs),
+            programs: vec![Programs::default(); legs],
+        });
         stage.current_roach = Some(stage.roaches.len() - 1);
         Ok(())
     },
@@ -82,7 +111,10 @@ pub(super) const SETROACH: Command = Command {
     summary: "Commands speak of this gait from here on.",
     details: "",
     forms: &[&[need("roach", Kind::Old(Thing::Roach), "which one")]],
-    examples: &[Example { code: "addcorpus bug\naddroach bug\nsetroach bug", shows: "the only one there is" }],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\nsetroach bug",
+        shows: "the only one there is",
+    }],
     search: &["switch"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -137,7 +169,10 @@ pub(super) const INCRSPEED: Command = Command {
     summary: "Quickens the gait by `deltaspeed`.",
     details: "No faster than `topspeed`, no slower than `bottomspeed`. The oscillators shift smoothly, so that one gait passes into another.",
     forms: &[&[]],
-    examples: &[Example { code: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed", shows: "speed 2.5" }],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed",
+        shows: "speed 2.5",
+    }],
     search: &["accelerate", "faster", "quicken"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -153,7 +188,10 @@ pub(super) const GAITINIT: Command = Command {
     summary: "Returns the oscillators to their begin, all legs in stance.",
     details: "Motor programs stay as they are, and so do motors at work.",
     forms: &[&[]],
-    examples: &[Example { code: "addcorpus bug\naddroach bug\ngaitinit", shows: "ready to walk" }],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\ngaitinit",
+        shows: "ready to walk",
+    }],
     search: &["reset"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -169,7 +207,10 @@ pub(super) const GAITGO: Command = Command {
     summary: "Starts the oscillators of the gait, or stops them.",
     details: "Legs step as the clock goes on, by `go`. A leg that steps when they stop ends its step.",
     forms: &[&[may("state", Kind::Switch, "on unless given")]],
-    examples: &[Example { code: "addcorpus bug\naddroach bug\nspeed 1\ngaitgo", shows: "off it walks, once it has legs and `go`" }],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\nspeed 1\ngaitgo",
+        shows: "off it walks, once it has legs and `go`",
+    }],
     search: &["walk", "start"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -195,8 +236,12 @@ fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound))
 }
 
 fn no_such_leg(name: &str, legs: usize, leg: usize, at: crate::source::Span) -> Diagnostic {
-    let message = format!("`{name}` has {legs} legs, numbered 0 to {}, found {leg}", legs.saturating_sub(1));
-    Diagnostic::error("E056", at, message).help("`addroach NAME LEGS` makes a gait with another number of legs")
+    let message = format!(
+        "`{name}` has {legs} legs, numbered 0 to {}, found {leg}",
+        legs.saturating_sub(1)
+    );
+    Diagnostic::error("E056", at, message)
+        .help("`addroach NAME LEGS` makes a gait with another number of legs")
 }
 
 pub(super) const PROCOM: Command = Command {
@@ -237,7 +282,10 @@ pub(super) const LEGSTATUS: Command = Command {
     summary: "Prints what a leg does.",
     details: "",
     forms: &[&[need("leg", Kind::Count(0), "number of the leg")]],
-    examples: &[Example { code: "addcorpus bug\naddroach bug\nlegstatus 0", shows: "leg 0 stands" }],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\nlegstatus 0",
+        shows: "leg 0 stands",
+    }],
     search: &["show", "inspect"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -250,7 +298,11 @@ pub(super) const LEGSTATUS: Command = Command {
         }
         let text = format!(
             "leg {leg} {}, {} begun; its oscillator is at {:.1} degrees and steps at 90; step {}, stance {}, cycle {}",
-            if gait.phase(leg) == LegPhase::Step { "steps" } else { "stands" },
+            if gait.phase(leg) == LegPhase::Step {
+                "steps"
+            } else {
+                "stands"
+            },
             match gait.steps(leg) {
                 1 => "1 step".to_owned(),
                 n => format!("{n} steps"),

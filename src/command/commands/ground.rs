@@ -13,8 +13,15 @@ pub(super) const GRAV: Command = Command {
     group: G,
     summary: "Switches gravity on or off.",
     details: "A world begins without gravity.",
-    forms: &[&[may("state", Kind::Switch, "on or off; left out, the state is printed")]],
-    examples: &[Example { code: "grav on", shows: "things fall, at 9.8 m/s2 unless `setgrav` says otherwise" }],
+    forms: &[&[may(
+        "state",
+        Kind::Switch,
+        "on or off; left out, the state is printed",
+    )]],
+    examples: &[Example {
+        code: "grav on",
+        shows: "things fall, at 9.8 m/s2 unless `setgrav` says otherwise",
+    }],
     search: &["gravity", "weight"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -26,8 +33,15 @@ pub(super) const GROUND: Command = Command {
     group: G,
     summary: "Switches the ground on or off.",
     details: "A world begins without ground.",
-    forms: &[&[may("state", Kind::Switch, "on or off; left out, the state is printed")]],
-    examples: &[Example { code: "ground on", shows: "a plane at z = 0 that bears" }],
+    forms: &[&[may(
+        "state",
+        Kind::Switch,
+        "on or off; left out, the state is printed",
+    )]],
+    examples: &[Example {
+        code: "ground on",
+        shows: "a plane at z = 0 that bears",
+    }],
     search: &["floor", "plane", "contact"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -39,8 +53,15 @@ pub(super) const GROUNDTYPE: Command = Command {
     group: G,
     summary: "Chooses the kind of ground.",
     details: "The ground is flat.",
-    forms: &[&[may("kind", Kind::Choice(&["flat"]), "which kind; left out, the present one is printed")]],
-    examples: &[Example { code: "groundtype flat", shows: "a plane" }],
+    forms: &[&[may(
+        "kind",
+        Kind::Choice(&["flat"]),
+        "which kind; left out, the present one is printed",
+    )]],
+    examples: &[Example {
+        code: "groundtype flat",
+        shows: "a plane",
+    }],
     search: &["terrain"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -57,8 +78,15 @@ pub(super) const GROUNDSCALE: Command = Command {
     group: G,
     summary: "Chooses what the ground's springs and damper are multiplied by.",
     details: "total, as a world begins: the mass of the figure (kg); body: the mass of the body that touches (kg); none: 1, so that they are SI.",
-    forms: &[&[may("scale", Kind::Choice(&["total", "body", "none"]), "which; left out, the present one is printed")]],
-    examples: &[Example { code: "groundscale none\ngroundk 1e4", shows: "a linear spring of 10 kN/m" }],
+    forms: &[&[may(
+        "scale",
+        Kind::Choice(&["total", "body", "none"]),
+        "which; left out, the present one is printed",
+    )]],
+    examples: &[Example {
+        code: "groundscale none\ngroundk 1e4",
+        shows: "a linear spring of 10 kN/m",
+    }],
     search: &["mass"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -147,7 +175,14 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
     summary: "Makes a body's points stick to the ground, or no more.",
     details: "A point that comes into the ground is tied to where it is, by a spring that tears at `groundstickemaxz`, and does not slide meanwhile. The feet \
               of a leg with motor programs let go while it steps.",
-    forms: &[&[need("body", Kind::Old(Thing::Body), "which one"), may("state", Kind::Switch, "on or off; left out, the state is printed")]],
+    forms: &[&[
+        need("body", Kind::Old(Thing::Body), "which one"),
+        may(
+            "state",
+            Kind::Switch,
+            "on or off; left out, the state is printed",
+        ),
+    ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody foot o 0 0 1 rotary 1000\nsetroot foot\ncorpusinit\nbodygroundstick foot on",
         shows: "a box that sticks where it lands",
@@ -165,7 +200,15 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
                 }
             }
             None => {
-                let text = format!("{} {}", corpus.names[body], if corpus.sticky[body] { "sticks" } else { "does not stick" });
+                let text = format!(
+                    "{} {}",
+                    corpus.names[body],
+                    if corpus.sticky[body] {
+                        "sticks"
+                    } else {
+                        "does not stick"
+                    }
+                );
                 session.print(&text);
             }
         }

@@ -1,7 +1,9 @@
 //! Joint parameters and motors.
 
 use super::access;
-use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Thing, Value, may, need};
+use crate::command::{
+    Bare, Command, Example, Follows, Group, Kind, Range, Thing, Value, may, need,
+};
 use crate::control::joint_force::terms;
 use crate::control::{JointParameters, Motor, SpringScale};
 use crate::diagnostic::Diagnostic;
@@ -48,8 +50,18 @@ macro_rules! field {
 }
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter { word: "q", measure: Measure::Position, get: |c, b, _| c.q(b), set: |c, b, x| c.set_q(b, x) },
-    Parameter { word: "dq", measure: Measure::Velocity, get: |c, b, _| c.qd(b), set: |c, b, x| c.set_qd(b, x) },
+    Parameter {
+        word: "q",
+        measure: Measure::Position,
+        get: |c, b, _| c.q(b),
+        set: |c, b, x| c.set_q(b, x),
+    },
+    Parameter {
+        word: "dq",
+        measure: Measure::Velocity,
+        get: |c, b, _| c.qd(b),
+        set: |c, b, x| c.set_qd(b, x),
+    },
     Parameter {
         word: "Q_type",
         measure: Measure::Bits,
@@ -75,10 +87,31 @@ const PARAMETERS: &[Parameter] = &[
     field!("lk", Measure::Plain, lk),
     field!("lb", Measure::Plain, lb),
     field!("bias", Measure::Plain, bias),
-    Parameter { word: "springtype", measure: Measure::Scale, get: |_, _, _| 0.0, set: |_, _, _| {} },
+    Parameter {
+        word: "springtype",
+        measure: Measure::Scale,
+        get: |_, _, _| 0.0,
+        set: |_, _, _| {},
+    },
 ];
 
-const WORDS: &[&str] = &["q", "dq", "Q_type", "b", "k", "kq", "ea", "eB", "e_q", "qmin", "qmax", "lk", "lb", "bias", "springtype"];
+const WORDS: &[&str] = &[
+    "q",
+    "dq",
+    "Q_type",
+    "b",
+    "k",
+    "kq",
+    "ea",
+    "eB",
+    "e_q",
+    "qmin",
+    "qmax",
+    "lk",
+    "lb",
+    "bias",
+    "springtype",
+];
 const SCALES: &[&str] = &["none", "mass", "distalmass"];
 
 fn parameter(word: &str) -> Option<&'static Parameter> {
@@ -86,13 +119,23 @@ fn parameter(word: &str) -> Option<&'static Parameter> {
 }
 
 fn slides(session: &Session, values: &[Value]) -> bool {
-    let Some(Value::Index(body)) = values.first() else { return false };
-    session.here().draft().and_then(|d| d.figure.bodies.get(*body)).is_some_and(|b| b.spec.joint == JointKind::Sliding)
+    let Some(Value::Index(body)) = values.first() else {
+        return false;
+    };
+    session
+        .here()
+        .draft()
+        .and_then(|d| d.figure.bodies.get(*body))
+        .is_some_and(|b| b.spec.joint == JointKind::Sliding)
 }
 
 /// A position of the joint of the body named first: an angle, or a length where it slides.
 fn position(session: &Session, values: &[Value]) -> Kind {
-    let dimension = if slides(session, values) { Dimension::LENGTH } else { Dimension::ANGLE };
+    let dimension = if slides(session, values) {
+        Dimension::LENGTH
+    } else {
+        Dimension::ANGLE
+    };
     Kind::Number(dimension, Bare::Si, Range::Any)
 }
 
@@ -105,7 +148,11 @@ fn value_kind(session: &Session, values: &[Value]) -> Kind {
     match parameter(word).map(|p| p.measure) {
         Some(Measure::Position) => position(session, values),
         Some(Measure::Velocity) => {
-            let dimension = if slides(session, values) { Dimension::SPEED } else { Dimension::ANGULAR_VELOCITY };
+            let dimension = if slides(session, values) {
+                Dimension::SPEED
+            } else {
+                Dimension::ANGULAR_VELOCITY
+            };
             Kind::Number(dimension, Bare::Si, Range::Any)
         }
         Some(Measure::Scale) => Kind::Choice(SCALES),
@@ -126,7 +173,10 @@ fn scale_word(scale: SpringScale) -> &'static str {
 fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding: bool) -> String {
     let name = &corpus.names[body];
     if parameter.measure == Measure::Scale {
-        return format!("{name}.springtype = {}", scale_word(corpus.joints[body].spring_scale));
+        return format!(
+            "{name}.springtype = {}",
+            scale_word(corpus.joints[body].spring_scale)
+        );
     }
     let unit = match (parameter.measure, sliding) {
         (Measure::Position, false) => "rad",
@@ -135,7 +185,11 @@ fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding:
         (Measure::Velocity, true) => "m/s",
         _ => "",
     };
-    let mut text = format!("{name}.{} = {}", parameter.word, si((parameter.get)(corpus, body, time), unit));
+    let mut text = format!(
+        "{name}.{} = {}",
+        parameter.word,
+        si((parameter.get)(corpus, body, time), unit)
+    );
     if parameter.word == "e_q"
         && let Some((target, arrives)) = corpus.motor(body).heading(time)
     {
@@ -159,9 +213,17 @@ pub(super) const JOINT: Command = Command {
               springtype chooses S: none (1), mass (of the body, kg), distalmass (of the body and all that hangs on it, kg).\n\
               q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) where the joint slides; dq is per second; the others are bare numbers.",
     forms: &[&[
-        need("body", Kind::Old(Thing::Body), "the body that the joint carries"),
+        need(
+            "body",
+            Kind::Old(Thing::Body),
+            "the body that the joint carries",
+        ),
         need("parameter", Kind::Choice(WORDS), "which parameter"),
-        may("value", Kind::Of(value_kind, "what the parameter takes"), "the new value; without it the present one is printed"),
+        may(
+            "value",
+            Kind::Of(value_kind, "what the parameter takes"),
+            "the new value; without it the present one is printed",
+        ),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 30deg\njoint b Q_type 17\njoint b ea 0.2\njoint b eB 8\njoint b b 0.03",
@@ -173,7 +235,9 @@ pub(super) const JOINT: Command = Command {
     run: |session, bound| {
         let time = session.here().world.time;
         let (corpus, body) = access::jointed(session, bound, 0)?;
-        let Some(parameter) = parameter(bound.text(1)) else { return Ok(()) };
+        let Some(parameter) = parameter(bound.text(1)) else {
+            return Ok(());
+        };
         match (parameter.measure, bound.values.get(2)) {
             (_, None | Some(Value::Missing)) => {
                 let text = line(corpus, body, parameter, time, is_sliding(corpus, body));
@@ -189,8 +253,13 @@ pub(super) const JOINT: Command = Command {
                 corpus.joint_changed(body);
             }
             (Measure::Bits, _) if bound.number(2) > f64::from(terms::ALL) => {
-                let message = format!("Q_type adds up 1, 2, 4, 8 and 16, so it is at most {}", terms::ALL);
-                return Err(Diagnostic::error("E027", bound.at(2), message).help("17 is damper and exponential spring").into());
+                let message = format!(
+                    "Q_type adds up 1, 2, 4, 8 and 16, so it is at most {}",
+                    terms::ALL
+                );
+                return Err(Diagnostic::error("E027", bound.at(2), message)
+                    .help("17 is damper and exponential spring")
+                    .into());
             }
             _ => (parameter.set)(corpus, body, bound.number(2)),
         }
@@ -207,7 +276,11 @@ pub(super) const JOINTSTATUS: Command = Command {
     group: Group::Joints,
     summary: "Prints all parameters of a joint and its present force.",
     details: "",
-    forms: &[&[need("body", Kind::Old(Thing::Body), "the body that the joint carries")]],
+    forms: &[&[need(
+        "body",
+        Kind::Old(Thing::Body),
+        "the body that the joint carries",
+    )]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
         shows: "a joint without springs",
@@ -219,9 +292,16 @@ pub(super) const JOINTSTATUS: Command = Command {
         let time = session.here().world.time;
         let (corpus, body) = access::jointed(session, bound, 0)?;
         let sliding = is_sliding(corpus, body);
-        let mut lines: Vec<String> = PARAMETERS.iter().map(|p| line(corpus, body, p, time, sliding)).collect();
+        let mut lines: Vec<String> = PARAMETERS
+            .iter()
+            .map(|p| line(corpus, body, p, time, sliding))
+            .collect();
         let unit = if sliding { "N" } else { "N m" };
-        lines.push(format!("{}: the joint's force is {}", corpus.names[body], si(corpus.joint_force(body, time), unit)));
+        lines.push(format!(
+            "{}: the joint's force is {}",
+            corpus.names[body],
+            si(corpus.joint_force(body, time), unit)
+        ));
         if corpus.joints[body] == JointParameters::default() {
             lines.push(format!("{}: no springs and no damper", corpus.names[body]));
         }
@@ -237,7 +317,11 @@ pub(super) const JOINTMATCHEXP: Command = Command {
     group: Group::Joints,
     summary: "Sets the rest position of a joint's exponential spring to where the joint is.",
     details: "A motor at work there stops.",
-    forms: &[&[need("body", Kind::Old(Thing::Body), "the body that the joint carries")]],
+    forms: &[&[need(
+        "body",
+        Kind::Old(Thing::Body),
+        "the body that the joint carries",
+    )]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
         shows: "the spring rests at 0.4 rad",
@@ -247,7 +331,12 @@ pub(super) const JOINTMATCHEXP: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
-        corpus.set_motor(body, Motor::Still { rest: corpus.q(body) });
+        corpus.set_motor(
+            body,
+            Motor::Still {
+                rest: corpus.q(body),
+            },
+        );
         Ok(())
     },
 };
@@ -258,9 +347,24 @@ pub(super) const MOTOR: Command = Command {
     summary: "Moves the rest position of a joint's exponential spring to a target, at constant speed.",
     details: "From where it is now, in the given time; the spring drags the limb along.",
     forms: &[&[
-        need("body", Kind::Old(Thing::Body), "the body that the joint carries"),
-        need("what", Kind::Choice(&["etarget"]), "what moves: the rest position of the exponential spring"),
-        need("target", Kind::Of(position, "an angle (rad), or a length (m) where the joint slides"), "where to"),
+        need(
+            "body",
+            Kind::Old(Thing::Body),
+            "the body that the joint carries",
+        ),
+        need(
+            "what",
+            Kind::Choice(&["etarget"]),
+            "what moves: the rest position of the exponential spring",
+        ),
+        need(
+            "target",
+            Kind::Of(
+                position,
+                "an angle (rad), or a length (m) where the joint slides",
+            ),
+            "where to",
+        ),
         need("time", Kind::Duration, "how long it takes"),
     ]],
     examples: &[Example {

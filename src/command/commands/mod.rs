@@ -25,14 +25,93 @@ use worlds::*;
 
 /// All of them, sorted by name.
 pub(super) const ALL: &[&Command] = &[
-    &PRINT, &ADDBODY, &ADDCORPUS, &ADDPART, &ADDROACH, &ADDV, &ADDWORLD, &ALARM, &AXISNORM, &BODYGROUNDSTICK, &BOTTOMSPEED,
-    &CENTER, &CLOSEOBJ, &CORPUSINIT, &CYCLETIME, &DELTASPEED, &DLEGTIME, &DT, &EPS, &GAITGO, &GAITINIT, &GET, &GO, &GRAV,
-    &GROUND, &GROUNDB, &GROUNDE, &GROUNDEB, &GROUNDEA, &GROUNDEMAXZ, &GROUNDERAMP, &GROUNDFRIC, &GROUNDK, &GROUNDSCALE,
-    &GROUNDSLIP, &GROUNDSTICKE, &GROUNDSTICKEB, &GROUNDSTICKEA, &GROUNDSTICKEMAXZ, &GROUNDTYPE, &GROUNDZ, &H, &HELP,
-    &INCLUDE, &INCRSPEED, &INIT, &INTEGRATE, &INTEGRATION, &ITER, &JOINT, &JOINTMATCHEXP, &JOINTSTATUS, &LEGSTATUS,
-    &LINKBODIES, &LOCALXFORMS, &MAXV, &METABOLISM, &MOTOR, &MOVE, &POPOBJ, &POSTMULT, &PREMULT, &PROCOM, &PROTIME, &PUSHOBJ,
-    &REST, &RETCOM, &RETTIME, &ROOTMOTION, &ROTATE, &ROTATEAXIS, &SCALE, &SETCORPUS, &SETGRAV, &SETJOINTP, &SETROACH,
-    &SETROOT, &SETROOTMATRIX, &SETROOTPOS, &SETWORLD, &SPEED, &TIME, &TIMER, &TIMERFLUSH, &TOPSPEED, &TOTALMASS, &XFORMCENTER,
+    &PRINT,
+    &ADDBODY,
+    &ADDCORPUS,
+    &ADDPART,
+    &ADDROACH,
+    &ADDV,
+    &ADDWORLD,
+    &ALARM,
+    &AXISNORM,
+    &BODYGROUNDSTICK,
+    &BOTTOMSPEED,
+    &CENTER,
+    &CLOSEOBJ,
+    &CORPUSINIT,
+    &CYCLETIME,
+    &DELTASPEED,
+    &DLEGTIME,
+    &DT,
+    &EPS,
+    &GAITGO,
+    &GAITINIT,
+    &GET,
+    &GO,
+    &GRAV,
+    &GROUND,
+    &GROUNDB,
+    &GROUNDE,
+    &GROUNDEB,
+    &GROUNDEA,
+    &GROUNDEMAXZ,
+    &GROUNDERAMP,
+    &GROUNDFRIC,
+    &GROUNDK,
+    &GROUNDSCALE,
+    &GROUNDSLIP,
+    &GROUNDSTICKE,
+    &GROUNDSTICKEB,
+    &GROUNDSTICKEA,
+    &GROUNDSTICKEMAXZ,
+    &GROUNDTYPE,
+    &GROUNDZ,
+    &H,
+    &HELP,
+    &INCLUDE,
+    &INCRSPEED,
+    &INIT,
+    &INTEGRATE,
+    &INTEGRATION,
+    &ITER,
+    &JOINT,
+    &JOINTMATCHEXP,
+    &JOINTSTATUS,
+    &LEGSTATUS,
+    &LINKBODIES,
+    &LOCALXFORMS,
+    &MAXV,
+    &METABOLISM,
+    &MOTOR,
+    &MOVE,
+    &POPOBJ,
+    &POSTMULT,
+    &PREMULT,
+    &PROCOM,
+    &PROTIME,
+    &PUSHOBJ,
+    &REST,
+    &RETCOM,
+    &RETTIME,
+    &ROOTMOTION,
+    &ROTATE,
+    &ROTATEAXIS,
+    &SCALE,
+    &SETCORPUS,
+    &SETGRAV,
+    &SETJOINTP,
+    &SETROACH,
+    &SETROOT,
+    &SETROOTMATRIX,
+    &SETROOTPOS,
+    &SETWORLD,
+    &SPEED,
+    &TIME,
+    &TIMER,
+    &TIMERFLUSH,
+    &TOPSPEED,
+    &TOTALMASS,
+    &XFORMCENTER,
 ];
 
 #[cfg(test)]
@@ -42,25 +121,49 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted_so_that_every_command_is_found() {
-        assert!(ALL.windows(2).all(|w| w[0].name < w[1].name), "{:?}", ALL.windows(2).find(|w| w[0].name >= w[1].name).map(|w| w[0].name));
-        assert!(ALL.iter().all(|c| find(c.name).is_some_and(|f| f.name == c.name)));
+        assert!(
+            ALL.windows(2).all(|w| w[0].name < w[1].name),
+            "{:?}",
+            ALL.windows(2)
+                .find(|w| w[0].name >= w[1].name)
+                .map(|w| w[0].name)
+        );
+        assert!(
+            ALL.iter()
+                .all(|c| find(c.name).is_some_and(|f| f.name == c.name))
+        );
     }
 
     #[test]
     fn every_command_is_told_in_full() {
         for c in ALL {
-            assert!(c.summary.ends_with('.') && c.summary.starts_with(char::is_uppercase), "{}", c.name);
-            assert!(c.details.is_empty() || c.details.ends_with('.'), "{}", c.name);
+            assert!(
+                c.summary.ends_with('.') && c.summary.starts_with(char::is_uppercase),
+                "{}",
+                c.name
+            );
+            assert!(
+                c.details.is_empty() || c.details.ends_with('.'),
+                "{}",
+                c.name
+            );
             assert!(!c.examples.is_empty(), "{} has no example", c.name);
             assert!(!c.search.contains(&c.name), "{}", c.name);
             assert!(!c.forms.is_empty(), "{}", c.name);
             for form in c.forms {
                 assert!(
-                    form.iter().filter(|p| !matches!(p.kind, Kind::Filler(_))).is_sorted_by_key(|p| p.optional),
+                    form.iter()
+                        .filter(|p| !matches!(p.kind, Kind::Filler(_)))
+                        .is_sorted_by_key(|p| p.optional),
                     "{}: what may be left out stands before what must be given",
                     c.name
                 );
-                assert!(form.iter().all(|p| !p.doc.ends_with('.') && !p.doc.is_empty()), "{}", c.name);
+                assert!(
+                    form.iter()
+                        .all(|p| !p.doc.ends_with('.') && !p.doc.is_empty()),
+                    "{}",
+                    c.name
+                );
             }
         }
     }
@@ -69,7 +172,11 @@ mod tests {
     fn no_search_word_is_another_command() {
         for c in ALL {
             for word in c.search {
-                assert!(find(word).is_none(), "{} is found by `{word}`, which is a command", c.name);
+                assert!(
+                    find(word).is_none(),
+                    "{} is found by `{word}`, which is a command",
+                    c.name
+                );
             }
         }
     }

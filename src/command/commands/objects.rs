@@ -1,6 +1,8 @@
 //! Objects and transforms.
 
-use crate::command::{Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need};
+use crate::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+};
 use crate::diagnostic::Diagnostic;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
 use crate::geometry::{LoadError, Shape, box_corners, contact_points, load};
@@ -14,7 +16,11 @@ const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 const OBJECT: Kind = Kind::Old(Thing::Object);
 
 fn vector(bound: &Bound, first: usize) -> Vector3<f64> {
-    Vector3::new(bound.number(first), bound.number(first + 1), bound.number(first + 2))
+    Vector3::new(
+        bound.number(first),
+        bound.number(first + 1),
+        bound.number(first + 2),
+    )
 }
 
 /// The object that an argument names.
@@ -31,8 +37,13 @@ fn finite(object: &Object, bound: &Bound) -> Outcome {
     if object.transform.is_finite() {
         return Ok(());
     }
-    let message = format!("`{}` is moved, turned or scaled beyond all numbers", object.name);
-    Err(Diagnostic::error("E027", bound.span, message).help("use smaller numbers").into())
+    let message = format!(
+        "`{}` is moved, turned or scaled beyond all numbers",
+        object.name
+    );
+    Err(Diagnostic::error("E027", bound.span, message)
+        .help("use smaller numbers")
+        .into())
 }
 
 pub(super) const GET: Command = Command {
@@ -42,11 +53,18 @@ pub(super) const GET: Command = Command {
     details: "The shape is an OBJ or STL file, whose path is relative to the script, or where there is no such file a built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, unit_capsule, all of size 1 about the origin.",
     forms: &[&[
-        need("name", Kind::New(Thing::Object), "what the object will be called"),
+        need(
+            "name",
+            Kind::New(Thing::Object),
+            "what the object will be called",
+        ),
         may("from", Kind::Filler("from"), "reads well"),
         need("shape", Kind::Path, "a file or a built-in shape"),
     ]],
-    examples: &[Example { code: "get thorax from unit_cubeb", shows: "a box of size 1" }],
+    examples: &[Example {
+        code: "get thorax from unit_cubeb",
+        shows: "a box of size 1",
+    }],
     search: &["load", "mesh", "shape", "object", "obj", "stl"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -56,8 +74,11 @@ pub(super) const GET: Command = Command {
         let (mesh, contact_points) = match load(&file) {
             Ok(loaded) => {
                 if loaded.turned {
-                    let message = format!("the surface of `{path}` was inside out and has been turned");
-                    session.diagnostics.push(Diagnostic::warning("W001", bound.at(2), message));
+                    let message =
+                        format!("the surface of `{path}` was inside out and has been turned");
+                    session
+                        .diagnostics
+                        .push(Diagnostic::warning("W001", bound.at(2), message));
                 }
                 let points = contact_points(&loaded.mesh);
                 (loaded.mesh, points)
@@ -65,13 +86,25 @@ pub(super) const GET: Command = Command {
             Err(why) => match (Shape::by_name(&path), &why) {
                 (Some(shape), LoadError::Missing(_)) => {
                     let mesh = shape.mesh();
-                    let points = if shape.is_box() { box_corners(&mesh) } else { contact_points(&mesh) };
+                    let points = if shape.is_box() {
+                        box_corners(&mesh)
+                    } else {
+                        contact_points(&mesh)
+                    };
                     (mesh, points)
                 }
                 _ => {
                     let built_in = Shape::ALL.map(Shape::name).join(", ");
-                    let help = format!("give an OBJ or STL file of a closed solid, or a built-in shape: {built_in}");
-                    return Err(Diagnostic::error("E032", bound.at(2), format!("cannot get `{path}`: {why}")).help(help).into());
+                    let help = format!(
+                        "give an OBJ or STL file of a closed solid, or a built-in shape: {built_in}"
+                    );
+                    return Err(Diagnostic::error(
+                        "E032",
+                        bound.at(2),
+                        format!("cannot get `{path}`: {why}"),
+                    )
+                    .help(help)
+                    .into());
                 }
             },
         };
@@ -79,7 +112,10 @@ pub(super) const GET: Command = Command {
         let scope = session.here().current;
         let object = Object::new(name.to_owned(), Arc::new(mesh), contact_points);
         session.name(Thing::Object, name, bound.at(0));
-        session.here_mut().objects.push(crate::session::Scoped { scope, object });
+        session
+            .here_mut()
+            .objects
+            .push(crate::session::Scoped { scope, object });
         Ok(())
     },
 };
@@ -90,7 +126,10 @@ pub(super) const CLOSEOBJ: Command = Command {
     summary: "Removes an object.",
     details: "An object that is the shape of a body stays.",
     forms: &[&[need("object", OBJECT, "which one")]],
-    examples: &[Example { code: "get box from unit_cube\ncloseobj box", shows: "the name is free again" }],
+    examples: &[Example {
+        code: "get box from unit_cube\ncloseobj box",
+        shows: "the name is free again",
+    }],
     search: &["delete", "remove", "kill"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -100,7 +139,9 @@ pub(super) const CLOSEOBJ: Command = Command {
         if let Some(body) = object.body {
             let _ = body;
             let message = format!("`{name}` is the shape of a body");
-            return Err(Diagnostic::error("E048", bound.at(0), message).help("bodies keep their shapes").into());
+            return Err(Diagnostic::error("E048", bound.at(0), message)
+                .help("bodies keep their shapes")
+                .into());
         }
         session.here_mut().objects.remove(bound.index(0));
         session.forget(Thing::Object, &name);
@@ -114,7 +155,10 @@ pub(super) const PUSHOBJ: Command = Command {
     summary: "Keeps the transform of an object, to come back to.",
     details: "",
     forms: &[&[need("object", OBJECT, "which one")]],
-    examples: &[Example { code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box", shows: "there and back" }],
+    examples: &[Example {
+        code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
+        shows: "there and back",
+    }],
     search: &["push", "stack"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -131,7 +175,10 @@ pub(super) const POPOBJ: Command = Command {
     summary: "Returns an object to the transform kept last.",
     details: "",
     forms: &[&[need("object", OBJECT, "which one")]],
-    examples: &[Example { code: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box", shows: "size 1 again" }],
+    examples: &[Example {
+        code: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
+        shows: "size 1 again",
+    }],
     search: &["pop", "stack"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -141,7 +188,9 @@ pub(super) const POPOBJ: Command = Command {
             Some(kept) => object.transform = kept,
             None => {
                 let message = format!("no transform of `{}` is kept", object.name);
-                return Err(Diagnostic::error("E055", bound.span, message).help("`pushobj` keeps one").into());
+                return Err(Diagnostic::error("E055", bound.span, message)
+                    .help("`pushobj` keeps one")
+                    .into());
             }
         }
         Ok(())
@@ -154,7 +203,10 @@ pub(super) const INIT: Command = Command {
     summary: "Takes back all transforms of an object.",
     details: "",
     forms: &[&[need("object", OBJECT, "which one")]],
-    examples: &[Example { code: "get box from unit_cube\nmove box 1 2 3\ninit box", shows: "back at the origin" }],
+    examples: &[Example {
+        code: "get box from unit_cube\nmove box 1 2 3\ninit box",
+        shows: "back at the origin",
+    }],
     search: &["reset", "identity"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -175,7 +227,10 @@ pub(super) const SCALE: Command = Command {
         need("y", LENGTH, "factor along y"),
         need("z", LENGTH, "factor along z"),
     ]],
-    examples: &[Example { code: "get coxa from unit_cubeb\nscale coxa 2.1mm 4.9mm 2.1mm", shows: "a box of 2.1 by 4.9 by 2.1 mm" }],
+    examples: &[Example {
+        code: "get coxa from unit_cubeb\nscale coxa 2.1mm 4.9mm 2.1mm",
+        shows: "a box of 2.1 by 4.9 by 2.1 mm",
+    }],
     search: &["size", "stretch", "resize"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -184,7 +239,9 @@ pub(super) const SCALE: Command = Command {
         let factors = vector(bound, 1);
         if let Some(i) = (0..3).find(|i| factors[*i] == 0.0) {
             let message = "a factor of zero would make the object flat";
-            return Err(Diagnostic::error("E027", bound.at(i + 1), message).help("use 1 to leave an axis as it is").into());
+            return Err(Diagnostic::error("E027", bound.at(i + 1), message)
+                .help("use 1 to leave an axis as it is")
+                .into());
         }
         let object = object(session, bound, 0)?;
         object.turn_or_scale(&Transform::scaling(factors), &placing);
@@ -198,7 +255,10 @@ pub(super) const CENTER: Command = Command {
     summary: "Moves an object so that its centroid lies at the origin.",
     details: "The centroid is the mean of the vertices.",
     forms: &[&[need("object", OBJECT, "which one")]],
-    examples: &[Example { code: "get box from unit_cube\nmove box 1 2 3\ncenter box", shows: "back about the origin" }],
+    examples: &[Example {
+        code: "get box from unit_cube\nmove box 1 2 3\ncenter box",
+        shows: "back about the origin",
+    }],
     search: &["centre", "centroid"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -222,11 +282,20 @@ pub(super) const MOVE: Command = Command {
             need("y", LENGTH, "how far along y"),
             need("z", LENGTH, "how far along z"),
         ],
-        &[need("object", OBJECT, "which one"), need("to", OBJECT, "the object to whose origin it goes")],
+        &[
+            need("object", OBJECT, "which one"),
+            need("to", OBJECT, "the object to whose origin it goes"),
+        ],
     ],
     examples: &[
-        Example { code: "get box from unit_cube\nmove box 0 0 2cm", shows: "two centimetres up" },
-        Example { code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a", shows: "both at the same place" },
+        Example {
+            code: "get box from unit_cube\nmove box 0 0 2cm",
+            shows: "two centimetres up",
+        },
+        Example {
+            code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a",
+            shows: "both at the same place",
+        },
     ],
     search: &["translate", "shift", "position"],
     follows: Follows::Nothing,
@@ -255,9 +324,16 @@ pub(super) const ROTATE: Command = Command {
     forms: &[&[
         need("object", OBJECT, "which one"),
         need("axis", Kind::Choice(&["x", "y", "z"]), "about which axis"),
-        need("angle", Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any), "how far"),
+        need(
+            "angle",
+            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
+            "how far",
+        ),
     ]],
-    examples: &[Example { code: "get box from unit_cube\nrotate box x -45", shows: "tilted by 45 degrees" }],
+    examples: &[Example {
+        code: "get box from unit_cube\nrotate box x -45",
+        shows: "tilted by 45 degrees",
+    }],
     search: &["turn", "roll", "pitch", "yaw"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -268,7 +344,8 @@ pub(super) const ROTATE: Command = Command {
             _ => Vector3::z(),
         };
         let placing = session.placing;
-        object(session, bound, 0)?.turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
+        object(session, bound, 0)?
+            .turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
         Ok(())
     },
 };
@@ -283,9 +360,16 @@ pub(super) const ROTATEAXIS: Command = Command {
         need("x", DIRECTION, "direction of the axis"),
         need("y", DIRECTION, "direction of the axis"),
         need("z", DIRECTION, "direction of the axis"),
-        need("angle", Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any), "how far"),
+        need(
+            "angle",
+            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
+            "how far",
+        ),
     ]],
-    examples: &[Example { code: "get box from unit_cube\nrotateaxis box 1 1 1 120", shows: "the axes change places" }],
+    examples: &[Example {
+        code: "get box from unit_cube\nrotateaxis box 1 1 1 120",
+        shows: "the axes change places",
+    }],
     search: &["turn", "axis"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -293,10 +377,13 @@ pub(super) const ROTATEAXIS: Command = Command {
         let axis = vector(bound, 1);
         if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
             let span = bound.at(1).to(bound.at(3));
-            return Err(Diagnostic::error("E045", span, "the axis has no direction").help("such as 0 0 1 for z").into());
+            return Err(Diagnostic::error("E045", span, "the axis has no direction")
+                .help("such as 0 0 1 for z")
+                .into());
         }
         let placing = session.placing;
-        object(session, bound, 0)?.turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
+        object(session, bound, 0)?
+            .turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
         Ok(())
     },
 };
@@ -307,7 +394,10 @@ pub(super) const POSTMULT: Command = Command {
     summary: "From here on, transforms apply after the earlier ones, about the origin.",
     details: "This is how a session begins.",
     forms: &[&[]],
-    examples: &[Example { code: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1", shows: "the scale moves the box too: it lies at y = 1" }],
+    examples: &[Example {
+        code: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
+        shows: "the scale moves the box too: it lies at y = 1",
+    }],
     search: &["after", "order"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -323,12 +413,18 @@ pub(super) const PREMULT: Command = Command {
     summary: "From here on, transforms apply before the earlier ones, in modelling space.",
     details: "",
     forms: &[&[]],
-    examples: &[Example { code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult", shows: "the move is scaled: it lies at x = 2" }],
+    examples: &[Example {
+        code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
+        shows: "the move is scaled: it lies at x = 2",
+    }],
     search: &["before", "order"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, _| {
-        session.placing = Placing { order: Order::Before, ..Placing::default() };
+        session.placing = Placing {
+            order: Order::Before,
+            ..Placing::default()
+        };
         Ok(())
     },
 };
@@ -339,7 +435,10 @@ pub(super) const LOCALXFORMS: Command = Command {
     summary: "From here on, objects turn and scale about their own origins.",
     details: "Moves stay moves in the frame that the object stands in.",
     forms: &[&[]],
-    examples: &[Example { code: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90", shows: "turned on the spot" }],
+    examples: &[Example {
+        code: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
+        shows: "turned on the spot",
+    }],
     search: &["local", "pivot"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -354,8 +453,15 @@ pub(super) const XFORMCENTER: Command = Command {
     group: Group::Objects,
     summary: "From here on, objects turn and scale about this point.",
     details: "",
-    forms: &[&[need("x", LENGTH, "the point"), need("y", LENGTH, "the point"), need("z", LENGTH, "the point")]],
-    examples: &[Example { code: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30", shows: "hinged at its face" }],
+    forms: &[&[
+        need("x", LENGTH, "the point"),
+        need("y", LENGTH, "the point"),
+        need("z", LENGTH, "the point"),
+    ]],
+    examples: &[Example {
+        code: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
+        shows: "hinged at its face",
+    }],
     search: &["pivot", "centre"],
     follows: Follows::Nothing,
     in_lists: false,

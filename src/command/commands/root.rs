@@ -2,7 +2,9 @@
 
 use super::access;
 use super::figure::take_root_transform;
-use crate::command::{Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, Value, may, need};
+use crate::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, Value, may, need,
+};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::figure::{FigureError, Transform};
@@ -30,12 +32,19 @@ pub(super) const ROOTMOTION: Command = Command {
     summary: "Lets the root of the current figure move freely, or fixes it in space.",
     details: "A figure's root is free unless fixed. A fixed root stands still.",
     forms: &[&[need("motion", Kind::Choice(&["fixed", "free"]), "how")]],
-    examples: &[Example { code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrootmotion fixed", shows: "the box stays where it is" }],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrootmotion fixed",
+        shows: "the box stays where it is",
+    }],
     search: &["anchor", "pin", "base"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
-        let kind = if bound.text(0) == "fixed" { Root::Fixed } else { Root::Free };
+        let kind = if bound.text(0) == "fixed" {
+            Root::Fixed
+        } else {
+            Root::Free
+        };
         let draft = access::draft(session, bound)?;
         draft.root = kind;
         if draft.running.is_some() {
@@ -61,7 +70,10 @@ pub(super) const SETROOTPOS: Command = Command {
     in_lists: false,
     run: |session, bound| {
         access::corpus(session, bound)?;
-        let root = access::draft(session, bound)?.figure.root.unwrap_or(usize::MAX);
+        let root = access::draft(session, bound)?
+            .figure
+            .root
+            .unwrap_or(usize::MAX);
         let by = take_root_transform(session, bound, root);
         place_root(session, bound, &by)
     },
@@ -82,20 +94,36 @@ pub(super) const SETROOTMATRIX: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let corpus = access::corpus(session, bound)?;
-        let Some(Value::Matrix(m)) = bound.values.first() else { return Ok(()) };
+        let Some(Value::Matrix(m)) = bound.values.first() else {
+            return Ok(());
+        };
         let transform = Transform {
             linear: Matrix3::new(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]),
             translation: Vector3::new(m[3], m[7], m[11]),
         };
         if m[12..] != [0.0, 0.0, 0.0, 1.0] {
             let transposed = [m[3], m[7], m[11], m[15]] == [0.0, 0.0, 0.0, 1.0];
-            let report = Diagnostic::error("E027", bound.at(0), "the last row of a root matrix is 0 0 0 1");
-            let help = if transposed { "this one is transposed: write the origin into the last column" } else { "the first three rows hold the root's axes and its origin" };
+            let report = Diagnostic::error(
+                "E027",
+                bound.at(0),
+                "the last row of a root matrix is 0 0 0 1",
+            );
+            let help = if transposed {
+                "this one is transposed: write the origin into the last column"
+            } else {
+                "the first three rows hold the root's axes and its origin"
+            };
             return Err(report.help(help).into());
         }
         if !transform.is_rigid() {
-            let report = Diagnostic::error("E046", bound.at(0), "the first three columns of a root matrix must be a rotation");
-            return Err(report.help("columns of length 1, at right angles, right-handed").into());
+            let report = Diagnostic::error(
+                "E046",
+                bound.at(0),
+                "the first three columns of a root matrix must be a rotation",
+            );
+            return Err(report
+                .help("columns of length 1, at right angles, right-handed")
+                .into());
         }
         corpus.set_root_pose(&transform.linear, &transform.translation);
         session.here_mut().world.state_changed();
@@ -108,8 +136,15 @@ pub(super) const REST: Command = Command {
     group: Group::Figure,
     summary: "Puts the current figure down so that its lowest point is at a height above the ground.",
     details: "The figure moves straight up or down, as it is.",
-    forms: &[&[may("height", Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any), "above the ground; zero unless given")]],
-    examples: &[Example { code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest 1mm", shows: "the box hangs a millimetre over the ground" }],
+    forms: &[&[may(
+        "height",
+        Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any),
+        "above the ground; zero unless given",
+    )]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest 1mm",
+        shows: "the box hangs a millimetre over the ground",
+    }],
     search: &["place", "ground", "raise", "above"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -128,9 +163,17 @@ fn must_be_root(corpus: &Corpus, number: usize, bound: &Bound) -> Outcome {
     if number == 0 {
         return Ok(());
     }
-    let message = format!("`{}` hangs on another body, so it has no velocity of its own to add to", corpus.names[number]);
-    let help = format!("set its joint in motion: `joint {} dq VALUE`; or name the root, `{}`", corpus.names[number], corpus.names[0]);
-    Err(Diagnostic::error("E053", bound.at(0), message).help(help).into())
+    let message = format!(
+        "`{}` hangs on another body, so it has no velocity of its own to add to",
+        corpus.names[number]
+    );
+    let help = format!(
+        "set its joint in motion: `joint {} dq VALUE`; or name the root, `{}`",
+        corpus.names[number], corpus.names[0]
+    );
+    Err(Diagnostic::error("E053", bound.at(0), message)
+        .help(help)
+        .into())
 }
 
 pub(super) const ADDV: Command = Command {
@@ -140,12 +183,36 @@ pub(super) const ADDV: Command = Command {
     details: "Both in world axes; the linear velocity is that of the root frame's origin.",
     forms: &[&[
         need("body", Kind::Old(Thing::Body), "the root"),
-        need("vx", Kind::Number(Dimension::SPEED, Bare::Si, Range::Any), "linear, along x"),
-        need("vy", Kind::Number(Dimension::SPEED, Bare::Si, Range::Any), "linear, along y"),
-        need("vz", Kind::Number(Dimension::SPEED, Bare::Si, Range::Any), "linear, along z"),
-        need("wx", Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any), "angular, about x"),
-        need("wy", Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any), "angular, about y"),
-        need("wz", Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any), "angular, about z"),
+        need(
+            "vx",
+            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
+            "linear, along x",
+        ),
+        need(
+            "vy",
+            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
+            "linear, along y",
+        ),
+        need(
+            "vz",
+            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
+            "linear, along z",
+        ),
+        need(
+            "wx",
+            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
+            "angular, about x",
+        ),
+        need(
+            "wy",
+            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
+            "angular, about y",
+        ),
+        need(
+            "wz",
+            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
+            "angular, about z",
+        ),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 0 0 3m/s 0 0 1rev/s",
@@ -159,7 +226,9 @@ pub(super) const ADDV: Command = Command {
         must_be_root(corpus, number, bound)?;
         if corpus.model.root() == Root::Fixed {
             let message = format!("the root of `{}` is fixed, so it cannot move", corpus.name);
-            return Err(Diagnostic::error("E053", bound.at(0), message).help("`rootmotion free` lets it").into());
+            return Err(Diagnostic::error("E053", bound.at(0), message)
+                .help("`rootmotion free` lets it")
+                .into());
         }
         let linear = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
         let angular = Vector3::new(bound.number(4), bound.number(5), bound.number(6));
@@ -176,8 +245,16 @@ pub(super) const MAXV: Command = Command {
     details: "Looked at after each frame. The linear velocity is that of the body frame's origin.",
     forms: &[&[
         need("body", Kind::Old(Thing::Body), "which one"),
-        need("linear", Kind::Number(Dimension::SPEED, Bare::Si, Range::Positive), "the largest linear speed"),
-        need("angular", Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Positive), "the largest angular speed"),
+        need(
+            "linear",
+            Kind::Number(Dimension::SPEED, Bare::Si, Range::Positive),
+            "the largest linear speed",
+        ),
+        need(
+            "angular",
+            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Positive),
+            "the largest angular speed",
+        ),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmaxv b 10 100",
@@ -188,7 +265,11 @@ pub(super) const MAXV: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::body(session, bound, 0)?;
-        let limit = SpeedLimit { body, linear: bound.number(1), angular: bound.number(2) };
+        let limit = SpeedLimit {
+            body,
+            linear: bound.number(1),
+            angular: bound.number(2),
+        };
         corpus.speed_limits.retain(|l| l.body != body);
         corpus.speed_limits.push(limit);
         Ok(())

@@ -18,12 +18,26 @@ pub(super) const GO: Command = Command {
     summary: "Simulates.",
     details: "A bare number counts frames, of `dt` each; with a unit it is a time. With `iter`, each counted frame is that many frames.",
     forms: &[
-        &[may("frames", Kind::Count(1), "how many frames; 1 unless given")],
-        &[need("time", Kind::Number(Dimension::TIME, Bare::Required, Range::Positive), "how long, such as 0.5s")],
+        &[may(
+            "frames",
+            Kind::Count(1),
+            "how many frames; 1 unless given",
+        )],
+        &[need(
+            "time",
+            Kind::Number(Dimension::TIME, Bare::Required, Range::Positive),
+            "how long, such as 0.5s",
+        )],
     ],
     examples: &[
-        Example { code: A_BODY, shows: "ten frames" },
-        Example { code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 50ms", shows: "50 ms" },
+        Example {
+            code: A_BODY,
+            shows: "ten frames",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 50ms",
+            shows: "50 ms",
+        },
     ],
     search: &["run", "simulate", "advance", "step"],
     follows: Follows::Nothing,
@@ -36,7 +50,9 @@ pub(super) const GO: Command = Command {
         };
         if frames > 1e15 {
             let message = format!("this is {frames:.1e} frames, more than anybody can wait for");
-            return Err(Diagnostic::error("E027", bound.at(0), message).help("fewer frames, or a longer `dt`").into());
+            return Err(Diagnostic::error("E027", bound.at(0), message)
+                .help("fewer frames, or a longer `dt`")
+                .into());
         }
         session.go(frames as u64, bound.span)
     },
@@ -47,8 +63,15 @@ pub(super) const ITER: Command = Command {
     group: Group::Run,
     summary: "Sets how many frames are simulated for each one that `go` counts.",
     details: "",
-    forms: &[&[may("frames", Kind::Count(1), "how many; without it the present number is printed")]],
-    examples: &[Example { code: "iter 40", shows: "`go 30` is then 1200 frames" }],
+    forms: &[&[may(
+        "frames",
+        Kind::Count(1),
+        "how many; without it the present number is printed",
+    )]],
+    examples: &[Example {
+        code: "iter 40",
+        shows: "`go 30` is then 1200 frames",
+    }],
     search: &["loop", "substeps"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -83,8 +106,15 @@ pub(super) const TIME: Command = Command {
     group: Group::Run,
     summary: "Sets the clock, or prints it.",
     details: "Setting the clock moves nothing.",
-    forms: &[&[may("time", Kind::Number(Dimension::TIME, Bare::Si, Range::Any), "the new time; without it the present one is printed")]],
-    examples: &[Example { code: "time", shows: "the clock" }],
+    forms: &[&[may(
+        "time",
+        Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
+        "the new time; without it the present one is printed",
+    )]],
+    examples: &[Example {
+        code: "time",
+        shows: "the clock",
+    }],
     search: &["clock"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -110,8 +140,15 @@ pub(super) const INTEGRATION: Command = Command {
     details: "implicit, as a world begins: linearly implicit Euler, which keeps stiff springs in hand and is much the fastest for creatures on the ground.\n\
               euler: semi-implicit Euler. rkfixed: Runge-Kutta of order 4. rkvar: the same with step doubling. rkf: Fehlberg's 4(5), for accuracy.\n\
               The step `h` returns to a quarter of a frame.",
-    forms: &[&[may("method", Kind::Choice(METHODS), "which; without it the present one is printed")]],
-    examples: &[Example { code: "integration rkf\neps 1e-6", shows: "accurate to 1e-6 a step" }],
+    forms: &[&[may(
+        "method",
+        Kind::Choice(METHODS),
+        "which; without it the present one is printed",
+    )]],
+    examples: &[Example {
+        code: "integration rkf\neps 1e-6",
+        shows: "accurate to 1e-6 a step",
+    }],
     search: &["integrator", "solver", "runge", "euler"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -137,8 +174,14 @@ pub(super) const TIMER: Command = Command {
     group: Group::Run,
     summary: "Runs a command when the clock has gone on by a time.",
     details: "To the exact time, also within a frame.",
-    forms: &[&[need("delay", Kind::Duration, "after how long"), need("command", Kind::Command, "what to do")]],
-    examples: &[Example { code: "timer 20ms ! twenty milliseconds later", shows: "a print in the middle of a `go`" }],
+    forms: &[&[
+        need("delay", Kind::Duration, "after how long"),
+        need("command", Kind::Command, "what to do"),
+    ]],
+    examples: &[Example {
+        code: "timer 20ms ! twenty milliseconds later",
+        shows: "a print in the middle of a `go`",
+    }],
     search: &["after", "wait", "delay", "later", "schedule"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -155,18 +198,31 @@ pub(super) const ALARM: Command = Command {
     summary: "Runs a command when the clock reaches a time.",
     details: "",
     forms: &[&[
-        need("time", Kind::Number(Dimension::TIME, Bare::Si, Range::Any), "when"),
+        need(
+            "time",
+            Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
+            "when",
+        ),
         need("command", Kind::Command, "what to do"),
     ]],
-    examples: &[Example { code: "alarm 0.5 ! half a second", shows: "a print at 0.5 s" }],
+    examples: &[Example {
+        code: "alarm 0.5 ! half a second",
+        shows: "a print at 0.5 s",
+    }],
     search: &["at", "when", "schedule"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (due, now) = (bound.number(0), session.here().world.time);
         if due < now {
-            let message = format!("the clock shows {} already, so {} has passed", si(now, "s"), si(due, "s"));
-            return Err(Diagnostic::error("E057", bound.at(0), message).help("`timer DELAY COMMAND` counts from now").into());
+            let message = format!(
+                "the clock shows {} already, so {} has passed",
+                si(now, "s"),
+                si(due, "s")
+            );
+            return Err(Diagnostic::error("E057", bound.at(0), message)
+                .help("`timer DELAY COMMAND` counts from now")
+                .into());
         }
         set(session, bound, due);
         Ok(())
@@ -176,7 +232,11 @@ pub(super) const ALARM: Command = Command {
 fn set(session: &mut crate::session::Session, bound: &crate::command::Bound, due: f64) {
     if let Some(Value::Command(command)) = bound.values.get(1) {
         let phase = session.phase();
-        session.here_mut().timers.set(Timer { due, command: Arc::clone(command), phase });
+        session.here_mut().timers.set(Timer {
+            due,
+            command: Arc::clone(command),
+            phase,
+        });
     }
 }
 
@@ -186,7 +246,10 @@ pub(super) const TIMERFLUSH: Command = Command {
     summary: "Runs the waiting commands that are due by now.",
     details: "`go` does it by itself at the begin of each frame; this is for after the clock was set, and for commands due at the very end of a `go`.",
     forms: &[&[]],
-    examples: &[Example { code: "timer 0.5 ! now\ntime 0.5\ntimerflush", shows: "the print comes at once" }],
+    examples: &[Example {
+        code: "timer 0.5 ! now\ntime 0.5\ntimerflush",
+        shows: "the print comes at once",
+    }],
     search: &["flush", "pending"],
     follows: Follows::Nothing,
     in_lists: false,

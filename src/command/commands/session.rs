@@ -9,7 +9,10 @@ pub(super) const PRINT: Command = Command {
     summary: "Prints the rest of the line.",
     details: "Also as the command of a timer or alarm.",
     forms: &[&[may("text", Kind::Text, "what to print")]],
-    examples: &[Example { code: "! the roach stands", shows: "a line of text" }],
+    examples: &[Example {
+        code: "! the roach stands",
+        shows: "a line of text",
+    }],
     search: &["print", "echo", "say", "message"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -26,7 +29,10 @@ pub(super) const INCLUDE: Command = Command {
     summary: "Runs another script in this place.",
     details: "Its path is relative to the script that names it.",
     forms: &[&[need("script", Kind::Path, "the file")]],
-    examples: &[Example { code: "include roach/roach.corpus", shows: "the roach of the scripts folder" }],
+    examples: &[Example {
+        code: "include roach/roach.corpus",
+        shows: "the roach of the scripts folder",
+    }],
     search: &["import", "source", "read", "load", "use"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -41,15 +47,24 @@ pub(super) const HELP: Command = Command {
     group: Group::Session,
     summary: "Tells about a command, or lists them all.",
     details: "",
-    forms: &[&[may("word", Kind::CommandName, "a command, or any word that has to do with what you look for")]],
-    examples: &[Example { code: "help motor", shows: "all about motors" }],
+    forms: &[&[may(
+        "word",
+        Kind::CommandName,
+        "a command, or any word that has to do with what you look for",
+    )]],
+    examples: &[Example {
+        code: "help motor",
+        shows: "all about motors",
+    }],
     search: &["manual", "man", "usage"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
         let text = match bound.text(0) {
             "" => help_all(),
-            word => help_word(word).map_err(|why| Diagnostic::error("E020", bound.at(0), why).help("`help` lists the commands"))?,
+            word => help_word(word).map_err(|why| {
+                Diagnostic::error("E020", bound.at(0), why).help("`help` lists the commands")
+            })?,
         };
         for line in text.lines() {
             session.print(line);

@@ -5,7 +5,13 @@ use crate::session::{Session, si};
 use crate::world::World;
 
 /// Sets a number of the world, or prints it.
-pub(super) fn number(session: &mut Session, bound: &Bound, unit: &str, get: fn(&World) -> f64, set: fn(&mut World, f64)) -> Outcome {
+pub(super) fn number(
+    session: &mut Session,
+    bound: &Bound,
+    unit: &str,
+    get: fn(&World) -> f64,
+    set: fn(&mut World, f64),
+) -> Outcome {
     match bound.given(0) {
         Some(value) => {
             let world = &mut session.here_mut().world;
@@ -21,7 +27,12 @@ pub(super) fn number(session: &mut Session, bound: &Bound, unit: &str, get: fn(&
 }
 
 /// Sets a switch of the world, or prints it.
-pub(super) fn switch(session: &mut Session, bound: &Bound, get: fn(&World) -> bool, set: fn(&mut World, bool)) -> Outcome {
+pub(super) fn switch(
+    session: &mut Session,
+    bound: &Bound,
+    get: fn(&World) -> bool,
+    set: fn(&mut World, bool),
+) -> Outcome {
     match bound.switch(0) {
         Some(on) => {
             let world = &mut session.here_mut().world;
@@ -30,7 +41,11 @@ pub(super) fn switch(session: &mut Session, bound: &Bound, get: fn(&World) -> bo
         }
         None => {
             let on = get(&session.here().world);
-            session.print(&format!("{} is {}", bound.command.name, if on { "on" } else { "off" }));
+            session.print(&format!(
+                "{} is {}",
+                bound.command.name,
+                if on { "on" } else { "off" }
+            ));
         }
     }
     Ok(())
@@ -50,7 +65,10 @@ macro_rules! number_setting {
                 $crate::command::Kind::Number($dimension, $crate::command::Bare::Si, $range),
                 "the new value; without it the present one is printed",
             )]],
-            examples: &[$crate::command::Example { code: $code, shows: $shows }],
+            examples: &[$crate::command::Example {
+                code: $code,
+                shows: $shows,
+            }],
             search: $search,
             follows: $crate::command::Follows::Nothing,
             in_lists: true,

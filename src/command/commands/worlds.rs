@@ -11,8 +11,15 @@ pub(super) const ADDWORLD: Command = Command {
     group: Group::Figure,
     summary: "Makes a new world, which commands speak of from here on.",
     details: "A session begins with a world called `world`, so a script that needs only one may do without. `go` moves the present world only.",
-    forms: &[&[need("name", Kind::New(Thing::World), "what the world will be called")]],
-    examples: &[Example { code: "addworld moon\nsetgrav 1.62", shows: "another world with its own gravity" }],
+    forms: &[&[need(
+        "name",
+        Kind::New(Thing::World),
+        "what the world will be called",
+    )]],
+    examples: &[Example {
+        code: "addworld moon\nsetgrav 1.62",
+        shows: "another world with its own gravity",
+    }],
     search: &["scene"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -31,7 +38,10 @@ pub(super) const SETWORLD: Command = Command {
     summary: "Commands speak of this world from here on.",
     details: "",
     forms: &[&[need("world", Kind::Old(Thing::World), "which one")]],
-    examples: &[Example { code: "addworld moon\nsetworld world", shows: "back to the first one" }],
+    examples: &[Example {
+        code: "addworld moon\nsetworld world",
+        shows: "back to the first one",
+    }],
     search: &["switch"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -48,8 +58,15 @@ pub(super) const ADDCORPUS: Command = Command {
     group: Group::Figure,
     summary: "Begins a new figure, which commands speak of from here on.",
     details: "Objects and bodies belong to the figure that was begun last, so two figures may use the same names.",
-    forms: &[&[need("name", Kind::New(Thing::Corpus), "what the figure will be called")]],
-    examples: &[Example { code: "addcorpus roach", shows: "a figure without bodies yet" }],
+    forms: &[&[need(
+        "name",
+        Kind::New(Thing::Corpus),
+        "what the figure will be called",
+    )]],
+    examples: &[Example {
+        code: "addcorpus roach",
+        shows: "a figure without bodies yet",
+    }],
     search: &["figure", "creature", "skeleton", "robot"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -57,7 +74,12 @@ pub(super) const ADDCORPUS: Command = Command {
         let name = bound.text(0);
         session.name(Thing::Corpus, name, bound.at(0));
         let stage = session.here_mut();
-        stage.drafts.push(Draft { figure: Figure::new(name.to_owned()), running: None, root: Root::Free, doubtful: false });
+        stage.drafts.push(Draft {
+            figure: Figure::new(name.to_owned()),
+            running: None,
+            root: Root::Free,
+            doubtful: false,
+        });
         stage.current = Some(stage.drafts.len() - 1);
         Ok(())
     },
@@ -69,7 +91,10 @@ pub(super) const SETCORPUS: Command = Command {
     summary: "Commands speak of this figure from here on.",
     details: "",
     forms: &[&[need("corpus", Kind::Old(Thing::Corpus), "which one")]],
-    examples: &[Example { code: "addcorpus a\naddcorpus b\nsetcorpus a", shows: "back to the first one" }],
+    examples: &[Example {
+        code: "addcorpus a\naddcorpus b\nsetcorpus a",
+        shows: "back to the first one",
+    }],
     search: &["switch"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -84,8 +109,18 @@ pub(super) const INTEGRATE: Command = Command {
     group: Group::Run,
     summary: "Lets a figure move, or holds it.",
     details: "A figure moves from `corpusinit` on. A held one stays as it is while the others go on.",
-    forms: &[&[need("corpus", Kind::Old(Thing::Corpus), "which one"), may("state", Kind::Switch, "on lets it move; left out, the state is printed")]],
-    examples: &[Example { code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off", shows: "it is held" }],
+    forms: &[&[
+        need("corpus", Kind::Old(Thing::Corpus), "which one"),
+        may(
+            "state",
+            Kind::Switch,
+            "on lets it move; left out, the state is printed",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off",
+        shows: "it is held",
+    }],
     search: &["freeze", "hold", "pause"],
     follows: Follows::Nothing,
     in_lists: true,
@@ -99,7 +134,15 @@ pub(super) const INTEGRATE: Command = Command {
                 session.here_mut().world.state_changed();
             }
             None => {
-                let line = format!("{} {}", corpus.name, if corpus.integrated { "moves" } else { "is held" });
+                let line = format!(
+                    "{} {}",
+                    corpus.name,
+                    if corpus.integrated {
+                        "moves"
+                    } else {
+                        "is held"
+                    }
+                );
                 session.print(&line);
             }
         }
@@ -113,14 +156,21 @@ pub(super) const TOTALMASS: Command = Command {
     summary: "Prints the mass of the current figure.",
     details: "",
     forms: &[&[]],
-    examples: &[Example { code: "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\ntotalmass", shows: "0.001 kg" }],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\ntotalmass",
+        shows: "0.001 kg",
+    }],
     search: &["weight", "mass"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let draft = access::draft(session, bound)?;
         let mass: f64 = draft.figure.bodies.iter().map(|b| b.inertia.mass).sum();
-        let line = format!("{} weighs {}", draft.figure.name, crate::session::si(mass, "kg"));
+        let line = format!(
+            "{} weighs {}",
+            draft.figure.name,
+            crate::session::si(mass, "kg")
+        );
         session.print(&line);
         Ok(())
     },

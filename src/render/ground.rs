@@ -1,0 +1,147 @@
+//! The floor: an endless plane with a checker, each pixel the exact mean over its footprint.
+
+use super::vector::{Vec3, vec3};
+use super::view::View;
+use crate::scene::Ground;
+
+const LIGHT_TILE: Vec3 = vec3(0.330, 0.302, 0.258);
+const DARK_TILE: Vec3 = vec3(0.245, 0.224, 0.191);
+/// Mean colour, as it lights things from below.
+pub(super) const FLOOR: Vec3 = vec3(0.288, 0.263, 0.225);
+/// The floor ends so many reaches away, deep in the haze.
+const FARTHEST: f32 = 600.0;
+
+/// The floor as one camera sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Floor {
+    /// Above the frame's origin (m).
+    pub height: f32,
+    /// One over the distance is `a x + b y + c` in the picture.
+    inverse_depth: [f32; 3],
+    /// Below this it is not drawn.
+    farthest: f32,
+    /// Squares per metre, and the frame's origin in squares; no pattern where the first is zero.
+    frequency: f32,
+    phase: [f32; 2],
+}
+
+impl Floor {
+    /// `None` if the eye is not above it.
+    pub fn new(ground: &Ground, view: &View, origin: [f64; 3]) -> Option<Floor> {
+        let height = (f64::from(ground.height) - origin[2]) as f32;
+        let above = view.eye.z - height;
+        if !(above > 1e-6 * view.reach && above.is_finite()) {
+            return None;
+        }
+        let scale = view.pixel / above;
+        let corner = -view.ray(0.0, 0.0).z / above;
+        let tile = f64::from(ground.tile);
+        let frequency = if tile > 0.0 && tile.is_finite() {
+            (1.0 / tile) as f32
+        } else {
+            0.0
+        };
+        let phase = |k: usize| {
+            let squares = origin[k] / tile;
+            (squares - 2.0 * (0.5 * squares).floor()) as f32
+        };
+        Some(Floor {
+            height,
+            inverse_depth: [-view.right.z * scale, view.up.z * scale, corner],
+            farthest: 1.0 / (FARTHEST * view.reach),
+            frequency: if frequency.is_finite() {
+                frequency
+            } else {
+                0.0
+            },
+            phase: [phase(0), phase(1)],
+        })
+    }
+
+    /// One over the distance at a point of the picture; zero where there is no floor.
+    #[inline(always)]
+    pub fn inverse_depth(&self, x: f32, y: f32) -> f32 {
+        let [a, b, c] = self.inverse_depth;
+        let z = a * x + b * y + c;
+        if z > self.farthest { z } else { 0.0 }
+    }
+
+    /// Colour of the floor at `p`, seen along `ray` (length one ahead) from `distance` ahead. The integral of the
+    /// checker over the pixel's box on the floor (Quilez, "Filtering Procedural Textures", 2011).
+    #[inline(always)]
+    pub fn colour(&self, view: &View, p: Vec3, ray: Vec3, distance: f32) -> Vec3 {
+        let scale = self.frequency * view.pixel * distance;
+        let (right, up) = (view.right, view.up);
+        let lean = [right.z / ray.z, up.z / ray.z];
+        let across = [right.x - ray.x * lean[0], up.x - ray.x * lean[1]];
+        let along = [right.y - ray.y * lean[0], up.y - ray.y * lean[1]];
+        let width = |d: [f32; 2]| scale * d[0].abs().max(d[1].abs()) + 2e-3;
+        let (wx, wy) = (width(across), width(along));
+        if wx.max(wy) > 3.0 || self.frequency == 0.0 {
+            return FLOOR;
+        }
+        let x = mean_sign(p.x * self.frequency + self.phase[0], wx);
+        let y = mean_sign(p.y * self.frequency + self.phase[1], wy);
+        DARK_TILE.mix(LIGHT_TILE, 0.5 + 0.5 * x * y)
+    }
+}
+
+/// Mean over a width of the square wave that is +1 from 0 to 1, -1 from 1 to 2, and so on.
+#[inline(always)]
+fn mean_sign(t: f32, width: f32) -> f32 {
+    // Its integral is a triangle wave.
+    let integral = |t: f32| {
+        let half = 0.5 * t;
+        let whole = half as i32 as f32;
+        let part = half - whole;
+        let part = if part < 0.0 { part + 1.0 } else { part };
+        1.0 - (2.0 * part - 1.0).abs()
+    };
+    let mean = (integral(t + 0.5 * width) - integral(t - 0.5 * width)) / width;
+    mean.max(-1.0).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Camera;
+
+    #[test]
+    fn square_wave_and_its_means() {
+        for (t, width, mean) in [
+            (0.5, 0.01, 1.0),
+            (1.5, 0.01, -1.0),
+            (-0.5, 0.01, -1.0),
+            (1.0, 0.5, 0.0),
+            (7.25, 1.0, -0.5),
+            (0.3, 2.0, 0.0),
+        ] {
+            assert!((mean_sign(t, width) - mean).abs() < 1e-4, "{t} {width}");
+        }
+    }
+
+    #[test]
+    fn depth_meets_the_plane_and_ends_at_the_horizon() {
+        let camera = Camera {
+            eye: [5.0, 1.0, 3.0],
+            target: [5.0, 9.0, 2.0],
+            vertical_fov: 0.8,
+        };
+        let origin = [5.0, 9.0, 2.0];
+        let view = View::new(&camera, origin, 100, 100).unwrap();
+        let ground = Ground {
+            height: 0.5,
+            tile: 1.0,
+        };
+        let floor = Floor::new(&ground, &view, origin).unwrap();
+        let z = floor.inverse_depth(30.0, 90.0);
+        let p = view.eye + view.ray(30.0, 90.0) * (1.0 / z);
+        assert!((p.z - floor.height).abs() < 1e-4);
+        assert_eq!(floor.inverse_depth(50.0, 2.0), 0.0);
+        let below = Ground {
+            height: 4.0,
+            tile: 1.0,
+        };
+        assert!(Floor::new(&below, &view, origin).is_none());
+    }
+}

@@ -1,0 +1,95 @@
+//! The finished picture and its PNG.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A picture of `height` rows from the top, each `width` pixels from the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Red, green, blue per pixel, coded as sRGB; `3 * width * height` bytes.
+    pub rgb: Vec<u8>,
+}
+
+impl Image {
+    /// Writes the picture as PNG to `out`, quickly rather than small.
+    ///
+    /// # Errors
+    /// What `out` reports, and [`io::ErrorKind::InvalidInput`] if the size is zero or does not fit the bytes.
+    pub fn encode_png(&self, out: impl Write) -> io::Result<()> {
+        let side = |n: usize| u32::try_from(n).map_err(invalid);
+        let mut encoder = png::Encoder::new(out, side(self.width)?, side(self.height)?);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header().map_err(plain)?;
+        writer.write_image_data(&self.rgb).map_err(plain)?;
+        writer.finish().map_err(plain)
+    }
+
+    /// Writes the picture as a PNG file.
+    ///
+    /// # Errors
+    /// What the file system reports, and the errors of [`Image::encode_png`].
+    pub fn write_png(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        self.encode_png(&mut bytes)?;
+        std::fs::write(path, bytes)
+    }
+}
+
+fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, error)
+}
+
+fn plain(error: png::EncodingError) -> io::Error {
+    match error {
+        png::EncodingError::IoError(error) => error,
+        other => invalid(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn png_gives_the_pixels_back() {
+        let image = Image {
+            width: 3,
+            height: 2,
+            rgb: (0..18).map(|i| i * 13).collect(),
+        };
+        let mut bytes = Vec::new();
+        image.encode_png(&mut bytes).unwrap();
+        let mut reader = png::Decoder::new(io::Cursor::new(&bytes))
+            .read_info()
+            .unwrap();
+        let mut rgb = vec![0; 18];
+        let info = reader.next_frame(&mut rgb).unwrap();
+        assert_eq!((info.width, info.height, rgb), (3, 2, image.rgb));
+    }
+
+    #[test]
+    fn wrong_sizes_are_errors() {
+        for (width, height) in [(0, 2), (3, 3)] {
+            let image = Image {
+                width,
+                height,
+                rgb: vec![0; 18],
+            };
+            let error = image.encode_png(io::sink()).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+        }
+        let image = Image {
+            width: 1,
+            height: 1,
+            rgb: vec![0; 3],
+        };
+        assert!(image.write_png("no/such/folder/picture.png").is_err());
+    }
+}

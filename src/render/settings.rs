@@ -1,0 +1,69 @@
+//! What a picture may cost.
+
+/// Size and quality of the frames.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Columns of pixels, 1 to 16384.
+    pub width: usize,
+    /// Rows of pixels, 1 to 16384.
+    pub height: usize,
+    /// Edge samples per pixel: 1, 4 or 8; other values count as the next lower of these.
+    pub samples: usize,
+    /// Threads that draw; the picture does not depend on it.
+    pub threads: usize,
+    /// Side of the sun's depth map in texels, 64 to 8192: the grain of the shadows.
+    pub shadow_map: usize,
+    /// Shadows get softer with the distance from what throws them; otherwise they are sharp.
+    pub soft_shadows: bool,
+    /// Directions of the sky that are looked up for what hides them, up to 32; 0 lights all places alike.
+    pub sky_directions: usize,
+    /// Rounding shown on sharp edges, as a part (0 to 0.5) of a mesh's smallest half side; 0 leaves them sharp.
+    pub rounding: f32,
+}
+
+impl Default for Settings {
+    /// 1280 x 720 in full quality on all cores.
+    fn default() -> Self {
+        Settings {
+            width: 1280,
+            height: 720,
+            samples: 8,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            shadow_map: 2048,
+            soft_shadows: true,
+            sky_directions: 20,
+            rounding: 0.2,
+        }
+    }
+}
+
+impl Settings {
+    /// The same size in the quality of a quick look: fewer samples, sharp shadows, a plain sky.
+    pub fn draft(self) -> Settings {
+        Settings {
+            samples: 4,
+            shadow_map: 1024,
+            soft_shadows: false,
+            sky_directions: 0,
+            ..self
+        }
+    }
+
+    /// With every value in its range.
+    pub(super) fn clamped(self) -> Settings {
+        Settings {
+            width: self.width.clamp(1, 16384),
+            height: self.height.clamp(1, 16384),
+            samples: match self.samples {
+                0..4 => 1,
+                4..8 => 4,
+                _ => 8,
+            },
+            threads: self.threads.clamp(1, 256),
+            shadow_map: self.shadow_map.clamp(64, 8192),
+            sky_directions: self.sky_directions.min(32),
+            rounding: self.rounding.max(0.0).min(0.5),
+            ..self
+        }
+    }
+}

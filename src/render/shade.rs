@@ -1,0 +1,154 @@
+//! The light that a point of the picture sends to the eye.
+
+use super::frame::{Body, Frame};
+use super::ground::{FLOOR, Floor};
+use super::sky::{SUN_LIGHT, haze, sky};
+use super::surface::Face;
+use super::vector::{Vec3, vec3};
+
+const UP: Vec3 = vec3(0.0, 0.0, 1.0);
+/// How much of the sky's light counts: leaves the sun the upper hand.
+const SKY_SHARE: f32 = 0.78;
+/// Of the sky's light, what comes by many ways and reaches even hidden places.
+const STRAY: f32 = 0.12;
+/// Roughness of bodies (Trowbridge and Reitz's alpha), and their mirroring straight on.
+const ALPHA: f32 = 0.16;
+const MIRROR: f32 = 0.04;
+
+impl Frame<'_> {
+    /// Light from beyond everything.
+    pub fn shade_sky(&self, x: f32, y: f32) -> Vec3 {
+        sky(self.view.ray(x, y).unit(), self.sun)
+    }
+
+    /// Light of the floor at a point of the picture, one over `inverse_depth` ahead.
+    #[inline(always)]
+    pub fn shade_floor(&self, floor: &Floor, x: f32, y: f32, inverse_depth: f32) -> Vec3 {
+        let ray = self.view.ray(x, y);
+        let ahead = 1.0 / inverse_depth;
+        let mut p = self.view.eye + ray * ahead;
+        p.z = floor.height;
+        let colour = floor.colour(&self.view, p, ray, ahead);
+        let mut light = self.sky.overhead()
+            * (SKY_SHARE * (STRAY + (1.0 - STRAY) * self.sky.floor_openness(p)));
+        if self.sun.z > 0.0 {
+            let footprint = self.view.pixel * ahead;
+            let sunlit = self.shade.sunlit(p, UP, self.sun.z, footprint, self.probes);
+            light += SUN_LIGHT * (self.sun.z * sunlit);
+        }
+        self.through_haze(colour.times(light), ray, ahead)
+    }
+
+    /// Light of a body's face at a point of the picture.
+    pub fn shade_face(&self, body: &Body, face: &Face, x: f32, y: f32, inverse_depth: f32) -> Vec3 {
+        let ray = self.view.ray(x, y);
+        let ahead = 1.0 / inverse_depth;
+        let seen_at = self.view.eye + ray * ahead;
+        let view = -ray.unit();
+        let look = Look::new(body, face, seen_at);
+        let n = look.normal;
+        let facing_sun = n.dot(self.sun);
+        let plane_facing = look.plane.dot(self.sun);
+        let mut sun = Vec3::ZERO;
+        let mut gloss = 0.0;
+        if facing_sun > 0.0 && plane_facing > 0.0 {
+            let footprint = self.view.pixel * ahead;
+            let sunlit =
+                self.shade
+                    .sunlit(look.place, look.plane, plane_facing, footprint, self.probes);
+            sun = SUN_LIGHT * (facing_sun * sunlit);
+            gloss = highlight(n, view, self.sun);
+        }
+        let openness = if self.floor.is_some() {
+            self.sky.floor_openness(look.place)
+        } else {
+            1.0
+        };
+        let sky_light = self.sky.on_body(look.place, n, look.plane) * SKY_SHARE;
+        // The floor gives back what falls on it, less where bodies keep the light from it.
+        let bounce = FLOOR
+            .times(self.sky.overhead() * 0.5 + SUN_LIGHT * (0.4 * self.sun.z.max(0.0)))
+            * ((0.5 - 0.5 * n.z) * openness * openness);
+        let mut light = body.colour.times(sun + sky_light + bounce) + sun * gloss;
+        let grazing = 1.0 - view.dot(n).max(0.0);
+        let g2 = grazing * grazing;
+        let mirrored = sky(n * (2.0 * view.dot(n)) - view, self.sun);
+        light += mirrored * ((MIRROR * 0.5 + g2 * g2 * grazing * 0.22) * openness);
+        self.through_haze(light, ray, ahead)
+    }
+
+    #[inline(always)]
+    fn through_haze(&self, light: Vec3, ray: Vec3, ahead: f32) -> Vec3 {
+        let stretch = ray.length();
+        let amount = haze(ahead * stretch, self.view.reach);
+        if amount <= 0.0 {
+            return light;
+        }
+        let level = vec3(ray.x, ray.y, 0.0) * (1.0 / stretch);
+        light.mix(sky(level, self.sun), amount)
+    }
+}
+
+/// Sun mirrored by a rough surface: the distribution of Trowbridge and Reitz ("Average irregularity representation of
+/// a rough surface for ray reflection", 1975), held down so that it stays a sheen.
+#[inline(always)]
+fn highlight(n: Vec3, view: Vec3, sun: Vec3) -> f32 {
+    let cosine = n.dot((view + sun).unit()).max(0.0);
+    let a2 = ALPHA * ALPHA;
+    let d = cosine * cosine * (a2 - 1.0) + 1.0;
+    let sheen = MIRROR * a2 / (d * d) * 0.6;
+    sheen / (1.0 + 5.0 * sheen)
+}
+
+/// How a face looks at one point: place, the normal shown and the normal of the surface itself.
+struct Look {
+    place: Vec3,
+    normal: Vec3,
+    plane: Vec3,
+}
+
+impl Look {
+    #[inline(always)]
+    fn new(body: &Body, face: &Face, seen_at: Vec3) -> Look {
+        let local = body.inward(seen_at - body.position);
+        let (mut normal, mut place) = (face.normal, seen_at);
+        let mut plane = face.normal;
+        if let Some(corner_normals) = &face.smooth {
+            let (smooth, lifted) = smoothed(body, face, corner_normals, local);
+            normal = smooth;
+            plane = smooth;
+            place = body.position + body.outward(lifted);
+        }
+        let [first, past] = face.roundings;
+        for r in &body.surface.roundings[first as usize..past as usize] {
+            let from_edge = r.inward.dot(local) - r.offset;
+            if from_edge < r.reach {
+                let t = ((r.reach - from_edge) / r.reach).min(1.0);
+                normal += r.neighbour * (t * t);
+            }
+        }
+        Look {
+            place,
+            normal: body.outward(normal).unit(),
+            plane: body.outward(plane),
+        }
+    }
+}
+
+/// The interpolated unit normal, and the point lifted from the flat face to the round surface it stands for, so that
+/// the shadow's border does not show the faces (Hanika, "Hacking the Shadow Terminator", Ray Tracing Gems II, 4).
+#[inline(always)]
+fn smoothed(body: &Body, face: &Face, corner_normals: &[Vec3; 3], p: Vec3) -> (Vec3, Vec3) {
+    let [a, b, c] = face.corners.map(|i| body.surface.points[i as usize]);
+    let (u, v, w) = (b - a, c - a, p - a);
+    let scale = 1.0 / face.normal.dot(u.cross(v));
+    // A pixel's middle may lie beside the face: the weights stay on it.
+    let clamp = |t: f32| t.max(0.0).min(1.0);
+    let beta = clamp(face.normal.dot(w.cross(v)) * scale);
+    let gamma = clamp(face.normal.dot(u.cross(w)) * scale).min(1.0 - beta);
+    let alpha = 1.0 - beta - gamma;
+    let [na, nb, nc] = *corner_normals;
+    let lift = |corner: Vec3, n: Vec3| n * (corner - p).dot(n).max(0.0);
+    let lifted = p + lift(a, na) * alpha + lift(b, nb) * beta + lift(c, nc) * gamma;
+    ((na * alpha + nb * beta + nc * gamma).unit(), lifted)
+}

@@ -1,0 +1,274 @@
+//! From triangles to pixels, tile by tile: each tile's samples stay in the processor's cache.
+
+use super::clip::clip;
+use super::frame::Frame;
+use super::raster::Plotted;
+use super::tone::{Tone, expose};
+use super::vector::Vec3;
+
+/// Side of a tile (pixels).
+pub(super) const TILE: usize = 32;
+/// Owners of samples that no triangle has.
+const SKY: u32 = u32::MAX;
+const FLOOR: u32 = u32::MAX - 1;
+
+/// Places of the samples within a pixel: the standard patterns of Direct3D 11.
+const PATTERN_8: [[f32; 2]; 8] = [
+    [0.5625, 0.3125],
+    [0.4375, 0.6875],
+    [0.8125, 0.5625],
+    [0.3125, 0.1875],
+    [0.1875, 0.8125],
+    [0.0625, 0.4375],
+    [0.6875, 0.9375],
+    [0.9375, 0.0625],
+];
+const PATTERN_4: [[f32; 2]; 4] = [
+    [0.375, 0.125],
+    [0.875, 0.375],
+    [0.125, 0.625],
+    [0.625, 0.875],
+];
+
+/// A triangle in the picture.
+struct Piece {
+    plotted: Plotted,
+    body: u32,
+    face: u32,
+    patch: u32,
+}
+
+/// The frame's triangles sorted into tiles.
+pub(super) struct Tiles<'a> {
+    frame: &'a Frame<'a>,
+    pieces: Vec<Piece>,
+    bins: Vec<Vec<u32>>,
+    across: usize,
+}
+
+/// Samples of the tile at hand, one plane of TILE x TILE per place in the pattern.
+pub(super) struct Samples {
+    depths: Vec<f32>,
+    owners: Vec<u32>,
+}
+
+impl<'a> Tiles<'a> {
+    /// Projects, cuts and sorts all faces that look at the eye.
+    pub fn new(frame: &'a Frame<'a>) -> Tiles<'a> {
+        let (width, height) = (frame.settings.width, frame.settings.height);
+        let across = width.div_ceil(TILE);
+        let mut tiles = Tiles {
+            frame,
+            pieces: Vec::new(),
+            bins: vec![Vec::new(); across * height.div_ceil(TILE)],
+            across,
+        };
+        let view = &frame.view;
+        let guards = view.guards();
+        for (b, body) in frame.bodies.iter().enumerate() {
+            let seen: Vec<Vec3> = body.points.iter().map(|p| view.seen(*p)).collect();
+            for (f, face) in body.surface.faces.iter().enumerate() {
+                let polygon = clip(face.corners.map(|i| seen[i as usize]), &guards);
+                let Some((first, rest)) = polygon.corners().split_first() else {
+                    continue;
+                };
+                for pair in rest.windows(2) {
+                    // Rows run downwards: outward faces turn the other way round.
+                    let q = [*first, pair[1], pair[0]].map(|p| view.projected(p));
+                    if let Some(plotted) = Plotted::new(&q, width, height) {
+                        tiles.add(Piece {
+                            plotted,
+                            body: b as u32,
+                            face: f as u32,
+                            patch: face.patch,
+                        });
+                    }
+                }
+            }
+        }
+        tiles
+    }
+
+    fn add(&mut self, piece: Piece) {
+        let index = self.pieces.len() as u32;
+        let [x0, x1] = piece.plotted.columns.map(|c| c as usize);
+        let [y0, y1] = piece.plotted.rows.map(|r| r as usize);
+        for y in y0 / TILE..=(y1 - 1) / TILE {
+            for x in x0 / TILE..=(x1 - 1) / TILE {
+                self.bins[y * self.across + x].push(index);
+            }
+        }
+        self.pieces.push(piece);
+    }
+
+    /// Draws the rows of pixels `rgb` from row `top`, a multiple of the tile's side, on.
+    pub fn draw_band(&self, top: usize, rgb: &mut [u8], tone: &Tone) {
+        let width = self.frame.settings.width;
+        let rows = rgb.len() / (3 * width);
+        let mut samples = Samples {
+            depths: vec![0.0; 8 * TILE * TILE],
+            owners: vec![SKY; 8 * TILE * TILE],
+        };
+        for left in (0..width).step_by(TILE) {
+            let columns = TILE.min(width - left);
+            let bin = &self.bins[top / TILE * self.across + left / TILE];
+            let pattern = self.pattern(bin);
+            if !bin.is_empty() {
+                self.fill(&mut samples, pattern, bin, [left, top], [columns, rows]);
+            }
+            for y in 0..rows {
+                for x in 0..columns {
+                    let place = [(left + x) as f32, (top + y) as f32];
+                    let colour = if bin.is_empty() {
+                        self.empty(place)
+                    } else {
+                        self.pixel(&samples, pattern, y * TILE + x, place)
+                    };
+                    let start = 3 * ((top + y - top) * width + left + x);
+                    rgb[start..start + 3].copy_from_slice(&tone.code(colour));
+                }
+            }
+        }
+    }
+
+    fn pattern(&self, bin: &[u32]) -> &'static [[f32; 2]] {
+        match self.frame.settings.samples {
+            _ if bin.is_empty() => &[[0.5, 0.5]],
+            1 => &[[0.5, 0.5]],
+            4 => &PATTERN_4,
+            _ => &PATTERN_8,
+        }
+    }
+
+    /// Draws all triangles of a bin into the samples of its tile.
+    fn fill(
+        &self,
+        samples: &mut Samples,
+        pattern: &[[f32; 2]],
+        bin: &[u32],
+        corner: [usize; 2],
+        size: [usize; 2],
+    ) {
+        let (left, top) = (corner[0] as i32, corner[1] as i32);
+        for (s, [sx, sy]) in pattern.iter().enumerate() {
+            for y in 0..TILE {
+                let start = (s * TILE + y) * TILE;
+                let depths = &mut samples.depths[start..start + TILE];
+                let owners = &mut samples.owners[start..start + TILE];
+                for (x, (depth, owner)) in depths.iter_mut().zip(owners).enumerate() {
+                    let place = [left as f32 + x as f32 + sx, (top + y as i32) as f32 + sy];
+                    *depth = self
+                        .frame
+                        .floor
+                        .map_or(0.0, |f| f.inverse_depth(place[0], place[1]));
+                    *owner = if *depth > 0.0 { FLOOR } else { SKY };
+                }
+            }
+        }
+        let (right, bottom) = (left + size[0] as i32, top + size[1] as i32);
+        for index in bin {
+            let t = &self.pieces[*index as usize].plotted;
+            let (first, past) = (t.columns[0].max(left), t.columns[1].min(right));
+            for y in t.rows[0].max(top)..t.rows[1].min(bottom) {
+                for (s, [sx, sy]) in pattern.iter().enumerate() {
+                    let line = y as f32 + sy;
+                    let (a, b) = t.span(line, *sx, first, past);
+                    if a < b {
+                        let start = (s * TILE + (y - top) as usize) * TILE;
+                        let range = start + (a - left) as usize..start + (b - left) as usize;
+                        t.draw(
+                            a as f32 + sx,
+                            line,
+                            &mut samples.depths[range.clone()],
+                            &mut samples.owners[range],
+                            *index,
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// Colour of a pixel where there is no body.
+    #[inline(always)]
+    fn empty(&self, place: [f32; 2]) -> Vec3 {
+        let (x, y) = (place[0] + 0.5, place[1] + 0.5);
+        let depth = self.frame.floor.map_or(0.0, |f| f.inverse_depth(x, y));
+        let owner = if depth > 0.0 { FLOOR } else { SKY };
+        expose(self.shade(owner, x, y, depth))
+    }
+
+    /// Colour of a pixel from its samples. Samples on one patch share one evaluation of light at their mean place;
+    /// the curve of the display comes before the mean, so that bright edges do not stair.
+    fn pixel(
+        &self,
+        samples: &Samples,
+        pattern: &[[f32; 2]],
+        index: usize,
+        place: [f32; 2],
+    ) -> Vec3 {
+        let owner = |s: usize| samples.owners[s * TILE * TILE + index];
+        let depth = |s: usize| samples.depths[s * TILE * TILE + index];
+        let count = pattern.len();
+        let first = owner(0);
+        if (1..count).all(|s| owner(s) == first) {
+            let (x, y) = (place[0] + 0.5, place[1] + 0.5);
+            let at = match first {
+                SKY | FLOOR => return self.empty(place),
+                piece => self.pieces[piece as usize].plotted.depth_at(x, y),
+            };
+            return expose(self.shade(first, x, y, at.max(0.5 * depth(0))));
+        }
+        let mut sum = Vec3::ZERO;
+        let mut done = 0u32;
+        for a in 0..count {
+            if done >> a & 1 == 1 {
+                continue;
+            }
+            let key = self.key(owner(a));
+            let (mut shared, mut x, mut y, mut z) = (0.0f32, 0.0, 0.0, 0.0);
+            for b in a..count {
+                let same = owner(b) == owner(a)
+                    || (self.key(owner(b)) == key && (depth(b) - depth(a)).abs() < 0.05 * depth(a));
+                if done >> b & 1 == 0 && same {
+                    done |= 1 << b;
+                    shared += 1.0;
+                    x += pattern[b][0];
+                    y += pattern[b][1];
+                    z += depth(b);
+                }
+            }
+            let mean = 1.0 / shared;
+            let (x, y) = (place[0] + x * mean, place[1] + y * mean);
+            sum += expose(self.shade(owner(a), x, y, z * mean)) * shared;
+        }
+        sum * (1.0 / count as f32)
+    }
+
+    /// What samples must have in common to share their light.
+    #[inline(always)]
+    fn key(&self, owner: u32) -> (u32, u32) {
+        match owner {
+            SKY | FLOOR => (owner, 0),
+            piece => {
+                let piece = &self.pieces[piece as usize];
+                (piece.body, piece.patch)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn shade(&self, owner: u32, x: f32, y: f32, inverse_depth: f32) -> Vec3 {
+        let frame = self.frame;
+        match (owner, &frame.floor) {
+            (SKY, _) | (FLOOR, None) => frame.shade_sky(x, y),
+            (FLOOR, Some(floor)) => frame.shade_floor(floor, x, y, inverse_depth),
+            (piece, _) => {
+                let piece = &self.pieces[piece as usize];
+                let body = &frame.bodies[piece.body as usize];
+                let face = &body.surface.faces[piece.face as usize];
+                frame.shade_face(body, face, x, y, inverse_depth)
+            }
+        }
+    }
+}

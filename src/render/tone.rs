@@ -1,0 +1,89 @@
+//! From light to bytes.
+
+use super::vector::Vec3;
+
+/// Steps of the table that codes display light as sRGB bytes.
+const STEPS: usize = 4096;
+
+/// Codes colours for the display.
+pub(super) struct Tone {
+    bytes: Vec<u8>,
+}
+
+/// The filmic curve of Narkowicz ("ACES Filmic Tone Mapping Curve", 2015): light in, 0 to 1 for the display out. The
+/// factor sets the exposure: a sunlit white comes out just below white.
+#[inline(always)]
+fn filmic(light: f32) -> f32 {
+    let x = light.max(0.0) * 0.56;
+    let y = x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
+    y.min(1.0)
+}
+
+/// The curve on each colour channel.
+#[inline(always)]
+pub(super) fn expose(light: Vec3) -> Vec3 {
+    Vec3 {
+        x: filmic(light.x),
+        y: filmic(light.y),
+        z: filmic(light.z),
+    }
+}
+
+impl Tone {
+    pub fn new() -> Tone {
+        let top = (STEPS - 1) as f64;
+        let bytes = (0..STEPS)
+            .map(|i| (srgb(i as f64 / top) * 255.0 + 0.5) as u8)
+            .collect();
+        Tone { bytes }
+    }
+
+    /// The bytes of an exposed colour; what is not a number becomes black.
+    #[inline(always)]
+    pub fn code(&self, colour: Vec3) -> [u8; 3] {
+        let top = (STEPS - 1) as f32;
+        [colour.x, colour.y, colour.z]
+            .map(|c| self.bytes[((c * top + 0.5) as usize).min(STEPS - 1)])
+    }
+}
+
+/// The transfer function of sRGB (IEC 61966-2-1), from 0 to 1.
+fn srgb(linear: f64) -> f64 {
+    if linear <= 0.0031308 {
+        return 12.92 * linear;
+    }
+    // The power 1/2.4 is the twelfth root of the fifth power: its cube root by Newton's rule, then two square roots.
+    let fifth = linear * linear * linear * linear * linear;
+    let mut root = 1.0;
+    for _ in 0..60 {
+        root -= (root * root * root - fifth) / (3.0 * root * root);
+    }
+    1.055 * root.sqrt().sqrt() - 0.055
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transfer_function_agrees_with_the_power() {
+        for i in 1..=1000 {
+            let x = f64::from(i) / 1000.0;
+            if x > 0.0031308 {
+                assert!((srgb(x) - (1.055 * x.powf(1.0 / 2.4) - 0.055)).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_rise_with_the_light_and_end_at_white() {
+        let tone = Tone::new();
+        assert!(tone.bytes.is_sorted());
+        let grey = |v: f32| tone.code(expose(Vec3 { x: v, y: v, z: v }))[0];
+        assert_eq!(
+            (grey(0.0), grey(1e9), grey(f32::NAN), grey(-1.0)),
+            (0, 255, 0, 0)
+        );
+        assert!(grey(0.2) < grey(0.4) && grey(0.4) < grey(1.0));
+    }
+}

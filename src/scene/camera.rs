@@ -1,0 +1,12 @@
+//! The eye.
+
+/// A pinhole camera that keeps z upright.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Where the eye is (m).
+    pub eye: [f64; 3],
+    /// The point in the middle of the picture (m).
+    pub target: [f64; 3],
+    /// Angle between the lower and the upper border of the picture (rad).
+    pub vertical_fov: f64,
+}
