@@ -326,7 +326,7 @@ pub(super) const JOINTMATCHEXP: Command = Command {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
         shows: "the spring rests at 0.4 rad",
     }],
-    search: &["rest", "relax"],
+    search: &["relax", "match"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
