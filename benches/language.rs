@@ -1,7 +1,9 @@
 //! How many lines a second the language reads.
 
+use corpus::diagnostic::draw;
 use corpus::lang::parser::{Vocabulary, parse};
 use corpus::lang::token::lex;
+use corpus::source::Sources;
 use divan::counter::{BytesCount, ItemsCount};
 
 const LINES: usize = 10_000;
@@ -55,6 +57,19 @@ fn mistakes(bencher: divan::Bencher) {
     bencher
         .counter(ItemsCount::new(LINES))
         .bench_local(|| parse(0, divan::black_box(&text), &Words));
+}
+
+/// A thousand reports as a person reads them.
+#[divan::bench]
+fn drawing(bencher: divan::Bencher) {
+    let text = broken();
+    let mut sources = Sources::default();
+    let id = sources.add("bench.corpus", text.as_str(), None);
+    let mut reports = parse(id, &text, &Words).diagnostics;
+    reports.truncate(1000);
+    bencher
+        .counter(ItemsCount::new(reports.len()))
+        .bench_local(|| draw(divan::black_box(&reports), &sources, false));
 }
 
 fn main() {

@@ -132,11 +132,14 @@ fn shown(span: Span, sources: &Sources) -> bool {
     let (Some(before), Some(after)) = around else {
         return false;
     };
-    let near = |line: Option<usize>, all: usize| line.unwrap_or(all) <= LONGEST_LINE;
+    let line_end = |byte: u8| matches!(byte, b'\n' | b'\r');
+    // No further than a line may be long, or a long line with many mistakes would take for ever.
+    let before = before.bytes().rev().take(LONGEST_LINE + 1);
+    let after = after.bytes().take(LONGEST_LINE + 1);
     span.start <= span.end
         && span.range().len() <= LONGEST_LINE
-        && near(before.bytes().rev().position(|b| b == b'\n'), before.len())
-        && near(after.bytes().position(|b| b == b'\n'), after.len())
+        && before.take_while(|&b| !line_end(b)).count() <= LONGEST_LINE
+        && after.take_while(|&b| !line_end(b)).count() <= LONGEST_LINE
 }
 
 /// The sources as the drawing reads them, prepared on first use.

@@ -1,11 +1,14 @@
 //! Units: `mm`, `g/cm3`, `N*s/m`, and the conversion of numbers that carry them.
 
-use super::dimension::Dimension;
+mod table;
+
+pub use table::symbols;
+
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::suggest::nearest;
+use crate::lang::dimension::Dimension;
 use crate::source::Span;
-use std::f64::consts::{PI, TAU};
 use std::ops::Range;
+use table::{find, suggestion};
 
 /// A unit: `scale * 10^exponent` of the SI unit of its dimension.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,73 +20,6 @@ pub struct Unit {
     /// The kind of quantity.
     pub dimension: Dimension,
 }
-
-/// Symbol, scale, decimal exponent, dimension.
-const SYMBOLS: &[(&str, f64, i32, Dimension)] = &[
-    ("m", 1.0, 0, Dimension::LENGTH),
-    ("cm", 1.0, -2, Dimension::LENGTH),
-    ("mm", 1.0, -3, Dimension::LENGTH),
-    ("um", 1.0, -6, Dimension::LENGTH),
-    ("km", 1.0, 3, Dimension::LENGTH),
-    ("kg", 1.0, 0, Dimension::MASS),
-    ("g", 1.0, -3, Dimension::MASS),
-    ("mg", 1.0, -6, Dimension::MASS),
-    ("s", 1.0, 0, Dimension::TIME),
-    ("ms", 1.0, -3, Dimension::TIME),
-    ("us", 1.0, -6, Dimension::TIME),
-    ("min", 60.0, 0, Dimension::TIME),
-    ("rad", 1.0, 0, Dimension::ANGLE),
-    ("deg", PI / 180.0, 0, Dimension::ANGLE),
-    ("rev", TAU, 0, Dimension::ANGLE),
-    ("Hz", 1.0, 0, Dimension::FREQUENCY),
-    ("kHz", 1.0, 3, Dimension::FREQUENCY),
-    ("N", 1.0, 0, Dimension::FORCE),
-    ("mN", 1.0, -3, Dimension::FORCE),
-    ("uN", 1.0, -6, Dimension::FORCE),
-    ("J", 1.0, 0, Dimension::TORQUE),
-    ("mJ", 1.0, -3, Dimension::TORQUE),
-    ("uJ", 1.0, -6, Dimension::TORQUE),
-    ("W", 1.0, 0, Dimension::POWER),
-    ("mW", 1.0, -3, Dimension::POWER),
-];
-
-/// Other spellings that are read as a symbol.
-const ALIASES: &[(&str, &str)] = &[
-    ("µm", "um"),
-    ("μm", "um"),
-    ("µs", "us"),
-    ("μs", "us"),
-    ("µN", "uN"),
-    ("μN", "uN"),
-    ("µJ", "uJ"),
-    ("μJ", "uJ"),
-    ("°", "deg"),
-];
-/// Other spellings that are not read, but suggest a unit.
-const LONG_NAMES: &[(&str, &str)] = &[
-    ("Nm", "N*m"),
-    ("degree", "deg"),
-    ("degrees", "deg"),
-    ("gram", "g"),
-    ("hertz", "Hz"),
-    ("joule", "J"),
-    ("meter", "m"),
-    ("meters", "m"),
-    ("metre", "m"),
-    ("metres", "m"),
-    ("minute", "min"),
-    ("msec", "ms"),
-    ("newton", "N"),
-    ("radian", "rad"),
-    ("radians", "rad"),
-    ("rpm", "rev/min"),
-    ("sec", "s"),
-    ("second", "s"),
-    ("seconds", "s"),
-    ("turn", "rev"),
-    ("usec", "us"),
-    ("watt", "W"),
-];
 
 impl Unit {
     /// A value in this unit as a value in SI: metres, kilograms, seconds, radians and what is made of them. Infinite where
@@ -226,21 +162,6 @@ pub fn convert(value: f64, unit: &str, wanted: Dimension) -> Result<f64, UnitErr
     }
 }
 
-/// The symbols of a dimension: `m`, `cm`, `mm`, ...; its SI unit where it has none of its own.
-#[must_use]
-pub fn symbols(dimension: Dimension) -> Vec<String> {
-    let own: Vec<String> = SYMBOLS
-        .iter()
-        .filter(|(.., d)| *d == dimension)
-        .map(|(symbol, ..)| (*symbol).to_string())
-        .collect();
-    if own.is_empty() && dimension != Dimension::NONE {
-        vec![dimension.si_unit()]
-    } else {
-        own
-    }
-}
-
 fn split(text: &str, inside: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|c| !inside(c)).unwrap_or(text.len()))
 }
@@ -261,25 +182,6 @@ fn power(text: &str) -> (Option<i8>, &str) {
         _ => None,
     };
     (power, rest)
-}
-
-fn find(symbol: &str) -> Option<Unit> {
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == symbol);
-    let symbol = alias.map_or(symbol, |(_, symbol)| symbol);
-    let found = SYMBOLS.iter().find(|(name, ..)| *name == symbol);
-    found.map(|&(_, scale, exponent, dimension)| Unit {
-        scale,
-        exponent,
-        dimension,
-    })
-}
-
-fn suggestion(symbol: &str) -> Option<&'static str> {
-    let long = LONG_NAMES
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(symbol));
-    let near = || nearest(symbol, SYMBOLS.iter().map(|(name, ..)| *name));
-    long.map(|(_, symbol)| *symbol).or_else(near)
 }
 
 impl UnitError {

@@ -1,0 +1,109 @@
+//! The units by their symbols.
+
+use super::Unit;
+use crate::diagnostic::suggest::nearest;
+use crate::lang::dimension::Dimension;
+use std::f64::consts::{PI, TAU};
+
+/// Symbol, scale, decimal exponent, dimension.
+const SYMBOLS: &[(&str, f64, i32, Dimension)] = &[
+    ("m", 1.0, 0, Dimension::LENGTH),
+    ("cm", 1.0, -2, Dimension::LENGTH),
+    ("mm", 1.0, -3, Dimension::LENGTH),
+    ("um", 1.0, -6, Dimension::LENGTH),
+    ("km", 1.0, 3, Dimension::LENGTH),
+    ("kg", 1.0, 0, Dimension::MASS),
+    ("g", 1.0, -3, Dimension::MASS),
+    ("mg", 1.0, -6, Dimension::MASS),
+    ("s", 1.0, 0, Dimension::TIME),
+    ("ms", 1.0, -3, Dimension::TIME),
+    ("us", 1.0, -6, Dimension::TIME),
+    ("min", 60.0, 0, Dimension::TIME),
+    ("rad", 1.0, 0, Dimension::ANGLE),
+    ("deg", PI / 180.0, 0, Dimension::ANGLE),
+    ("rev", TAU, 0, Dimension::ANGLE),
+    ("Hz", 1.0, 0, Dimension::FREQUENCY),
+    ("kHz", 1.0, 3, Dimension::FREQUENCY),
+    ("N", 1.0, 0, Dimension::FORCE),
+    ("mN", 1.0, -3, Dimension::FORCE),
+    ("uN", 1.0, -6, Dimension::FORCE),
+    ("J", 1.0, 0, Dimension::TORQUE),
+    ("mJ", 1.0, -3, Dimension::TORQUE),
+    ("uJ", 1.0, -6, Dimension::TORQUE),
+    ("W", 1.0, 0, Dimension::POWER),
+    ("mW", 1.0, -3, Dimension::POWER),
+];
+
+/// Other spellings that are read as a symbol.
+const ALIASES: &[(&str, &str)] = &[
+    ("µm", "um"),
+    ("μm", "um"),
+    ("µs", "us"),
+    ("μs", "us"),
+    ("µN", "uN"),
+    ("μN", "uN"),
+    ("µJ", "uJ"),
+    ("μJ", "uJ"),
+    ("°", "deg"),
+];
+/// Other spellings that are not read, but suggest a unit.
+const LONG_NAMES: &[(&str, &str)] = &[
+    ("Nm", "N*m"),
+    ("degree", "deg"),
+    ("degrees", "deg"),
+    ("gram", "g"),
+    ("hertz", "Hz"),
+    ("joule", "J"),
+    ("meter", "m"),
+    ("meters", "m"),
+    ("metre", "m"),
+    ("metres", "m"),
+    ("minute", "min"),
+    ("msec", "ms"),
+    ("newton", "N"),
+    ("radian", "rad"),
+    ("radians", "rad"),
+    ("rpm", "rev/min"),
+    ("sec", "s"),
+    ("second", "s"),
+    ("seconds", "s"),
+    ("turn", "rev"),
+    ("usec", "us"),
+    ("watt", "W"),
+];
+
+/// The symbols of a dimension: `m`, `cm`, `mm`, ...; its SI unit where it has none of its own.
+#[must_use]
+pub fn symbols(dimension: Dimension) -> Vec<String> {
+    let own: Vec<String> = SYMBOLS
+        .iter()
+        .filter(|(.., d)| *d == dimension)
+        .map(|(symbol, ..)| (*symbol).to_string())
+        .collect();
+    if own.is_empty() && dimension != Dimension::NONE {
+        vec![dimension.si_unit()]
+    } else {
+        own
+    }
+}
+
+/// The unit of a symbol.
+pub(super) fn find(symbol: &str) -> Option<Unit> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == symbol);
+    let symbol = alias.map_or(symbol, |(_, symbol)| symbol);
+    let found = SYMBOLS.iter().find(|(name, ..)| *name == symbol);
+    found.map(|&(_, scale, exponent, dimension)| Unit {
+        scale,
+        exponent,
+        dimension,
+    })
+}
+
+/// The symbol that an unknown one may have meant.
+pub(super) fn suggestion(symbol: &str) -> Option<&'static str> {
+    let long = LONG_NAMES
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(symbol));
+    let near = || nearest(symbol, SYMBOLS.iter().map(|(name, ..)| *name));
+    long.map(|(_, symbol)| *symbol).or_else(near)
+}
