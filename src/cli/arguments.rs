@@ -25,7 +25,7 @@ pub(super) enum Job {
     /// Run a script and report what happened.
     Run(Run),
     /// Run a script and write what it looks like as PNG frames.
-    //R Render(Render),
+    Render(Render),
     /// Find everything that is wrong with a script, without simulating.
     Check(Check),
     /// Tell about a command of the language, or list them all.
@@ -84,11 +84,12 @@ pub(super) struct Render {
     /// Simulated time after which no frame is written (s); the run ends there.
     #[arg(long, value_parser = finite, value_name = "TIME")]
     pub to: Option<f64>,
-    /// Direction from which the camera looks, around the figure (degrees; 0 from ahead, 90 from its left).
-    #[arg(long, default_value_t = 60.0, value_parser = finite, allow_negative_numbers = true)]
+    /// Where the camera stands around the figure (degrees against the world's x axis: 0 ahead of a figure that walks along
+    /// it, 90 on its left, -90 on its right).
+    #[arg(long, default_value_t = -52.0, value_parser = finite, allow_negative_numbers = true)]
     pub azimuth: f64,
     /// How far above the horizon the camera stands (degrees).
-    #[arg(long, default_value_t = 20.0, value_parser = finite, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 24.0, value_parser = finite, allow_negative_numbers = true)]
     pub elevation: f64,
     /// Distance of the camera as a multiple of what shows the whole figure.
     #[arg(long, default_value_t = 1.0, value_parser = positive)]

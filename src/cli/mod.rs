@@ -4,6 +4,7 @@ mod arguments;
 mod check;
 mod help;
 mod progress;
+mod render;
 
 mod report;
 mod run;
@@ -30,6 +31,7 @@ pub fn main() -> ExitCode {
     };
     let status = match (arguments.job, arguments.script) {
         (Some(Job::Run(job)), _) => run::run(&job),
+        (Some(Job::Render(job)), _) => render::render(&job),
         (Some(Job::Check(job)), _) => check::check(&job),
         (Some(Job::Help(job)), _) => help::help(&job),
         (None, Some(script)) => run::run(&arguments::Run::plain(script)),

@@ -1,0 +1,178 @@
+//! `corpus render`: a script as PNG frames.
+
+use super::arguments::Render;
+use super::progress::Progress;
+use super::report::show_findings;
+use super::run::{check_first, last_good_path, load};
+use super::watch::{Interrupt, Watch};
+use super::{SCRIPT_FAULT, USAGE};
+use crate::film::{Eye, FrameWriter, Shoot, Shot};
+use crate::render::{Renderer, Settings};
+use crate::scene::FollowSettings;
+use crate::session::{Mode, Observer, Session, Stage, Stop};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Time constant of the camera (s of film): calm, but not left behind.
+const CALM: f64 = 2.0;
+
+/// Watches a run and takes pictures of it.
+struct Camera {
+    watch: Watch,
+    shared: Rc<RefCell<Set>>,
+}
+
+/// What outlives the run.
+struct Set {
+    shoot: Shoot,
+    renderer: Renderer,
+    writer: FrameWriter,
+}
+
+impl Set {
+    /// Draws and writes the frames that are due; `Break` after the last one.
+    fn catch_up(&mut self, stage: &Stage) -> ControlFlow<()> {
+        let Set {
+            shoot,
+            renderer,
+            writer,
+        } = self;
+        let mut writes = true;
+        shoot.catch_up(stage, |number, scene, poses, camera| {
+            writes &= writer.write(number, renderer.render(scene, poses, camera));
+        });
+        if writes && shoot.next_time().is_some() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
+
+impl Observer for Camera {
+    fn print(&mut self, line: &str) {
+        self.watch.print(line);
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.watch.going(stage, seconds);
+        let mut set = self.shared.borrow_mut();
+        set.shoot.set_up(stage);
+        let _ = set.catch_up(stage);
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.shared.borrow_mut().catch_up(stage)?;
+        self.watch.frame(stage)
+    }
+
+    fn diverged(&mut self, stage: &Stage) -> Option<String> {
+        self.watch.diverged(stage)
+    }
+}
+
+pub(super) fn render(job: &Render) -> u8 {
+    if job.to.is_some_and(|to| to < job.from) {
+        eprintln!(
+            "no frames: --to {} comes before --from {}",
+            job.to.unwrap_or(0.0),
+            job.from
+        );
+        return USAGE;
+    }
+    if let Err(status) = check_first(&job.script) {
+        return status;
+    }
+    let writer = match FrameWriter::new(job.output.clone()) {
+        Ok(writer) => writer,
+        Err(why) => {
+            eprintln!("cannot make the folder {}: {why}", job.output.display());
+            return USAGE;
+        }
+    };
+    let set = Rc::new(RefCell::new(Set {
+        shoot: shoot(job),
+        renderer: Renderer::new(quality(job)),
+        writer,
+    }));
+    let interrupt = Interrupt::listen();
+    let watch = Watch {
+        progress: Progress::new(job.quiet),
+        interrupt: interrupt.clone(),
+        quiet: job.quiet,
+        last_good: last_good_path(&job.script),
+    };
+    let camera = Camera {
+        watch,
+        shared: Rc::clone(&set),
+    };
+    let mut session = Session::new(Mode::Run, Box::new(camera));
+    let begun = Instant::now();
+    let result = match load(&mut session, &job.script) {
+        Ok(result) => result,
+        Err(why) => {
+            eprintln!("cannot read {}: {why}", job.script.display());
+            return USAGE;
+        }
+    };
+    let errors = show_findings(&session);
+    drop(session);
+    let mut set = set.borrow_mut();
+    if let Err(why) = set.writer.finish() {
+        eprintln!("cannot write frames to {}: {why}", job.output.display());
+        return USAGE;
+    }
+    let frames = set.shoot.taken;
+    if matches!(result, Err(Stop::Interrupted)) && interrupt.is_set() {
+        eprintln!("interrupted");
+    }
+    if !job.quiet {
+        let seconds = begun.elapsed().as_secs_f64();
+        println!(
+            "{frames} frames in {seconds:.1} s ({:.1} frames/s), in {}",
+            frames as f64 / seconds.max(1e-9),
+            job.output.display()
+        );
+    }
+    if frames == 0 && errors == 0 {
+        eprintln!(
+            "no frames: the script ends before {} s, or nothing in it moves by `go`",
+            job.from
+        );
+        return SCRIPT_FAULT;
+    }
+    if errors > 0 { SCRIPT_FAULT } else { 0 }
+}
+
+fn shoot(job: &Render) -> Shoot {
+    let (width, height) = job.size;
+    let settings = FollowSettings {
+        azimuth: job.azimuth.to_radians(),
+        elevation: job.elevation.to_radians(),
+        aspect: width as f64 / height as f64,
+        smoothing: CALM / job.slow,
+        ..FollowSettings::default()
+    };
+    let shot = Shot {
+        from: job.from,
+        to: job.to,
+        interval: 1.0 / (job.fps * job.slow),
+    };
+    Shoot::new(shot, Eye::new(settings, job.distance))
+}
+
+fn quality(job: &Render) -> Settings {
+    let (width, height) = job.size;
+    let settings = Settings {
+        width,
+        height,
+        ..Settings::default()
+    };
+    if job.draft {
+        settings.draft()
+    } else {
+        settings
+    }
+}

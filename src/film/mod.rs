@@ -1,0 +1,10 @@
+//! From a running script to pictures: who is on stage, where the camera stands, which moments become frames, and
+//! where the frames go.
+
+mod cast;
+mod shoot;
+mod writer;
+
+pub use cast::{Cast, still};
+pub use shoot::{Eye, Shoot, Shot};
+pub use writer::FrameWriter;

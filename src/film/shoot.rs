@@ -1,0 +1,113 @@
+//! Which moments become frames, and from where they are seen.
+
+use super::cast::Cast;
+use crate::scene::{Camera, FollowCamera, FollowSettings, Pose, Scene};
+use crate::session::Stage;
+
+/// When frames are taken: times are simulated seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shot {
+    /// Of the first frame.
+    pub from: f64,
+    /// After which none is taken.
+    pub to: Option<f64>,
+    /// Between two frames.
+    pub interval: f64,
+}
+
+/// A camera that follows the figures of a stage.
+#[derive(Clone, Debug)]
+pub struct Eye {
+    follow: FollowCamera,
+    distance: f64,
+}
+
+impl Eye {
+    /// `distance` multiplies the distance from which the figures just fit.
+    #[must_use]
+    pub fn new(settings: FollowSettings, distance: f64) -> Self {
+        Eye {
+            follow: FollowCamera::new(settings),
+            distance,
+        }
+    }
+
+    fn look(&mut self, time: f64, scene: &Scene, poses: &[Pose]) -> Camera {
+        let bounds = scene.bounds(poses, |_| true).unwrap_or_default();
+        let camera = self.follow.follow(time, &bounds);
+        let eye = std::array::from_fn(|k| {
+            camera.target[k] + (camera.eye[k] - camera.target[k]) * self.distance
+        });
+        Camera { eye, ..camera }
+    }
+}
+
+/// Takes frames of a stage as its clock goes on; between two simulated frames poses are interpolated.
+pub struct Shoot {
+    shot: Shot,
+    eye: Eye,
+    cast: Option<Cast>,
+    /// Poses at the last simulated frame, and when that was.
+    last: Option<(f64, Vec<Pose>)>,
+    /// Frames taken.
+    pub taken: u64,
+}
+
+impl Shoot {
+    /// Nothing taken yet.
+    #[must_use]
+    pub fn new(shot: Shot, eye: Eye) -> Self {
+        Shoot {
+            shot,
+            eye,
+            cast: None,
+            last: None,
+            taken: 0,
+        }
+    }
+
+    /// Time of the next frame; none after the last.
+    #[must_use]
+    pub fn next_time(&self) -> Option<f64> {
+        let time = self.shot.from + self.taken as f64 * self.shot.interval;
+        // The last frame may fall on the end itself.
+        let end = self
+            .shot
+            .to
+            .map_or(f64::INFINITY, |to| to + 1e-9 * self.shot.interval);
+        (time <= end).then_some(time)
+    }
+
+    /// The figures may have changed: looks at who is on stage.
+    pub fn set_up(&mut self, stage: &Stage) {
+        let cast = Cast::of(stage);
+        self.last = Some((stage.world.time, cast.poses(stage)));
+        self.cast = Some(cast);
+    }
+
+    /// Takes the frames up to the stage's clock.
+    pub fn catch_up(&mut self, stage: &Stage, mut take: impl FnMut(u64, &Scene, &[Pose], &Camera)) {
+        let now = stage.world.time;
+        let slack = 1e-9 * self.shot.interval;
+        let begin = self.last.as_ref().map_or(now, |(t, _)| *t);
+        // Before the first frame, and between frames, only the last moment counts.
+        let Some(cast) = &self.cast else { return };
+        let poses = cast.poses(stage);
+        while let Some(time) = self.next_time().filter(|t| *t <= now + slack) {
+            let posed: Vec<Pose> = match &self.last {
+                Some((before, old)) if now > *before && time < now => {
+                    let part = ((time - before) / (now - before)).max(0.0);
+                    old.iter()
+                        .zip(&poses)
+                        .map(|(a, b)| Pose::interpolate(a, b, part))
+                        .collect()
+                }
+                _ => poses.clone(),
+            };
+            let camera = self.eye.look(time.max(begin), &cast.scene, &posed);
+            take(self.taken, &cast.scene, &posed, &camera);
+            self.taken += 1;
+        }
+        self.last = Some((now, poses));
+    }
+}

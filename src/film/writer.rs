@@ -1,0 +1,62 @@
+//! Frames to files, on a thread of its own while the next frame is drawn.
+
+use crate::render::Image;
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+/// Frames that may wait to be written.
+const WAITING: usize = 2;
+
+/// Writes `frame_00000.png` and so on to a folder.
+pub struct FrameWriter {
+    to_writer: Option<SyncSender<(u64, Image)>>,
+    writer: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl FrameWriter {
+    /// Makes the folder if it is missing.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn new(folder: PathBuf) -> io::Result<Self> {
+        std::fs::create_dir_all(&folder)?;
+        let (to_writer, frames) = sync_channel::<(u64, Image)>(WAITING);
+        let writer = std::thread::spawn(move || {
+            frames
+                .into_iter()
+                .try_for_each(|(number, image)| image.write_png(folder.join(Self::name(number))))
+        });
+        Ok(FrameWriter {
+            to_writer: Some(to_writer),
+            writer: Some(writer),
+        })
+    }
+
+    /// Name of a frame's file.
+    #[must_use]
+    pub fn name(number: u64) -> String {
+        format!("frame_{number:05}.png")
+    }
+
+    /// Hands over a frame; tells whether the writer still takes them (not after an error, which [`FrameWriter::finish`] tells).
+    pub fn write(&self, number: u64, image: Image) -> bool {
+        self.to_writer
+            .as_ref()
+            .is_some_and(|to| to.send((number, image)).is_ok())
+    }
+
+    /// Waits until all is written.
+    ///
+    /// # Errors
+    /// The first frame that could not be written.
+    pub fn finish(&mut self) -> io::Result<()> {
+        self.to_writer = None;
+        match self.writer.take().map(JoinHandle::join) {
+            Some(Ok(result)) => result,
+            Some(Err(_)) => Err(io::Error::other("the writer broke off")),
+            None => Ok(()),
+        }
+    }
+}
