@@ -3,9 +3,14 @@
 use super::{COMMANDS, Command, Follows, Group, find, nearest_command};
 use std::fmt::Write as _;
 
-/// `joint body {q|dq} [value]`: every way to call the command, one after the other.
+/// Every way to call the command, one after the other: `joint body parameter [value]`.
 #[must_use]
 pub fn usage(command: &Command) -> String {
+    usage_lines(command).join("  or  ")
+}
+
+/// Every way to call the command.
+pub(super) fn usage_lines(command: &Command) -> Vec<String> {
     let one = |params: &[super::Param]| {
         let mut line = command.name.to_owned();
         for p in params {
@@ -23,12 +28,7 @@ pub fn usage(command: &Command) -> String {
         }
         line
     };
-    command
-        .forms
-        .iter()
-        .map(|f| one(f))
-        .collect::<Vec<_>>()
-        .join("  or  ")
+    command.forms.iter().map(|f| one(f)).collect()
 }
 
 /// All that the table says of a command.

@@ -5,11 +5,13 @@ mod bind;
 mod commands;
 mod help;
 mod kind;
+mod manual;
 mod table;
 
 pub use bind::{BindContext, Bound, Value, bind};
 pub use help::{help_all, help_word, usage};
 pub use kind::{Bare, Kind, Range, Thing};
+pub use manual::manual;
 pub use table::{COMMANDS, TableVocabulary, find, nearest_command};
 
 use crate::session::{Session, Stop};
