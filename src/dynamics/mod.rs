@@ -35,3 +35,6 @@ pub use model::Model;
 pub use momentum::{Motion, motion, potential_energy};
 pub use state::Layout;
 pub use workspace::Workspace;
+
+#[cfg(test)]
+mod tests;
