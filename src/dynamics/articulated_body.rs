@@ -4,11 +4,12 @@ use std::fmt;
 
 use nalgebra::Vector3;
 
-use super::algebra::{Articulated, Vec3};
+use super::algebra::{Articulated, Pair, Planar, Real, Rigid, Vec3};
+use super::limbs::{Limb, Slot};
 use super::link::{JointKind, Root};
 use super::model::Model;
 use super::root::solve_root;
-use super::workspace::Workspace;
+use super::workspace::{Body, Workspace};
 
 /// The inertia that a joint or the free root feels is not positive: a massless end, a contact
 /// term below zero, or a state that is not a number.
@@ -25,6 +26,87 @@ impl fmt::Display for Singular {
 }
 
 impl std::error::Error for Singular {}
+
+/// Inertia and bias force of what hangs on a body, in its axes about its origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Load<T> {
+    inertia: Articulated<T>,
+    n: Vec3<T>,
+    f: Vec3<T>,
+}
+
+impl<T: Real> Load<T> {
+    const ZERO: Self = Load {
+        inertia: Articulated::ZERO,
+        n: Vec3::ZERO,
+        f: Vec3::ZERO,
+    };
+
+    #[inline(always)]
+    fn put(&mut self, load: Load<T>, first: bool) {
+        if first {
+            *self = load;
+        } else {
+            self.inertia = self.inertia.plus(load.inertia);
+            self.n += load.n;
+            self.f += load.f;
+        }
+    }
+}
+
+/// What the passes keep of one limb.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<T> {
+    load: Load<T>,
+    theta: Planar<T>,
+    place: Vec3<T>,
+    /// Velocity-product acceleration (cw; cv).
+    cw: Vec3<T>,
+    cv: Vec3<T>,
+    /// U = I^A s.
+    un: Vec3<T>,
+    uf: Vec3<T>,
+    d_inverse: T,
+    u: T,
+    /// Spatial acceleration relative to free fall (a; b).
+    a: Vec3<T>,
+    b: Vec3<T>,
+}
+
+/// Scratch memory of the passes.
+#[derive(Clone, Debug)]
+pub(super) struct Nodes {
+    ones: Vec<Node<f64>>,
+    twos: Vec<Node<Pair>>,
+}
+
+impl<T: Real> Node<T> {
+    const ZERO: Self = Node {
+        load: Load::ZERO,
+        theta: Planar {
+            c: T::ZERO,
+            s: T::ZERO,
+        },
+        place: Vec3::ZERO,
+        cw: Vec3::ZERO,
+        cv: Vec3::ZERO,
+        un: Vec3::ZERO,
+        uf: Vec3::ZERO,
+        d_inverse: T::ZERO,
+        u: T::ZERO,
+        a: Vec3::ZERO,
+        b: Vec3::ZERO,
+    };
+}
+
+impl Nodes {
+    pub fn new(model: &Model) -> Nodes {
+        Nodes {
+            ones: vec![Node::ZERO; model.limbs().ones.len() + 1],
+            twos: vec![Node::ZERO; model.limbs().twos.len()],
+        }
+    }
+}
 
 /// Accelerations by the articulated-body method (Featherstone 2008, table 7.1; McKenna 1990,
 /// appendix B), after [`kinematics`](super::kinematics()) of the same state.
@@ -44,119 +126,258 @@ pub fn articulated_body(
     acceleration: &mut [f64],
 ) -> Result<(), Singular> {
     let gravity = Vec3::from(gravity);
-    start(model, ws, gravity);
-    gather(model, ws)?;
-    let root = &mut ws.bodies[0];
-    let fall = root.rotation.transposed_times(gravity);
+    let mut nodes = std::mem::replace(
+        &mut ws.nodes,
+        Nodes {
+            ones: vec![],
+            twos: vec![],
+        },
+    );
+    let done = passes(model, ws, &mut nodes, gravity, acceleration);
+    ws.nodes = nodes;
+    done
+}
+
+fn passes(
+    model: &Model,
+    ws: &Workspace,
+    nodes: &mut Nodes,
+    gravity: Vec3<f64>,
+    acceleration: &mut [f64],
+) -> Result<(), Singular> {
+    let limbs = model.limbs();
+    for slot in limbs.order.iter().rev() {
+        match *slot {
+            Slot::One(k) => {
+                let limb = &limbs.ones[k - 1];
+                let load = eliminate(limb, &mut nodes.ones[k], ws, gravity)?;
+                if let Slot::One(parent) = limb.parent {
+                    nodes.ones[parent].load.put(load, limb.first);
+                }
+            }
+            Slot::Two(k) => {
+                let limb = &limbs.twos[k];
+                let load = eliminate(limb, &mut nodes.twos[k], ws, gravity)?;
+                match limb.parent {
+                    Slot::Two(parent) => nodes.twos[parent].load.put(load, limb.first),
+                    Slot::One(parent) => {
+                        let lane = |k: usize| Load {
+                            inertia: load.inertia.lane(k),
+                            n: load.n.lane(k),
+                            f: load.f.lane(k),
+                        };
+                        let mut both = lane(0);
+                        both.put(lane(1), false);
+                        nodes.ones[parent].load.put(both, limb.first);
+                    }
+                }
+            }
+        }
+    }
+    solve(model, ws, &mut nodes.ones[0], gravity, acceleration)?;
+    let qdd = &mut acceleration[6..];
+    for slot in &limbs.order {
+        match *slot {
+            Slot::One(k) => {
+                let limb = &limbs.ones[k - 1];
+                if let Slot::One(parent) = limb.parent {
+                    let (a, b) = (nodes.ones[parent].a, nodes.ones[parent].b);
+                    follow(limb, &mut nodes.ones[k], a, b, qdd);
+                }
+            }
+            Slot::Two(k) => {
+                let limb = &limbs.twos[k];
+                let (a, b) = match limb.parent {
+                    Slot::Two(parent) => (nodes.twos[parent].a, nodes.twos[parent].b),
+                    Slot::One(parent) => {
+                        let parent = &nodes.ones[parent];
+                        let both = |v: Vec3<f64>| Vec3::from_lanes(|_| v);
+                        (both(parent.a), both(parent.b))
+                    }
+                };
+                follow(limb, &mut nodes.twos[k], a, b, qdd);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// I^A and p^A = v x* I v - f of a body, with what hangs on it where that is given.
+#[inline(always)]
+fn gathered<T: Real>(
+    rigid: &Rigid<T>,
+    bodies: [usize; 2],
+    hung: Option<&Load<T>>,
+    ws: &Workspace,
+    gravity: Vec3<f64>,
+) -> Load<T> {
+    let body = |k: usize| &ws.bodies[bodies[k]];
+    let (n, f) = rigid.bias(
+        Vec3::from_lanes(|k| body(k).w),
+        Vec3::from_lanes(|k| body(k).v),
+    );
+    let mut load = Load {
+        inertia: Articulated::rigid(*rigid),
+        n: n - Vec3::from_lanes(|k| body(k).moment),
+        f: f - Vec3::from_lanes(|k| body(k).force),
+    };
+    if let Some(hung) = hung {
+        load.put(*hung, false);
+    }
+    if (0..T::LANES).any(|k| body(k).stiff) {
+        let term = Articulated::from_lanes(|k| match body(k).stiff {
+            true => ws.contact[bodies[k]],
+            false => Articulated::ZERO,
+        });
+        let fall = Vec3::from_lanes(|k| body(k).rotation.transposed_times(gravity));
+        let (n, f) = term.times(Vec3::ZERO, fall);
+        load.put(
+            Load {
+                inertia: term,
+                n,
+                f,
+            },
+            false,
+        );
+    }
+    load
+}
+
+/// U = I^A s, d = s'U, u = tau - s'p^A; gives I^a = I^A - U U'/d and p^a = p^A + I^a c + U u/d
+/// in the parent's axes about its origin.
+#[inline(always)]
+fn eliminate<T: Real>(
+    limb: &Limb<T>,
+    node: &mut Node<T>,
+    ws: &Workspace,
+    gravity: Vec3<f64>,
+) -> Result<Load<T>, Singular> {
+    let hung = (!limb.leaf).then_some(&node.load);
+    let load = gathered(&limb.rigid, limb.bodies, hung, ws, gravity);
+    let body = |k: usize| &ws.bodies[limb.bodies[k]];
+    let joint = |k: usize| limb.bodies[k] - 1;
+    node.theta = Planar::from_lanes(|k| body(k).theta);
+    // v_i x s qd
+    let across = |x: &dyn Fn(&Body) -> f64, y: &dyn Fn(&Body) -> f64| {
+        Vec3::new(
+            T::from_lanes(|k| y(body(k)) * body(k).rate),
+            T::from_lanes(|k| -(x(body(k)) * body(k).rate)),
+            T::ZERO,
+        )
+    };
+    let of_w = across(&|b| b.w.x, &|b| b.w.y);
+    let ia = &load.inertia;
+    let own;
+    let p;
+    match limb.kind {
+        JointKind::Rotary => {
+            node.place = limb.place;
+            node.cw = of_w;
+            node.cv = across(&|b| b.v.x, &|b| b.v.y);
+            node.un = Vec3::new(ia.i.xz, ia.i.yz, ia.i.zz);
+            node.uf = ia.h.z;
+            own = ia.i.zz;
+            p = load.n.z;
+        }
+        JointKind::Sliding => {
+            node.place = Vec3::from_lanes(|k| body(k).place);
+            node.cw = Vec3::ZERO;
+            node.cv = of_w;
+            node.un = Vec3::new(ia.h.x.z, ia.h.y.z, ia.h.z.z);
+            node.uf = Vec3::new(ia.m.xz, ia.m.yz, ia.m.zz);
+            own = ia.m.zz;
+            p = load.f.z;
+        }
+    }
+    let rotor = T::from_lanes(|k| ws.joint_inertia[joint(k)]);
+    let d = own + rotor * limb.unscale * limb.unscale;
+    for k in 0..T::LANES {
+        if d.lane(k).is_nan() || d.lane(k) <= 0.0 {
+            return Err(Singular {
+                body: limb.bodies[k],
+            });
+        }
+    }
+    let (un, uf) = (node.un, node.uf);
+    let d_inverse = d.reciprocal();
+    let u = T::from_lanes(|k| ws.tau[joint(k)]) * limb.unscale - p;
+    node.d_inverse = d_inverse;
+    node.u = u;
+
+    let mut ia = ia.less_outer(un, uf, un * d_inverse, uf * d_inverse);
+    let (n, f) = ia.times(node.cw, node.cv);
+    let along = u * d_inverse;
+    let mut n = load.n + n + un * along;
+    let mut f = load.f + f + uf * along;
+
+    let (theta, alpha) = (node.theta, limb.alpha);
+    ia = ia.turned_z(theta).turned_x(alpha);
+    n = alpha.x(theta.z(n));
+    f = alpha.x(theta.z(f));
+    if let Some(phi) = limb.phi {
+        ia = ia.turned_z(phi);
+        n = phi.z(n);
+        f = phi.z(f);
+    }
+    Ok(Load {
+        inertia: ia.moved(node.place),
+        n: n + node.place.cross(f),
+        f,
+    })
+}
+
+/// The root's acceleration.
+fn solve(
+    model: &Model,
+    ws: &Workspace,
+    root: &mut Node<f64>,
+    gravity: Vec3<f64>,
+    acceleration: &mut [f64],
+) -> Result<(), Singular> {
+    let fall = ws.bodies[0].rotation.transposed_times(gravity);
     let mut true_acceleration = (Vec3::ZERO, Vec3::ZERO);
     (root.a, root.b) = match model.root() {
         Root::Fixed => (Vec3::ZERO, -fall),
         Root::Free => {
-            let (a, b) = solve_root(&root.inertia, root.pn, root.pf).ok_or(Singular { body: 0 })?;
+            let hung = (model.bodies() > 1).then_some(&root.load);
+            let load = gathered(&model.rigid()[0], [0, 0], hung, ws, gravity);
+            let found = solve_root(&load.inertia, load.n, load.f);
+            let (a, b) = found.ok_or(Singular { body: 0 })?;
             true_acceleration = (a, b + fall);
             (a, b)
         }
     };
     let (a, b) = true_acceleration;
     acceleration[..6].copy_from_slice(&[a.x, a.y, a.z, b.x, b.y, b.z]);
-    spread(model, ws, &mut acceleration[6..]);
     Ok(())
 }
 
-/// I^A := I (+ contact terms), p^A := v x* I v - f.
-fn start(model: &Model, ws: &mut Workspace, gravity: Vec3<f64>) {
-    for (i, (body, rigid)) in ws.bodies.iter_mut().zip(model.rigid()).enumerate() {
-        let (n, f) = rigid.bias(body.w, body.v);
-        body.pn = n - body.moment;
-        body.pf = f - body.force;
-        body.inertia = Articulated::rigid(*rigid);
-        if body.stiff {
-            let term = ws.contact[i];
-            let fall = body.rotation.transposed_times(gravity);
-            let (n, f) = term.times(Vec3::ZERO, fall);
-            body.pn += n;
-            body.pf += f;
-            body.inertia = body.inertia.plus(term);
-        }
+/// a' = X a_parent + c, qdd = (u - U'a') / d, a = a' + s qdd.
+#[inline(always)]
+fn follow<T: Real>(
+    limb: &Limb<T>,
+    node: &mut Node<T>,
+    parent_a: Vec3<T>,
+    parent_b: Vec3<T>,
+    qdd: &mut [f64],
+) {
+    let mut a = parent_a;
+    let mut b = parent_b + parent_a.cross(node.place);
+    if let Some(phi) = limb.phi {
+        a = phi.z_back(a);
+        b = phi.z_back(b);
     }
-}
-
-/// From the leaves to the root: U = I^A s, d = s'U, u = tau - s'p^A, and onto the parent
-/// I^a = I^A - U U'/d and p^a = p^A + I^a c + U u/d.
-fn gather(model: &Model, ws: &mut Workspace) -> Result<(), Singular> {
-    for (i, joint) in model.joint_frames().iter().enumerate().rev() {
-        let (inner, outer) = ws.bodies.split_at_mut(i + 1);
-        let parent = &mut inner[joint.parent];
-        let body = &mut outer[0];
-        let ia = body.inertia;
-        let unscale = 1.0 / joint.scale;
-        let (un, uf, own, p) = match joint.kind {
-            JointKind::Rotary => (
-                Vec3::new(ia.i.xz, ia.i.yz, ia.i.zz),
-                ia.h.z,
-                ia.i.zz,
-                body.pn.z,
-            ),
-            JointKind::Sliding => (
-                Vec3::new(ia.h.x.z, ia.h.y.z, ia.h.z.z),
-                Vec3::new(ia.m.xz, ia.m.yz, ia.m.zz),
-                ia.m.zz,
-                body.pf.z,
-            ),
-        };
-        let d = own + ws.joint_inertia[i] * unscale * unscale;
-        if d.is_nan() || d <= 0.0 {
-            return Err(Singular { body: i + 1 });
-        }
-        let d_inverse = 1.0 / d;
-        let u = ws.tau[i] * unscale - p;
-        body.un = un;
-        body.uf = uf;
-        body.d_inverse = d_inverse;
-        body.u = u;
-
-        let mut ia = ia.less_outer(un, uf, un * d_inverse, uf * d_inverse);
-        let (n, f) = ia.times(body.cw, body.cv);
-        let k = u * d_inverse;
-        let mut n = body.pn + n + un * k;
-        let mut f = body.pf + f + uf * k;
-
-        ia = ia.turned_z(body.theta).turned_x(joint.alpha);
-        n = joint.alpha.x(body.theta.z(n));
-        f = joint.alpha.x(body.theta.z(f));
-        if let Some(phi) = joint.phi {
-            ia = ia.turned_z(phi);
-            n = phi.z(n);
-            f = phi.z(f);
-        }
-        parent.inertia = parent.inertia.plus(ia.moved(body.place));
-        parent.pn += n + body.place.cross(f);
-        parent.pf += f;
+    a = node.theta.z_back(limb.alpha.x_back(a)) + node.cw;
+    b = node.theta.z_back(limb.alpha.x_back(b)) + node.cv;
+    let along = (node.u - node.un.dot(a) - node.uf.dot(b)) * node.d_inverse;
+    match limb.kind {
+        JointKind::Rotary => a.z += along,
+        JointKind::Sliding => b.z += along,
     }
-    Ok(())
-}
-
-/// From the root to the leaves: a' = X a_parent + c, qdd = (u - U'a') / d, a = a' + s qdd.
-fn spread(model: &Model, ws: &mut Workspace, qdd: &mut [f64]) {
-    for (i, (joint, out)) in model.joint_frames().iter().zip(qdd).enumerate() {
-        let (inner, outer) = ws.bodies.split_at_mut(i + 1);
-        let parent = &inner[joint.parent];
-        let body = &mut outer[0];
-        let mut a = parent.a;
-        let mut b = parent.b + a.cross(body.place);
-        if let Some(phi) = joint.phi {
-            a = phi.z_back(a);
-            b = phi.z_back(b);
-        }
-        a = body.theta.z_back(joint.alpha.x_back(a)) + body.cw;
-        b = body.theta.z_back(joint.alpha.x_back(b)) + body.cv;
-        let along = (body.u - body.un.dot(a) - body.uf.dot(b)) * body.d_inverse;
-        match joint.kind {
-            JointKind::Rotary => a.z += along,
-            JointKind::Sliding => b.z += along,
-        }
-        *out = along / joint.scale;
-        body.a = a;
-        body.b = b;
+    node.a = a;
+    node.b = b;
+    let out = along * limb.unscale;
+    for k in 0..T::LANES {
+        qdd[limb.bodies[k] - 1] = out.lane(k);
     }
 }

@@ -16,6 +16,16 @@ pub struct Rigid<T> {
 }
 
 impl<T: Real> Rigid<T> {
+    /// The inertia whose lane k is f(k).
+    #[inline(always)]
+    pub fn from_lanes(f: impl Fn(usize) -> Rigid<f64>) -> Self {
+        Rigid {
+            mass: T::from_lanes(|k| f(k).mass),
+            first: Vec3::from_lanes(|k| f(k).first),
+            second: Sym3::from_lanes(|k| f(k).second),
+        }
+    }
+
     /// Momentum I v = (I w + h x v; m v - h x w).
     #[inline(always)]
     pub fn momentum(self, w: Vec3<T>, v: Vec3<T>) -> (Vec3<T>, Vec3<T>) {
@@ -54,6 +64,26 @@ impl<T: Real> Articulated<T> {
         h: Mat3::ZERO,
         m: Sym3::ZERO,
     };
+
+    /// The inertia whose lane k is f(k).
+    #[inline(always)]
+    pub fn from_lanes(f: impl Fn(usize) -> Articulated<f64>) -> Self {
+        Articulated {
+            i: Sym3::from_lanes(|k| f(k).i),
+            h: Mat3::from_lanes(|k| f(k).h),
+            m: Sym3::from_lanes(|k| f(k).m),
+        }
+    }
+
+    /// The inertia in lane k.
+    #[inline(always)]
+    pub fn lane(self, k: usize) -> Articulated<f64> {
+        Articulated {
+            i: self.i.lane(k),
+            h: self.h.lane(k),
+            m: self.m.lane(k),
+        }
+    }
 
     /// A rigid body's inertia, written out.
     #[inline(always)]
