@@ -60,9 +60,9 @@ pub(super) struct Node<T> {
     load: Load<T>,
     theta: Planar<T>,
     place: Vec3<T>,
-    /// Velocity-product acceleration (cw; cv).
-    cw: Vec3<T>,
-    cv: Vec3<T>,
+    /// Velocity-product acceleration (cw; cv), which lies across z.
+    cw: [T; 2],
+    cv: [T; 2],
     /// U = I^A s.
     un: Vec3<T>,
     uf: Vec3<T>,
@@ -88,8 +88,8 @@ impl<T: Real> Node<T> {
             s: T::ZERO,
         },
         place: Vec3::ZERO,
-        cw: Vec3::ZERO,
-        cv: Vec3::ZERO,
+        cw: [T::ZERO; 2],
+        cv: [T::ZERO; 2],
         un: Vec3::ZERO,
         uf: Vec3::ZERO,
         d_inverse: T::ZERO,
@@ -259,11 +259,10 @@ fn eliminate<T: Real>(
     node.theta = Planar::from_lanes(|k| body(k).theta);
     // v_i x s qd
     let across = |x: &dyn Fn(&Body) -> f64, y: &dyn Fn(&Body) -> f64| {
-        Vec3::new(
+        [
             T::from_lanes(|k| y(body(k)) * body(k).rate),
             T::from_lanes(|k| -(x(body(k)) * body(k).rate)),
-            T::ZERO,
-        )
+        ]
     };
     let of_w = across(&|b| b.w.x, &|b| b.w.y);
     let ia = &load.inertia;
@@ -281,7 +280,7 @@ fn eliminate<T: Real>(
         }
         JointKind::Sliding => {
             node.place = Vec3::from_lanes(|k| body(k).place);
-            node.cw = Vec3::ZERO;
+            node.cw = [T::ZERO; 2];
             node.cv = of_w;
             node.un = Vec3::new(ia.h.x.z, ia.h.y.z, ia.h.z.z);
             node.uf = Vec3::new(ia.m.xz, ia.m.yz, ia.m.zz);
@@ -305,7 +304,7 @@ fn eliminate<T: Real>(
     node.u = u;
 
     let mut ia = ia.less_outer(un, uf, un * d_inverse, uf * d_inverse);
-    let (n, f) = ia.times(node.cw, node.cv);
+    let (n, f) = ia.times_across(node.cw, node.cv);
     let along = u * d_inverse;
     let mut n = load.n + n + un * along;
     let mut f = load.f + f + uf * along;
@@ -367,8 +366,12 @@ fn follow<T: Real>(
         a = phi.z_back(a);
         b = phi.z_back(b);
     }
-    a = node.theta.z_back(limb.alpha.x_back(a)) + node.cw;
-    b = node.theta.z_back(limb.alpha.x_back(b)) + node.cv;
+    a = node.theta.z_back(limb.alpha.x_back(a));
+    b = node.theta.z_back(limb.alpha.x_back(b));
+    a.x += node.cw[0];
+    a.y += node.cw[1];
+    b.x += node.cv[0];
+    b.y += node.cv[1];
     let along = (node.u - node.un.dot(a) - node.uf.dot(b)) * node.d_inverse;
     match limb.kind {
         JointKind::Rotary => a.z += along,

@@ -112,6 +112,23 @@ impl<T: Real> Articulated<T> {
         )
     }
 
+    /// Product with accelerations across z: (ax ay 0; bx by 0).
+    #[inline(always)]
+    pub fn times_across(self, a: [T; 2], b: [T; 2]) -> (Vec3<T>, Vec3<T>) {
+        let (i, h, m) = (self.i, self.h, self.m);
+        let turning = Vec3::new(
+            i.xx * a[0] + i.xy * a[1] + (h.x.x * b[0] + h.x.y * b[1]),
+            i.xy * a[0] + i.yy * a[1] + (h.y.x * b[0] + h.y.y * b[1]),
+            i.xz * a[0] + i.yz * a[1] + (h.z.x * b[0] + h.z.y * b[1]),
+        );
+        let shifting = Vec3::new(
+            m.xx * b[0] + m.xy * b[1],
+            m.xy * b[0] + m.yy * b[1],
+            m.xz * b[0] + m.yz * b[1],
+        );
+        (turning, h.x * a[0] + h.y * a[1] + shifting)
+    }
+
     /// This less U U' k, given U = (n; f) and U k.
     #[inline(always)]
     pub fn less_outer(self, n: Vec3<T>, f: Vec3<T>, nk: Vec3<T>, fk: Vec3<T>) -> Self {
