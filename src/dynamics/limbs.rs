@@ -158,3 +158,74 @@ fn limb<T: Real>(
         rigid: Rigid::from_lanes(|k| rigid[bodies[k]]),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{Matrix3, Vector3};
+
+    use super::super::link::{Link, RigidInertia, Root};
+    use super::super::model::Model;
+    use super::*;
+
+    fn limbs(parents: &[usize], sliding: &[usize]) -> Limbs {
+        let link = |(i, &parent): (usize, &usize)| Link {
+            parent,
+            rotation: Matrix3::identity(),
+            translation: Vector3::x(),
+            joint: match sliding.contains(&(i + 1)) {
+                true => JointKind::Sliding,
+                false => JointKind::Rotary,
+            },
+            axis: Vector3::z(),
+            inertia: RigidInertia::point(1.0),
+        };
+        let links: Vec<Link> = parents.iter().enumerate().map(link).collect();
+        let model = Model::new(Root::Free, RigidInertia::point(1.0), &links).unwrap();
+        model.limbs().clone()
+    }
+
+    fn pairs(limbs: &Limbs) -> Vec<[usize; 2]> {
+        limbs.twos.iter().map(|l| l.bodies).collect()
+    }
+
+    #[test]
+    fn legs_of_one_shape_go_side_by_side() {
+        // 1: trunk; 2-3 and 4-5: legs; 6: a tail on the root.
+        let limbs = limbs(&[0, 1, 2, 1, 4, 0], &[]);
+        assert_eq!(pairs(&limbs), [[2, 4], [3, 5]]);
+        assert_eq!(limbs.ones.len(), 2);
+        assert_eq!(limbs.twos[1].parent, Slot::Two(0));
+        assert_eq!([limbs.twos[0].leaf, limbs.twos[1].leaf], [false, true]);
+        assert!(limbs.twos.iter().all(|l| l.first));
+    }
+
+    #[test]
+    fn other_joints_or_other_shapes_go_alone() {
+        assert!(pairs(&limbs(&[0, 0], &[2])).is_empty());
+        assert!(pairs(&limbs(&[0, 0, 2], &[])).is_empty());
+        // Three legs: the third is left over. Children in another order still match.
+        assert_eq!(pairs(&limbs(&[0, 0, 0], &[])), [[1, 2]]);
+        assert_eq!(
+            pairs(&limbs(&[0, 0, 1, 1, 2, 2], &[4, 5])),
+            [[1, 2], [3, 6], [4, 5]]
+        );
+    }
+
+    #[test]
+    fn every_body_is_visited_once_after_its_parent() {
+        let limbs = limbs(&[0, 0, 1, 2, 1, 2, 3, 4, 0, 9, 10, 9], &[]);
+        let mut seen = vec![0];
+        for slot in &limbs.order {
+            let (bodies, lanes) = match *slot {
+                Slot::One(k) => (limbs.ones[k - 1].bodies, 1),
+                Slot::Two(k) => (limbs.twos[k].bodies, 2),
+            };
+            for &body in &bodies[..lanes] {
+                let parent = [0, 0, 1, 2, 1, 2, 3, 4, 0, 9, 10, 9][body - 1];
+                assert!(seen.contains(&parent) && !seen.contains(&body));
+                seen.push(body);
+            }
+        }
+        assert_eq!(seen.len(), 13);
+    }
+}

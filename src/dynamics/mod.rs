@@ -17,6 +17,7 @@ mod articulated_body;
 mod inverse;
 mod jacobian;
 mod kinematics;
+mod limb_passes;
 mod limbs;
 mod link;
 mod mass_matrix;
