@@ -2,8 +2,10 @@
 
 use nalgebra::{DVector, Matrix3, Rotation3, Vector3};
 
-use super::super::{Root, Workspace, kinematics, point_jacobian, state};
-use super::{branched, moving};
+use super::super::{
+    Model, RigidInertia, Root, Workspace, articulated_body, kinematics, point_jacobian, state,
+};
+use super::{bob, branched, down, hinge, moving};
 
 #[test]
 fn points_move_as_velocities_and_jacobians_say() {
@@ -70,4 +72,43 @@ fn normalise_brings_the_quaternion_to_unit_length() {
     state::normalise(&mut y);
     assert_eq!(y[3..7], [0.5, -0.5, 0.5, 0.5]);
     assert!((state::root_rotation(&y) - rotation).amax() < 1e-15);
+}
+
+/// Changed in place, a model is the one that would be built with the changes.
+#[test]
+fn a_changed_model_is_a_model_built_so() {
+    let accelerations = |model: &Model| {
+        let mut y = model.layout().rest();
+        y[model.layout().qd()].copy_from_slice(&[1.0, -2.0, 0.5]);
+        let mut ws = Workspace::new(model);
+        let mut a = vec![0.0; model.layout().accelerations()];
+        kinematics(model, &y, &mut ws);
+        articulated_body(model, &mut ws, down(9.8), &mut a).unwrap();
+        a
+    };
+    let edges = Vector3::new(0.1, 0.2, 0.3);
+    let heavy = RigidInertia::solid_box(3.0, Vector3::new(0.1, 0.0, 0.2), edges);
+    let light = bob(1.0, Vector3::x());
+    let build = |root, end| {
+        let links = [
+            hinge(0, Vector3::x(), Vector3::new(0.0, 2.0, 1.0), light),
+            hinge(0, -Vector3::x(), Vector3::y(), end),
+            hinge(1, Vector3::z(), Vector3::x(), light),
+        ];
+        Model::new(root, heavy, &links).unwrap()
+    };
+    let mut model = build(Root::Free, light);
+    assert_eq!(model.total_mass(), 6.0);
+    model.set_inertia(2, heavy).unwrap();
+    assert_eq!(model.total_mass(), 8.0);
+    assert_eq!(model.inertia(2), &heavy);
+    assert_eq!(
+        accelerations(&model),
+        accelerations(&build(Root::Free, heavy))
+    );
+    model.set_root(Root::Fixed);
+    let fixed = accelerations(&model);
+    assert_eq!(fixed, accelerations(&build(Root::Fixed, heavy)));
+    assert_eq!(fixed[..6], [0.0; 6]);
+    assert!(model.set_inertia(0, RigidInertia::point(-1.0)).is_err());
 }
