@@ -6,11 +6,11 @@ use super::model::Model;
 use super::state::{Layout, root_rotation};
 use super::workspace::Workspace;
 
-/// First pass: for each body its joint's turn, its pose in the world, its spatial velocity and
-/// its velocity-product acceleration (Featherstone 2008, table 7.1, first loop), from a state
-/// `y` in the model's [`Layout`]. Clears external forces and contact terms.
+/// First pass: for each body its joint's turn, its pose in the world and its spatial velocity
+/// (Featherstone 2008, table 7.1, first loop), from a state `y` in the model's [`Layout`]. Clears
+/// external forces and contact terms.
 ///
-/// v_i = X v_parent + s |axis| qd, c_i = v_i x s |axis| qd, where X stands for Rz(theta)' Rx(alpha)'
+/// v_i = X v_parent + s |axis| qd, where X stands for Rz(theta)' Rx(alpha)'
 /// Rz(phi)' after the shift of the origin.
 pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     let layout = Layout::new(model.joints());
@@ -56,18 +56,9 @@ pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
         w = theta.z_back(joint.alpha.x_back(w));
         v = theta.z_back(joint.alpha.x_back(v));
 
-        let across = |r: Vec3<f64>| Vec3::new(r.y * rate, -(r.x * rate), 0.0);
         match joint.kind {
-            JointKind::Rotary => {
-                body.cw = across(w);
-                body.cv = across(v);
-                w.z += rate;
-            }
-            JointKind::Sliding => {
-                body.cw = Vec3::ZERO;
-                body.cv = across(w);
-                v.z += rate;
-            }
+            JointKind::Rotary => w.z += rate,
+            JointKind::Sliding => v.z += rate,
         }
         body.theta = theta;
         body.place = place;

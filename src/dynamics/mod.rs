@@ -17,6 +17,8 @@ mod articulated_body;
 mod inverse;
 mod jacobian;
 mod kinematics;
+mod limb_passes;
+mod limbs;
 mod link;
 mod mass_matrix;
 mod model;
@@ -35,3 +37,6 @@ pub use model::Model;
 pub use momentum::{Motion, motion, potential_energy};
 pub use state::Layout;
 pub use workspace::Workspace;
+
+#[cfg(test)]
+mod tests;

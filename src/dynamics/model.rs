@@ -9,7 +9,8 @@
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-use super::algebra::{Planar, Rigid, Vec3};
+use super::algebra::{Planar, Rigid, STRAIGHT, Vec3};
+use super::limbs::Limbs;
 use super::link::{JointKind, Link, ModelError, RigidInertia, Root};
 use super::state::Layout;
 
@@ -38,6 +39,7 @@ pub struct Model {
     rigid: Vec<Rigid<f64>>,
     turns: Vec<Matrix3<f64>>,
     inertias: Vec<RigidInertia>,
+    limbs: Limbs,
 }
 
 impl Model {
@@ -84,10 +86,15 @@ impl Model {
         }
         let mut inertias = vec![root_inertia];
         inertias.extend(links.iter().map(|l| l.inertia));
-        let rigid = inertias.iter().zip(&turns).map(|(i, t)| turned(i, t));
+        let rigid: Vec<_> = inertias
+            .iter()
+            .zip(&turns)
+            .map(|(i, t)| turned(i, t))
+            .collect();
         Ok(Model {
             root,
-            rigid: rigid.collect(),
+            limbs: Limbs::new(&joints, &rigid),
+            rigid,
             joints,
             turns,
             inertias,
@@ -164,6 +171,7 @@ impl Model {
         inertia.check(body)?;
         self.rigid[body] = turned(&inertia, &self.turns[body]);
         self.inertias[body] = inertia;
+        self.limbs = Limbs::new(&self.joints, &self.rigid);
         Ok(())
     }
 
@@ -179,14 +187,16 @@ impl Model {
         &self.joints
     }
 
+    /// The bodies as the articulated-body passes take them.
+    pub(super) fn limbs(&self) -> &Limbs {
+        &self.limbs
+    }
+
     /// Spatial inertias about the bodies' origins in kernel axes.
     pub(super) fn rigid(&self) -> &[Rigid<f64>] {
         &self.rigid
     }
 }
-
-/// No turn.
-const STRAIGHT: Planar<f64> = Planar { c: 1.0, s: 0.0 };
 
 /// phi and alpha of Rz(phi) Rx(alpha) z = (sin a sin phi, -sin a cos phi, cos a) for a unit
 /// vector, with phi in (-pi/2, pi/2]; no phi where it is zero or makes no difference.

@@ -137,37 +137,49 @@ pub fn derivative(layout: Layout, y: &[f64], acceleration: &[f64], out: &mut [f6
     out[layout.velocity()].copy_from_slice(acceleration);
 }
 
-/// One step of length h of the semi-implicit Euler method: velocities with the accelerations
-/// (6 + n, the root's a spatial one in body axes), then positions with the new velocities.
-///
-/// The velocity of the root's origin changes by its classical acceleration dv + omega x v, and
-/// is taken over into the turned axes: it is integrated in the world's axes, where free flight
-/// is exact. Kept in body axes, a first-order step feeds momentum to whatever tumbles. The
-/// orientation moves by the exponential map.
-pub fn semi_implicit_update(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
+/// Velocities h later with the accelerations (6 + n, the root's a spatial one in body axes). The
+/// velocity of the root's origin takes its classical acceleration dv + omega x v and stays in the
+/// axes the body had before: [`drift`] turns it.
+pub fn kick(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
     let omega = vector(y, layout.omega());
     let v = vector(y, layout.v());
-    let angular = vector(acceleration, 0..3);
     let classical = vector(acceleration, 3..6) + omega.cross(&v);
-
-    let old = UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]));
-    let omega = omega + angular * h;
-    let new = old * UnitQuaternion::from_scaled_axis(omega * h);
-    let v_world = old * (v + classical * h);
-    let v = new.inverse() * v_world;
-
-    for k in 0..3 {
-        y[k] += h * v_world[k];
-    }
-    y[3..7].copy_from_slice(&[new.w, new.i, new.j, new.k]);
-    y[layout.omega()].copy_from_slice(omega.as_slice());
+    let v = v + classical * h;
     y[layout.v()].copy_from_slice(v.as_slice());
-    let (positions, velocities) = y.split_at_mut(layout.qd().start);
-    let joints = positions[layout.q()].iter_mut().zip(velocities);
-    for ((q, qd), qdd) in joints.zip(&acceleration[6..]) {
+    let omega = omega + vector(acceleration, 0..3) * h;
+    y[layout.omega()].copy_from_slice(omega.as_slice());
+    for (qd, qdd) in y[layout.qd()].iter_mut().zip(&acceleration[6..]) {
         *qd += h * qdd;
+    }
+}
+
+/// Positions h later at the present velocities: the root's origin goes straight on, its
+/// orientation moves by the exponential map, and its velocity, the same in the world, is written
+/// in the turned axes.
+pub fn drift(layout: Layout, y: &mut [f64], h: f64) {
+    let v = vector(y, layout.v());
+    let old = UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]));
+    let turn = UnitQuaternion::from_scaled_axis(vector(y, layout.omega()) * h);
+    for (p, v) in y.iter_mut().zip((old * v).iter()) {
+        *p += h * v;
+    }
+    let new = old * turn;
+    y[layout.orientation()].copy_from_slice(&[new.w, new.i, new.j, new.k]);
+    y[layout.v()].copy_from_slice(turn.inverse_transform_vector(&v).as_slice());
+    let (positions, rates) = y.split_at_mut(layout.qd().start);
+    for (q, qd) in positions[layout.q()].iter_mut().zip(rates) {
         *q += h * *qd;
     }
+}
+
+/// One step of length h of the semi-implicit Euler method: velocities with the accelerations,
+/// then positions with the new velocities ([`kick`], [`drift`]).
+///
+/// The root's linear velocity is thereby integrated in the world's axes, where free flight is
+/// exact. Kept in body axes, a first-order step feeds momentum to whatever tumbles.
+pub fn semi_implicit_update(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
+    kick(layout, y, acceleration, h);
+    drift(layout, y, h);
 }
 
 fn vector(y: &[f64], at: Range<usize>) -> Vector3<f64> {

@@ -2,7 +2,8 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::algebra::{Articulated, Mat3, Planar, Sym3, Vec3};
+use super::algebra::{Articulated, Mat3, Planar, STRAIGHT, Sym3, Vec3};
+use super::articulated_body::Nodes;
 use super::model::Model;
 
 /// One body's numbers; everything in its own kernel axes unless said.
@@ -21,25 +22,14 @@ pub(super) struct Body {
     /// Spatial velocity (w; v).
     pub w: Vec3<f64>,
     pub v: Vec3<f64>,
-    /// Velocity-product acceleration (cw; cv), v x s qd.
-    pub cw: Vec3<f64>,
-    pub cv: Vec3<f64>,
     /// External spatial force about the origin (moment; force).
     pub moment: Vec3<f64>,
     pub force: Vec3<f64>,
     /// Whether a contact term was added to the body.
     pub stiff: bool,
-    /// Articulated inertia and bias force (pn; pf), accumulated from the leaves.
-    pub inertia: Articulated<f64>,
+    /// Inverse dynamics: force (pn; pf) and spatial acceleration (a; b).
     pub pn: Vec3<f64>,
     pub pf: Vec3<f64>,
-    /// U = I^A s.
-    pub un: Vec3<f64>,
-    pub uf: Vec3<f64>,
-    /// 1 / d and u.
-    pub d_inverse: f64,
-    pub u: f64,
-    /// Spatial acceleration relative to free fall (a; b).
     pub a: Vec3<f64>,
     pub b: Vec3<f64>,
 }
@@ -62,33 +52,26 @@ pub struct Workspace {
     pub(super) bodies: Vec<Body>,
     /// Sums of the contact terms, read for bodies that are marked stiff.
     pub(super) contact: Vec<Articulated<f64>>,
+    pub(super) nodes: Nodes,
 }
 
 impl Workspace {
     /// Memory for the passes over a model, forces zero.
     #[must_use]
     pub fn new(model: &Model) -> Workspace {
-        let straight = Planar { c: 1.0, s: 0.0 };
         let body = Body {
-            theta: straight,
+            theta: STRAIGHT,
             place: Vec3::ZERO,
             rate: 0.0,
             rotation: Matrix3::identity().into(),
             position: Vec3::ZERO,
             w: Vec3::ZERO,
             v: Vec3::ZERO,
-            cw: Vec3::ZERO,
-            cv: Vec3::ZERO,
             moment: Vec3::ZERO,
             force: Vec3::ZERO,
             stiff: false,
-            inertia: Articulated::ZERO,
             pn: Vec3::ZERO,
             pf: Vec3::ZERO,
-            un: Vec3::ZERO,
-            uf: Vec3::ZERO,
-            d_inverse: 0.0,
-            u: 0.0,
             a: Vec3::ZERO,
             b: Vec3::ZERO,
         };
@@ -97,6 +80,7 @@ impl Workspace {
             joint_inertia: vec![0.0; model.joints()],
             bodies: vec![body; model.bodies()],
             contact: vec![Articulated::ZERO; model.bodies()],
+            nodes: Nodes::new(model),
         }
     }
 

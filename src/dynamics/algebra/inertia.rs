@@ -16,6 +16,16 @@ pub struct Rigid<T> {
 }
 
 impl<T: Real> Rigid<T> {
+    /// The inertia whose lane k is f(k).
+    #[inline(always)]
+    pub fn from_lanes(f: impl Fn(usize) -> Rigid<f64>) -> Self {
+        Rigid {
+            mass: T::from_lanes(|k| f(k).mass),
+            first: Vec3::from_lanes(|k| f(k).first),
+            second: Sym3::from_lanes(|k| f(k).second),
+        }
+    }
+
     /// Momentum I v = (I w + h x v; m v - h x w).
     #[inline(always)]
     pub fn momentum(self, w: Vec3<T>, v: Vec3<T>) -> (Vec3<T>, Vec3<T>) {
@@ -55,6 +65,26 @@ impl<T: Real> Articulated<T> {
         m: Sym3::ZERO,
     };
 
+    /// The inertia whose lane k is f(k).
+    #[inline(always)]
+    pub fn from_lanes(f: impl Fn(usize) -> Articulated<f64>) -> Self {
+        Articulated {
+            i: Sym3::from_lanes(|k| f(k).i),
+            h: Mat3::from_lanes(|k| f(k).h),
+            m: Sym3::from_lanes(|k| f(k).m),
+        }
+    }
+
+    /// The inertia in lane k.
+    #[inline(always)]
+    pub fn lane(self, k: usize) -> Articulated<f64> {
+        Articulated {
+            i: self.i.lane(k),
+            h: self.h.lane(k),
+            m: self.m.lane(k),
+        }
+    }
+
     /// A rigid body's inertia, written out.
     #[inline(always)]
     pub fn rigid(r: Rigid<T>) -> Self {
@@ -80,6 +110,23 @@ impl<T: Real> Articulated<T> {
             self.i.times(a) + self.h.times(b),
             self.h.transposed_times(a) + self.m.times(b),
         )
+    }
+
+    /// Product with accelerations across z: (ax ay 0; bx by 0).
+    #[inline(always)]
+    pub fn times_across(self, a: [T; 2], b: [T; 2]) -> (Vec3<T>, Vec3<T>) {
+        let (i, h, m) = (self.i, self.h, self.m);
+        let turning = Vec3::new(
+            i.xx * a[0] + i.xy * a[1] + (h.x.x * b[0] + h.x.y * b[1]),
+            i.xy * a[0] + i.yy * a[1] + (h.y.x * b[0] + h.y.y * b[1]),
+            i.xz * a[0] + i.yz * a[1] + (h.z.x * b[0] + h.z.y * b[1]),
+        );
+        let shifting = Vec3::new(
+            m.xx * b[0] + m.xy * b[1],
+            m.xy * b[0] + m.yy * b[1],
+            m.xz * b[0] + m.yz * b[1],
+        );
+        (turning, h.x * a[0] + h.y * a[1] + shifting)
     }
 
     /// This less U U' k, given U = (n; f) and U k.

@@ -27,6 +27,22 @@ impl<T: Real> Mat3<T> {
         Mat3 { x, y, z }
     }
 
+    /// The matrix whose lane k is f(k).
+    #[inline(always)]
+    pub fn from_lanes(f: impl Fn(usize) -> Mat3<f64>) -> Self {
+        Mat3 {
+            x: Vec3::from_lanes(|k| f(k).x),
+            y: Vec3::from_lanes(|k| f(k).y),
+            z: Vec3::from_lanes(|k| f(k).z),
+        }
+    }
+
+    /// The matrix in lane k.
+    #[inline(always)]
+    pub fn lane(self, k: usize) -> Mat3<f64> {
+        Mat3::rows(self.x.lane(k), self.y.lane(k), self.z.lane(k))
+    }
+
     /// [v x]: the matrix whose product with w is v x w.
     #[inline(always)]
     pub fn cross(v: Vec3<T>) -> Self {
@@ -105,6 +121,32 @@ impl<T: Real> Sym3<T> {
         yz: T::ZERO,
         zz: T::ZERO,
     };
+
+    /// The matrix whose lane k is f(k).
+    #[inline(always)]
+    pub fn from_lanes(f: impl Fn(usize) -> Sym3<f64>) -> Self {
+        Sym3 {
+            xx: T::from_lanes(|k| f(k).xx),
+            xy: T::from_lanes(|k| f(k).xy),
+            xz: T::from_lanes(|k| f(k).xz),
+            yy: T::from_lanes(|k| f(k).yy),
+            yz: T::from_lanes(|k| f(k).yz),
+            zz: T::from_lanes(|k| f(k).zz),
+        }
+    }
+
+    /// The matrix in lane k.
+    #[inline(always)]
+    pub fn lane(self, k: usize) -> Sym3<f64> {
+        Sym3 {
+            xx: self.xx.lane(k),
+            xy: self.xy.lane(k),
+            xz: self.xz.lane(k),
+            yy: self.yy.lane(k),
+            yz: self.yz.lane(k),
+            zz: self.zz.lane(k),
+        }
+    }
 
     /// k times the identity.
     #[inline(always)]

@@ -5,10 +5,12 @@
 
 mod inertia;
 mod matrix;
+mod pair;
 mod planar;
 mod vector;
 
 pub(super) use inertia::{Articulated, Rigid};
 pub(super) use matrix::{Mat3, Sym3};
-pub(super) use planar::Planar;
-pub(super) use vector::Vec3;
+pub(super) use pair::Pair;
+pub(super) use planar::{Planar, STRAIGHT};
+pub(super) use vector::{Real, Vec3};

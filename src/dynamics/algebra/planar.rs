@@ -7,6 +7,9 @@
 use super::matrix::{Mat3, Sym3};
 use super::vector::{Real, Vec3};
 
+/// No turn.
+pub const STRAIGHT: Planar<f64> = Planar { c: 1.0, s: 0.0 };
+
 /// Cosine and sine of a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planar<T> {
@@ -15,6 +18,15 @@ pub struct Planar<T> {
 }
 
 impl<T: Real> Planar<T> {
+    /// The turn whose lane k is f(k).
+    #[inline(always)]
+    pub fn from_lanes(f: impl Fn(usize) -> Planar<f64>) -> Self {
+        Planar {
+            c: T::from_lanes(|k| f(k).c),
+            s: T::from_lanes(|k| f(k).s),
+        }
+    }
+
     /// Rz v.
     #[inline(always)]
     pub fn z(self, v: Vec3<T>) -> Vec3<T> {

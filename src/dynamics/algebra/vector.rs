@@ -16,23 +16,33 @@ pub trait Real:
 {
     /// The neutral element of addition.
     const ZERO: Self;
+    /// How many doubles it holds.
+    const LANES: usize;
+    /// The number whose lane k is f(k).
+    fn from_lanes(f: impl Fn(usize) -> f64) -> Self;
+    /// The double in lane k.
+    fn lane(self, k: usize) -> f64;
     /// 1 / x.
     fn reciprocal(self) -> Self;
-    /// Sine and cosine, in that order.
-    fn sin_cos(self) -> (Self, Self);
 }
 
 impl Real for f64 {
     const ZERO: f64 = 0.0;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn from_lanes(f: impl Fn(usize) -> f64) -> f64 {
+        f(0)
+    }
+
+    #[inline(always)]
+    fn lane(self, _: usize) -> f64 {
+        self
+    }
 
     #[inline(always)]
     fn reciprocal(self) -> f64 {
         1.0 / self
-    }
-
-    #[inline(always)]
-    fn sin_cos(self) -> (f64, f64) {
-        f64::sin_cos(self)
     }
 }
 
@@ -54,6 +64,22 @@ impl<T: Real> Vec3<T> {
     #[inline(always)]
     pub fn new(x: T, y: T, z: T) -> Self {
         Vec3 { x, y, z }
+    }
+
+    /// The vector whose lane k is f(k).
+    #[inline(always)]
+    pub fn from_lanes(f: impl Fn(usize) -> Vec3<f64>) -> Self {
+        Vec3 {
+            x: T::from_lanes(|k| f(k).x),
+            y: T::from_lanes(|k| f(k).y),
+            z: T::from_lanes(|k| f(k).z),
+        }
+    }
+
+    /// The vector in lane k.
+    #[inline(always)]
+    pub fn lane(self, k: usize) -> Vec3<f64> {
+        Vec3::new(self.x.lane(k), self.y.lane(k), self.z.lane(k))
     }
 
     #[inline(always)]

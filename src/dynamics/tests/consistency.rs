@@ -1,0 +1,114 @@
+//! Passes that must agree with each other and with differences.
+
+use nalgebra::{DVector, Matrix3, Rotation3, Vector3};
+
+use super::super::{
+    Model, RigidInertia, Root, Workspace, articulated_body, kinematics, point_jacobian, state,
+};
+use super::{bob, branched, down, hinge, moving};
+
+#[test]
+fn points_move_as_velocities_and_jacobians_say() {
+    let model = branched(Root::Free);
+    let layout = model.layout();
+    let y = moving(&model);
+    let mut rates = vec![0.0; layout.qd().end - layout.velocity().len()];
+    state::rates(layout, &y, &mut rates);
+    let h = 1e-6;
+    let at = |h: f64| {
+        let mut y = y.clone();
+        y.iter_mut().zip(&rates).for_each(|(y, d)| *y += h * d);
+        let mut ws = Workspace::new(&model);
+        kinematics(&model, &y, &mut ws);
+        ws
+    };
+    let (before, now, after) = (at(-h), at(0.0), at(h));
+    let velocities = DVector::from_column_slice(&y[layout.velocity()]);
+    for body in 0..model.bodies() {
+        let c = Vector3::new(0.2, -0.1, 0.3);
+        let expected = (after.world_point(body, c) - before.world_point(body, c)) / (2.0 * h);
+        let velocity = now.world_rotation(body) * now.point_velocity(body, c);
+        assert!((velocity - expected).amax() < 1e-8, "body {body}");
+        let through = point_jacobian(&model, &now, body, c) * &velocities;
+        assert!((velocity - through).amax() < 1e-13, "body {body}");
+    }
+}
+
+/// Kernel frames are link frames turned: at q = 0 the poses are those of the links as given, and
+/// the joint axis is z.
+#[test]
+fn kernel_frames_are_turned_link_frames() {
+    let model = branched(Root::Free);
+    let mut ws = Workspace::new(&model);
+    kinematics(&model, &model.layout().rest(), &mut ws);
+    assert_eq!(model.turn(0), Matrix3::identity());
+    let mut rotations = vec![Matrix3::identity()];
+    let mut positions = vec![Vector3::zeros()];
+    for body in 1..model.bodies() {
+        let k = body as f64;
+        let parent = model.parent(body).unwrap();
+        let given = Rotation3::from_euler_angles(0.4 * k, -0.3 * k, 1.0);
+        let at = Vector3::new(0.3, 0.1 * k, -0.2);
+        positions.push(positions[parent] + rotations[parent] * at);
+        rotations.push(rotations[parent] * given.into_inner());
+        let rotation = ws.world_rotation(body) * model.turn(body);
+        assert!((rotation - rotations[body]).amax() < 1e-14, "body {body}");
+        let apart = ws.world_position(body) - positions[body];
+        assert!(apart.amax() < 1e-14, "body {body}");
+        let axis = Vector3::new(0.5, 1.0 - 0.2 * k, 0.3 * k).normalize();
+        let turned = model.turn(body) * axis - Vector3::z();
+        assert!(turned.amax() < 1e-14, "body {body}");
+        let relative = ws.rotation_to_parent(&model, body);
+        let expected = ws.world_rotation(parent).transpose() * ws.world_rotation(body);
+        assert!((relative - expected).amax() < 1e-14, "body {body}");
+    }
+}
+
+#[test]
+fn normalise_brings_the_quaternion_to_unit_length() {
+    let mut y = branched(Root::Free).layout().rest();
+    y[3..7].copy_from_slice(&[1.0, -1.0, 1.0, 1.0]);
+    let rotation = state::root_rotation(&y);
+    state::normalise(&mut y);
+    assert_eq!(y[3..7], [0.5, -0.5, 0.5, 0.5]);
+    assert!((state::root_rotation(&y) - rotation).amax() < 1e-15);
+}
+
+/// Changed in place, a model is the one that would be built with the changes.
+#[test]
+fn a_changed_model_is_a_model_built_so() {
+    let accelerations = |model: &Model| {
+        let mut y = model.layout().rest();
+        y[model.layout().qd()].copy_from_slice(&[1.0, -2.0, 0.5]);
+        let mut ws = Workspace::new(model);
+        let mut a = vec![0.0; model.layout().accelerations()];
+        kinematics(model, &y, &mut ws);
+        articulated_body(model, &mut ws, down(9.8), &mut a).unwrap();
+        a
+    };
+    let edges = Vector3::new(0.1, 0.2, 0.3);
+    let heavy = RigidInertia::solid_box(3.0, Vector3::new(0.1, 0.0, 0.2), edges);
+    let light = bob(1.0, Vector3::x());
+    let build = |root, end| {
+        let links = [
+            hinge(0, Vector3::x(), Vector3::new(0.0, 2.0, 1.0), light),
+            hinge(0, -Vector3::x(), Vector3::y(), end),
+            hinge(1, Vector3::z(), Vector3::x(), light),
+        ];
+        Model::new(root, heavy, &links).unwrap()
+    };
+    let mut model = build(Root::Free, light);
+    assert_eq!(model.total_mass(), 6.0);
+    model.set_inertia(2, heavy).unwrap();
+    assert_eq!(model.total_mass(), 8.0);
+    assert_eq!(model.inertia(2), &heavy);
+    assert_eq!(
+        accelerations(&model),
+        accelerations(&build(Root::Free, heavy))
+    );
+    model.set_root(Root::Fixed);
+    let fixed = accelerations(&model);
+    assert_eq!(fixed, accelerations(&build(Root::Fixed, heavy)));
+    assert_eq!(fixed[..6], [0.0; 6]);
+    assert!(model.set_inertia(0, RigidInertia::point(-1.0)).is_err());
+}

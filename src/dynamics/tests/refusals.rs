@@ -1,0 +1,90 @@
+//! Trees that are no trees, and states that are no numbers.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::super::{
+    Link, Model, ModelError, RigidInertia, Root, Singular, Workspace, articulated_body, kinematics,
+    state,
+};
+use super::{bob, branched, down, hinge, moving};
+
+fn error(change: impl Fn(&mut Link)) -> ModelError {
+    let body = bob(1.0, Vector3::x());
+    let mut links = [
+        hinge(0, Vector3::x(), Vector3::y(), body),
+        hinge(1, Vector3::x(), Vector3::y(), body),
+    ];
+    assert!(Model::new(Root::Free, body, &links).is_ok());
+    change(&mut links[1]);
+    Model::new(Root::Free, body, &links).unwrap_err()
+}
+
+#[test]
+fn impossible_links_are_refused_by_number() {
+    let body = 2;
+    assert_eq!(error(|l| l.parent = 2), ModelError::ParentOrder { body });
+    assert_eq!(
+        error(|l| l.axis = Vector3::zeros()),
+        ModelError::ZeroAxis { body }
+    );
+    assert_eq!(
+        error(|l| l.rotation = -Matrix3::identity()),
+        ModelError::NotARotation { body }
+    );
+    assert_eq!(
+        error(|l| l.translation.y = f64::NAN),
+        ModelError::NotFinite { body }
+    );
+    assert_eq!(
+        error(|l| l.inertia.mass = f64::INFINITY),
+        ModelError::NotFinite { body }
+    );
+    assert_eq!(
+        error(|l| l.inertia.mass = -1.0),
+        ModelError::BadInertia { body }
+    );
+    assert_eq!(
+        error(|l| l.inertia.about_centre.m12 = 1.0),
+        ModelError::BadInertia { body }
+    );
+    let message = error(|l| l.parent = 7).to_string();
+    assert_eq!(message, "body 2 comes before its parent");
+}
+
+#[test]
+fn a_massless_end_is_named() {
+    let tip = hinge(0, Vector3::x(), Vector3::y(), RigidInertia::point(0.0));
+    for (root, body) in [(Root::Free, 1), (Root::Fixed, 1)] {
+        let model = Model::new(root, RigidInertia::point(1.0), &[tip]).unwrap();
+        let mut ws = Workspace::new(&model);
+        kinematics(&model, &model.layout().rest(), &mut ws);
+        let found = articulated_body(&model, &mut ws, down(9.8), &mut [0.0; 7]);
+        assert_eq!(found, Err(Singular { body }));
+    }
+    let model = Model::new(Root::Free, RigidInertia::point(1.0), &[]).unwrap();
+    let mut ws = Workspace::new(&model);
+    let found = articulated_body(&model, &mut ws, down(9.8), &mut [0.0; 6]);
+    assert_eq!(found, Err(Singular { body: 0 }));
+}
+
+#[test]
+fn what_is_not_a_number_stays_one_and_stops_nothing() {
+    let model = branched(Root::Free);
+    let layout = model.layout();
+    let good = moving(&model);
+    for k in 0..layout.len() {
+        for bad in [f64::NAN, f64::INFINITY] {
+            let mut y = good.clone();
+            y[k] = bad;
+            state::normalise(&mut y);
+            let mut ws = Workspace::new(&model);
+            let mut a = vec![0.0; layout.accelerations()];
+            kinematics(&model, &y, &mut ws);
+            let found = articulated_body(&model, &mut ws, down(9.8), &mut a);
+            // A root position that is no number moves nothing: no force depends on it.
+            let seen = found.is_err() || a.iter().any(|a| !a.is_finite());
+            assert_eq!(seen, k >= 3, "number {k}");
+            state::semi_implicit_update(layout, &mut y, &a, 1e-3);
+        }
+    }
+}
