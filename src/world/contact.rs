@@ -53,15 +53,7 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
                     scale,
                     slides: anchor.is_none(),
                 };
-                apply(
-                    corpus,
-                    body,
-                    &point,
-                    &ground.push(&touch, h),
-                    h,
-                    &angular,
-                    &velocity,
-                );
+                apply(corpus, body, &point, &ground.push(&touch, h), h);
             }
             if let Some(anchor) = anchor {
                 let stretch = rotation.tr_mul(&(origin - anchor)) + point;
@@ -69,33 +61,20 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
                     ground
                         .sticky
                         .pull(stretch, velocity, scale, ground.restitution_speed, h);
-                apply(corpus, body, &point, &pull, h, &angular, &velocity);
+                apply(corpus, body, &point, &pull, h);
             }
         }
     }
 }
 
-/// A force at a point and, in an implicit step, its resistance to the point's acceleration a + omega x v: the part of
-/// omega x v is known, so it goes with the force.
+/// A force at a point and, in an implicit step, its resistance to the point's acceleration.
 #[inline]
-fn apply(
-    corpus: &mut Corpus,
-    body: usize,
-    point: &Vector3<f64>,
-    force: &PointForce,
-    h: f64,
-    angular: &Vector3<f64>,
-    velocity: &Vector3<f64>,
-) {
+fn apply(corpus: &mut Corpus, body: usize, point: &Vector3<f64>, force: &PointForce, h: f64) {
+    corpus.workspace.apply_force(body, *point, force.force);
     if h > 0.0 {
-        let resistance = force.resistance();
-        let turning = resistance * angular.cross(velocity);
         corpus
             .workspace
-            .apply_force(body, *point, force.force - turning);
-        corpus.workspace.add_contact_term(body, *point, &resistance);
-    } else {
-        corpus.workspace.apply_force(body, *point, force.force);
+            .add_contact_term(body, *point, &force.resistance());
     }
 }
 
