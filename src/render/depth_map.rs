@@ -179,7 +179,7 @@ impl DepthMap {
     #[inline(always)]
     pub fn lit(&self, r: &Receiver, dx: f32, dy: f32, bias: f32) -> f32 {
         let (x, y) = (r.x + dx - 0.5, r.y + dy - 0.5);
-        let (column, row) = (x as usize, y as usize);
+        let (column, row) = (index(x), index(y));
         let (fx, fy) = (x - column as f32, y - row as f32);
         let start = row * self.columns + column;
         let (Some([a, b]), Some([c, d])) = (
@@ -197,6 +197,35 @@ impl DepthMap {
         let upper = free(*c, z + zy) * (1.0 - fx) + free(*d, z + zx + zy) * fx;
         lower * (1.0 - fy) + upper * fy
     }
+
+    /// Like [`DepthMap::lit`], over a square of two texels instead of one.
+    #[inline(always)]
+    pub fn lit_wide(&self, r: &Receiver, bias: f32) -> f32 {
+        let (x, y) = (r.x - 1.0, r.y - 1.0);
+        let (column, row) = (index(x), index(y));
+        let (fx, fy) = (x - column as f32, y - row as f32);
+        let (zx, zy) = (r.rise[0], r.rise[1]);
+        let mut z = r.height_at(-0.5 - fx, -0.5 - fy) + bias;
+        let free = |height: f32, z: f32| if height > z { 0.0 } else { 1.0f32 };
+        let mut sum = 0.0;
+        let mut start = row * self.columns + column;
+        for weight in [1.0 - fy, 1.0, fy] {
+            let Some([a, b, c]) = self.heights.get(start..start + 3) else {
+                return 1.0;
+            };
+            let line = free(*a, z) * (1.0 - fx) + free(*b, z + zx) + free(*c, z + zx + zx) * fx;
+            sum += line * weight;
+            z += zy;
+            start += self.columns;
+        }
+        0.25 * sum
+    }
+}
+
+/// Whole part of a place that is not negative. By way of `i32`: straight to `usize` takes several times as long.
+#[inline(always)]
+pub(super) fn index(x: f32) -> usize {
+    (x as i32) as usize
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Light of the sky with what hides it: one coarse depth map for each of some directions spread over the sky, looked
 //! up for bodies point by point and for the floor on a grid.
 
-use super::depth_map::{Axes, DepthMap};
+use super::depth_map::{Axes, DepthMap, index};
 use super::raster::Plotted;
 use super::sky::sky;
 use super::vector::{Vec3, vec3};
@@ -174,7 +174,7 @@ impl SkyLight {
             return 1.0;
         }
         let side = grid.side;
-        let (column, row) = (x as usize, y as usize);
+        let (column, row) = (index(x), index(y));
         let (fx, fy) = (x - column as f32, y - row as f32);
         let start = row * side + column;
         let (lower, upper) = (&grid.open[start..], &grid.open[start + side..]);
@@ -222,8 +222,7 @@ impl Direction {
             return 1.0;
         }
         let bias = 0.6 * self.map.texel;
-        let at = |dx, dy| self.map.lit(&r, dx, dy, bias);
-        0.25 * (at(-0.6, -0.6) + at(0.6, -0.6) + at(-0.6, 0.6) + at(0.6, 0.6))
+        self.map.lit_wide(&r, bias)
     }
 }
 
