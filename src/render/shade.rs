@@ -4,7 +4,7 @@ use super::frame::{Body, Frame};
 use super::ground::FLOOR;
 use super::sky::{SUN_LIGHT, haze, horizon, sky};
 use super::surface::Face;
-use super::vector::Vec3;
+use super::vector::{Vec3, within};
 
 /// How much of the sky's light counts: leaves the sun the upper hand.
 pub(super) const SKY_SHARE: f32 = 0.78;
@@ -126,7 +126,7 @@ fn smoothed(body: &Body, face: &Face, corner_normals: &[Vec3; 3], p: Vec3) -> (V
     let (u, v, w) = (b - a, c - a, p - a);
     let scale = 1.0 / face.normal.dot(u.cross(v));
     // A pixel's middle may lie beside the face: the weights stay on it.
-    let clamp = |t: f32| t.max(0.0).min(1.0);
+    let clamp = |t: f32| within(t, 0.0, 1.0);
     let beta = clamp(face.normal.dot(w.cross(v)) * scale);
     let gamma = clamp(face.normal.dot(u.cross(w)) * scale).min(1.0 - beta);
     let alpha = 1.0 - beta - gamma;

@@ -39,13 +39,7 @@ impl Frame<'_> {
 
     #[inline(always)]
     fn floor_sunlit(&self, plane: &Receiver, p: Vec3, ahead: f32) -> f32 {
-        let q = self.shade.map.locate(p);
-        let at = Receiver {
-            x: q.x,
-            y: q.y,
-            height: q.z,
-            rise: plane.rise,
-        };
+        let at = self.shade.map.moved(plane, p);
         self.shade.sunlit(&at, self.view.pixel * ahead, self.probes)
     }
 

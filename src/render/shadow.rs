@@ -119,7 +119,7 @@ impl SunShadow {
             return 1.0;
         }
         if !self.soft {
-            return self.filtered(r, sharpest, 4, bias, probes);
+            return self.filtered(r, sharpest, bias);
         }
         let widest = (gap * spread / (1.0 - (slope * spread).min(0.5)))
             .max(0.0)
@@ -130,15 +130,15 @@ impl SunShadow {
             if sharpest < FINE as f32 && self.clear(r, slope) {
                 return 1.0;
             }
-            return self.filtered(r, sharpest, 8, bias, probes);
+            return self.filtered(r, sharpest, bias);
         }
         let radius = (sum / count as f32 * spread).max(sharpest).min(WIDEST);
         if count == SEARCH && radius + FINE as f32 <= widest {
             return 0.0;
         }
         match radius {
-            0.0..2.5 => self.filtered(r, radius, 12, bias, probes),
-            _ => self.scattered(r, radius, bias, probes),
+            0.0..2.5 => self.filtered(r, radius, bias),
+            _ => self.scattered(r, radius, bias + 0.5 * slope, probes),
         }
     }
 
@@ -182,27 +182,27 @@ impl SunShadow {
         })
     }
 
+    /// Light over a disc of small `radius` (texels): overlapping squares.
     #[inline(always)]
-    fn filtered(&self, r: &Receiver, radius: f32, taps: usize, bias: f32, probes: &Probes) -> f32 {
-        let mut sum = 0.0;
-        for [dx, dy] in probes.spread(taps, radius) {
-            sum += self.map.lit(r, dx, dy, bias);
+    fn filtered(&self, r: &Receiver, radius: f32, bias: f32) -> f32 {
+        if radius < 1.2 {
+            return self.map.lit_wide(r, 0.0, 0.0, bias);
         }
-        sum * (1.0 / taps as f32)
+        let side = 0.6 * radius;
+        let at = |dx, dy| self.map.lit_wide(r, dx, dy, bias);
+        0.25 * (at(-side, 0.0) + at(side, 0.0) + at(0.0, -side) + at(0.0, side))
     }
-}
 
-impl SunShadow {
-    /// Like `filtered` with all probes, each at one texel: over a wide disc the steps are too small to see.
+    /// Light over a wide disc: every probe asks one texel, and the steps are too small to see.
     #[inline(always)]
     fn scattered(&self, r: &Receiver, radius: f32, bias: f32, probes: &Probes) -> f32 {
         let mut free = 0;
-        for [dx, dy] in probes.0.map(|[x, y]| [x * radius, y * radius]) {
-            let (x, y) = (index(r.x + dx), index(r.y + dy));
-            // The plane's height in the middle of the texel.
-            let (mx, my) = (x as i32 as f32 + 0.5 - r.x, y as i32 as f32 + 0.5 - r.y);
-            let height = self.map.heights.get(y * self.map.columns + x);
-            free += u32::from(height.is_some_and(|h| *h <= r.height_at(mx, my) + bias));
+        for [x, y] in &probes.0 {
+            let (dx, dy) = (x * radius, y * radius);
+            let (column, row) = (index(r.x + dx), index(r.y + dy));
+            let height = self.map.heights.get(row * self.map.columns + column);
+            // Half a texel's rise more or less: no plane shadows itself.
+            free += u32::from(height.is_some_and(|h| *h <= r.height_at(dx, dy) + bias));
         }
         free as f32 * (1.0 / 64.0)
     }

@@ -1,6 +1,6 @@
 //! Light of the sky, and the haze that everything far away fades into.
 
-use super::vector::{Vec3, vec3};
+use super::vector::{Vec3, vec3, within};
 
 /// Light of the sun square on (linear RGB).
 pub(super) const SUN_LIGHT: Vec3 = vec3(2.25, 2.08, 1.78);
@@ -11,7 +11,7 @@ pub(super) const GLOW: Vec3 = vec3(1.0, 0.75, 0.45);
 /// Light from the unit direction `d` under a sun at `sun`: a blue that pales towards the horizon, warmer near the sun.
 #[inline]
 pub(super) fn sky(d: Vec3, sun: Vec3) -> Vec3 {
-    let t = 1.0 - d.z.max(0.0).min(1.0);
+    let t = 1.0 - within(d.z, 0.0, 1.0);
     ZENITH.mix(HORIZON, t * t * t) + GLOW * glow(d.dot(sun))
 }
 

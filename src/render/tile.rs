@@ -257,14 +257,14 @@ impl<'a> Tiles<'a> {
             }
             let key = self.key(owner(a));
             let (mut shared, mut x, mut y, mut z) = (0.0f32, 0.0, 0.0, 0.0);
-            for b in a..count {
+            for (b, [sx, sy]) in pattern.iter().enumerate().skip(a) {
                 let same = owner(b) == owner(a)
                     || (self.key(owner(b)) == key && (depth(b) - depth(a)).abs() < 0.05 * depth(a));
                 if done >> b & 1 == 0 && same {
                     done |= 1 << b;
                     shared += 1.0;
-                    x += pattern[b][0];
-                    y += pattern[b][1];
+                    x += sx;
+                    y += sy;
                     z += depth(b);
                 }
             }
