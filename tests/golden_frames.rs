@@ -2,6 +2,7 @@
 
 use corpus::render::{Image, Renderer, Settings};
 use corpus::scene::{Actor, Bounds, Camera, FollowCamera, Ground, Mesh, Pose, Scene};
+use std::error::Error;
 
 #[path = "../benches/roach/mod.rs"]
 mod roach;
@@ -60,15 +61,15 @@ fn threads_and_history_do_not_show() {
 }
 
 /// Compares with `tests/golden/NAME.png`; the environment variable UPDATE_GOLDEN writes it anew, to be looked at.
-fn compare(name: &str, image: &Image) {
+fn compare(name: &str, image: &Image) -> Result<(), Box<dyn Error>> {
     let path = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        image.write_png(&path).unwrap();
+        image.write_png(&path)?;
     }
-    let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
-    let mut reader = png::Decoder::new(file).read_info().unwrap();
-    let mut stored = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut stored).unwrap();
+    let file = std::io::BufReader::new(std::fs::File::open(path)?);
+    let mut reader = png::Decoder::new(file).read_info()?;
+    let mut stored = vec![0; reader.output_buffer_size().unwrap_or(0)];
+    reader.next_frame(&mut stored)?;
     assert_eq!(stored.len(), image.rgb.len());
     let differences: Vec<u8> = stored
         .iter()
@@ -82,15 +83,16 @@ fn compare(name: &str, image: &Image) {
         mean < 0.25 && far * 1000 < differences.len(),
         "{name}: mean difference {mean}, {far} bytes far off"
     );
+    Ok(())
 }
 
 #[test]
-fn roach_looks_as_it_did() {
-    compare("roach", &roach_picture(SMALL));
+fn roach_looks_as_it_did() -> Result<(), Box<dyn Error>> {
+    compare("roach", &roach_picture(SMALL))
 }
 
 #[test]
-fn shapes_look_as_they_did() {
+fn shapes_look_as_they_did() -> Result<(), Box<dyn Error>> {
     let scene = Scene {
         meshes: vec![
             Mesh::sphere(0.5, 16),
@@ -106,7 +108,7 @@ fn shapes_look_as_they_did() {
     };
     let poses = [[0.0, 0.0, 0.5], [1.0, 0.2, 0.5], [-1.0, 0.1, 0.25]].map(Pose::at);
     let image = Renderer::new(SMALL).render(&scene, &poses, &follow(&scene, &poses));
-    compare("shapes", &image);
+    compare("shapes", &image)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! SIGGRAPH 1978).
 
 use super::raster::Plotted;
-use super::vector::{Vec3, vec3};
+use super::vector::{Vec3, vec3, within};
 
 /// Axes of a light: across, up and towards it; unit vectors.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl Receiver {
 /// Texel sizes are taken from a scale of four steps per octave, so that a figure that stirs keeps its grid.
 fn stepped(size: f32) -> f32 {
     let octave = f32::from_bits(size.max(1e-30).to_bits() & 0x7f80_0000);
-    let steps = [1.0, 1.189_207_1, 1.414_213_5, 1.681_792_9, 2.0];
+    let steps = [1.0, 1.189_207_1, std::f32::consts::SQRT_2, 1.681_792_9, 2.0];
     let found = steps.iter().map(|s| s * octave).find(|s| *s >= size);
     found.unwrap_or(2.0 * octave)
 }
@@ -140,12 +140,24 @@ impl DepthMap {
         let q = self.locate(p);
         let scale = -self.texel / facing;
         let most = 40.0 * self.texel;
-        let rise = |axis: Vec3| (normal.dot(axis) * scale).max(-most).min(most);
+        let rise = |axis: Vec3| within(normal.dot(axis) * scale, -most, most);
         Receiver {
             x: q.x,
             y: q.y,
             height: q.z,
             rise: [rise(self.axes.across), rise(self.axes.up)],
+        }
+    }
+
+    /// The receiver on the plane of another, at `p`.
+    #[inline(always)]
+    pub fn moved(&self, plane: &Receiver, p: Vec3) -> Receiver {
+        let q = self.locate(p);
+        Receiver {
+            x: q.x,
+            y: q.y,
+            height: q.z,
+            rise: plane.rise,
         }
     }
 
@@ -179,14 +191,11 @@ impl DepthMap {
     #[inline(always)]
     pub fn lit(&self, r: &Receiver, dx: f32, dy: f32, bias: f32) -> f32 {
         let (x, y) = (r.x + dx - 0.5, r.y + dy - 0.5);
-        let (column, row) = (x as usize, y as usize);
+        let (column, row) = (index(x), index(y));
         let (fx, fy) = (x - column as f32, y - row as f32);
         let start = row * self.columns + column;
-        let (Some([a, b]), Some([c, d])) = (
-            self.heights.get(start..start + 2),
-            self.heights
-                .get(start + self.columns..start + self.columns + 2),
-        ) else {
+        let from = |start: usize| self.heights.get(start..).and_then(|h| h.first_chunk());
+        let (Some([a, b]), Some([c, d])) = (from(start), from(start + self.columns)) else {
             return 1.0;
         };
         // Height of the plane in the middle of the first texel, then one texel on.
@@ -197,6 +206,35 @@ impl DepthMap {
         let upper = free(*c, z + zy) * (1.0 - fx) + free(*d, z + zx + zy) * fx;
         lower * (1.0 - fy) + upper * fy
     }
+
+    /// Like [`DepthMap::lit`], over a square of two texels instead of one.
+    #[inline(always)]
+    pub fn lit_wide(&self, r: &Receiver, dx: f32, dy: f32, bias: f32) -> f32 {
+        let (x, y) = (r.x + dx - 1.0, r.y + dy - 1.0);
+        let (column, row) = (index(x), index(y));
+        let (fx, fy) = (x - column as f32, y - row as f32);
+        let (zx, zy) = (r.rise[0], r.rise[1]);
+        let mut z = r.height_at(dx - 0.5 - fx, dy - 0.5 - fy) + bias;
+        let free = |height: f32, z: f32| if height > z { 0.0 } else { 1.0f32 };
+        let mut sum = 0.0;
+        let mut start = row * self.columns + column;
+        for weight in [1.0 - fy, 1.0, fy] {
+            let Some([a, b, c]) = self.heights.get(start..).and_then(|h| h.first_chunk()) else {
+                return 1.0;
+            };
+            let line = free(*a, z) * (1.0 - fx) + free(*b, z + zx) + free(*c, z + zx + zx) * fx;
+            sum += line * weight;
+            z += zy;
+            start += self.columns;
+        }
+        0.25 * sum
+    }
+}
+
+/// Whole part of a place that is not negative. By way of `i32`: straight to `usize` takes several times as long.
+#[inline(always)]
+pub(super) fn index(x: f32) -> usize {
+    (x as i32) as usize
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The floor: an endless plane with a checker, each pixel the exact mean over its footprint.
 
-use super::vector::{Vec3, vec3};
+use super::vector::{Vec3, vec3, within};
 use super::view::View;
 use crate::scene::Ground;
 
-const LIGHT_TILE: Vec3 = vec3(0.330, 0.302, 0.258);
-const DARK_TILE: Vec3 = vec3(0.245, 0.224, 0.191);
+pub(super) const LIGHT_TILE: Vec3 = vec3(0.330, 0.302, 0.258);
+pub(super) const DARK_TILE: Vec3 = vec3(0.245, 0.224, 0.191);
 /// Mean colour, as it lights things from below.
 pub(super) const FLOOR: Vec3 = vec3(0.288, 0.263, 0.225);
 /// The floor ends so many reaches away, deep in the haze.
@@ -20,9 +20,11 @@ pub(super) struct Floor {
     inverse_depth: [f32; 3],
     /// Below this it is not drawn.
     farthest: f32,
-    /// Squares per metre, and the frame's origin in squares; no pattern where the first is zero.
+    /// Squares per metre, and the frame's origin in squares.
     frequency: f32,
     phase: [f32; 2],
+    /// Half, or nothing where there is no pattern.
+    contrast: f32,
 }
 
 impl Floor {
@@ -36,11 +38,8 @@ impl Floor {
         let scale = view.pixel / above;
         let corner = -view.ray(0.0, 0.0).z / above;
         let tile = f64::from(ground.tile);
-        let frequency = if tile > 0.0 && tile.is_finite() {
-            (1.0 / tile) as f32
-        } else {
-            0.0
-        };
+        let frequency = (1.0 / tile) as f32;
+        let plain = !(frequency > 0.0 && frequency.is_finite());
         let phase = |k: usize| {
             let squares = origin[k] / tile;
             (squares - 2.0 * (0.5 * squares).floor()) as f32
@@ -49,56 +48,60 @@ impl Floor {
             height,
             inverse_depth: [-view.right.z * scale, view.up.z * scale, corner],
             farthest: 1.0 / (FARTHEST * view.reach),
-            frequency: if frequency.is_finite() {
-                frequency
+            frequency: if plain { 0.0 } else { frequency },
+            phase: if plain {
+                [0.0; 2]
             } else {
-                0.0
+                [phase(0), phase(1)]
             },
-            phase: [phase(0), phase(1)],
+            contrast: if plain { 0.0 } else { 0.5 },
         })
     }
 
     /// One over the distance at a point of the picture; zero where there is no floor.
     #[inline(always)]
     pub fn inverse_depth(&self, x: f32, y: f32) -> f32 {
-        let [a, b, c] = self.inverse_depth;
-        let z = a * x + b * y + c;
+        let z = self.plane_depth(x, y);
         if z > self.farthest { z } else { 0.0 }
     }
 
-    /// Colour of the floor at `p`, seen along `ray` (length one ahead) from `distance` ahead. The integral of the
-    /// checker over the pixel's box on the floor (Quilez, "Filtering Procedural Textures", 2011).
+    /// One over the distance to the endless plane.
     #[inline(always)]
-    pub fn colour(&self, view: &View, p: Vec3, ray: Vec3, distance: f32) -> Vec3 {
+    pub fn plane_depth(&self, x: f32, y: f32) -> f32 {
+        let [a, b, c] = self.inverse_depth;
+        a * x + b * y + c
+    }
+
+    /// How much of a pixel at `p` is light squares, seen along `ray` (length one ahead) from `distance` ahead. The
+    /// integral of the checker over the pixel's box on the floor (Quilez, "Filtering Procedural Textures", 2011).
+    #[inline(always)]
+    pub fn light_tile(&self, view: &View, p: Vec3, ray: Vec3, distance: f32) -> f32 {
         let scale = self.frequency * view.pixel * distance;
         let (right, up) = (view.right, view.up);
-        let lean = [right.z / ray.z, up.z / ray.z];
+        let inverse = 1.0 / ray.z;
+        let lean = [right.z * inverse, up.z * inverse];
         let across = [right.x - ray.x * lean[0], up.x - ray.x * lean[1]];
         let along = [right.y - ray.y * lean[0], up.y - ray.y * lean[1]];
         let width = |d: [f32; 2]| scale * d[0].abs().max(d[1].abs()) + 2e-3;
         let (wx, wy) = (width(across), width(along));
-        if wx.max(wy) > 3.0 || self.frequency == 0.0 {
-            return FLOOR;
-        }
         let x = mean_sign(p.x * self.frequency + self.phase[0], wx);
         let y = mean_sign(p.y * self.frequency + self.phase[1], wy);
-        DARK_TILE.mix(LIGHT_TILE, 0.5 + 0.5 * x * y)
+        0.5 + self.contrast * x * y
     }
 }
 
 /// Mean over a width of the square wave that is +1 from 0 to 1, -1 from 1 to 2, and so on.
 #[inline(always)]
 fn mean_sign(t: f32, width: f32) -> f32 {
-    // Its integral is a triangle wave.
+    // Its integral is a triangle wave: twice the distance of half the place from the next whole number. The number
+    // added and taken away again rounds to it, in two instructions that work on several pixels at once.
+    const ROUNDING: f32 = 12_582_912.0;
     let integral = |t: f32| {
         let half = 0.5 * t;
-        let whole = half as i32 as f32;
-        let part = half - whole;
-        let part = if part < 0.0 { part + 1.0 } else { part };
-        1.0 - (2.0 * part - 1.0).abs()
+        2.0 * (half - ((half + ROUNDING) - ROUNDING)).abs()
     };
     let mean = (integral(t + 0.5 * width) - integral(t - 0.5 * width)) / width;
-    mean.max(-1.0).min(1.0)
+    within(mean, -1.0, 1.0)
 }
 
 #[cfg(test)]
@@ -115,6 +118,7 @@ mod tests {
             (1.0, 0.5, 0.0),
             (7.25, 1.0, -0.5),
             (0.3, 2.0, 0.0),
+            (12345.6, 300.0, 0.0),
         ] {
             assert!((mean_sign(t, width) - mean).abs() < 1e-4, "{t} {width}");
         }

@@ -15,6 +15,7 @@ mod parallel;
 mod raster;
 mod settings;
 mod shade;
+mod shade_floor;
 mod shadow;
 mod sky;
 mod surface;

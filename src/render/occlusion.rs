@@ -1,7 +1,7 @@
 //! Light of the sky with what hides it: one coarse depth map for each of some directions spread over the sky, looked
 //! up for bodies point by point and for the floor on a grid.
 
-use super::depth_map::{Axes, DepthMap};
+use super::depth_map::{Axes, DepthMap, Receiver, index};
 use super::raster::Plotted;
 use super::sky::sky;
 use super::vector::{Vec3, vec3};
@@ -9,7 +9,7 @@ use crate::scene::elementary::sin_cos;
 
 /// Texels along a direction's map and along the floor's grid.
 const SIDE: usize = 192;
-const CELLS: usize = 192;
+const CELLS: usize = 160;
 const BORDER: usize = 4;
 
 /// The sky as directions that each stand for an equal part of it.
@@ -134,8 +134,16 @@ impl SkyLight {
         let side = columns.min(grid.rows);
         let normal = vec3(0.0, 0.0, 1.0);
         let mut open = vec![1.0f32; side * side];
-        let weight = |d: &Direction| d.light.y * d.map.axes.towards.z;
-        let total: f32 = self.directions.iter().map(weight).sum();
+        let directions: Vec<(f32, &DepthMap, Receiver)> = self
+            .directions
+            .iter()
+            .map(|d| {
+                let cosine = d.map.axes.towards.z;
+                let plane = d.map.receiver(Vec3::ZERO, normal, cosine);
+                (d.light.y * cosine, &d.map, plane)
+            })
+            .collect();
+        let total: f32 = directions.iter().map(|d| d.0).sum();
         let rows = open.chunks_mut(side.max(1)).enumerate().collect();
         super::parallel::for_each(threads, rows, |(y, row): (usize, &mut [f32])| {
             for (x, out) in row.iter_mut().enumerate() {
@@ -144,11 +152,16 @@ impl SkyLight {
                     low[1] + (y as f32 + 0.5) * cell,
                     height,
                 );
-                let seen: f32 = self
-                    .directions
-                    .iter()
-                    .map(|d| weight(d) * d.visible(p, normal, d.map.axes.towards.z))
-                    .sum();
+                let mut seen = 0.0;
+                for (weight, map, plane) in &directions {
+                    let at = map.moved(plane, p);
+                    let lit = if map.holds(&at, 2.0) {
+                        map.lit(&at, 0.0, 0.0, 0.6 * map.texel)
+                    } else {
+                        1.0
+                    };
+                    seen += weight * lit;
+                }
                 // The grid ends softly.
                 let from_border = x.min(y).min(side - 1 - x).min(side - 1 - y) as f32;
                 let fade = (from_border * (8.0 / side as f32)).min(1.0);
@@ -174,7 +187,7 @@ impl SkyLight {
             return 1.0;
         }
         let side = grid.side;
-        let (column, row) = (x as usize, y as usize);
+        let (column, row) = (index(x), index(y));
         let (fx, fy) = (x - column as f32, y - row as f32);
         let start = row * side + column;
         let (lower, upper) = (&grid.open[start..], &grid.open[start + side..]);
@@ -222,8 +235,7 @@ impl Direction {
             return 1.0;
         }
         let bias = 0.6 * self.map.texel;
-        let at = |dx, dy| self.map.lit(&r, dx, dy, bias);
-        0.25 * (at(-0.6, -0.6) + at(0.6, -0.6) + at(-0.6, 0.6) + at(0.6, 0.6))
+        self.map.lit_wide(&r, 0.0, 0.0, bias)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a picture may cost.
 
+use super::vector::within;
+
 /// Size and quality of the frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
@@ -31,7 +33,7 @@ impl Default for Settings {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             shadow_map: 2048,
             soft_shadows: true,
-            sky_directions: 20,
+            sky_directions: 16,
             rounding: 0.2,
         }
     }
@@ -62,7 +64,7 @@ impl Settings {
             threads: self.threads.clamp(1, 256),
             shadow_map: self.shadow_map.clamp(64, 8192),
             sky_directions: self.sky_directions.min(32),
-            rounding: self.rounding.max(0.0).min(0.5),
+            rounding: within(self.rounding, 0.0, 0.5),
             ..self
         }
     }

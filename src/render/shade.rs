@@ -1,16 +1,15 @@
 //! The light that a point of the picture sends to the eye.
 
 use super::frame::{Body, Frame};
-use super::ground::{FLOOR, Floor};
-use super::sky::{SUN_LIGHT, haze, sky};
+use super::ground::FLOOR;
+use super::sky::{SUN_LIGHT, haze, horizon, sky};
 use super::surface::Face;
-use super::vector::{Vec3, vec3};
+use super::vector::{Vec3, within};
 
-const UP: Vec3 = vec3(0.0, 0.0, 1.0);
 /// How much of the sky's light counts: leaves the sun the upper hand.
-const SKY_SHARE: f32 = 0.78;
+pub(super) const SKY_SHARE: f32 = 0.78;
 /// Of the sky's light, what comes by many ways and reaches even hidden places.
-const STRAY: f32 = 0.12;
+pub(super) const STRAY: f32 = 0.12;
 /// Roughness of bodies (Trowbridge and Reitz's alpha), and their mirroring straight on.
 const ALPHA: f32 = 0.16;
 const MIRROR: f32 = 0.04;
@@ -19,24 +18,6 @@ impl Frame<'_> {
     /// Light from beyond everything.
     pub fn shade_sky(&self, x: f32, y: f32) -> Vec3 {
         sky(self.view.ray(x, y).unit(), self.sun)
-    }
-
-    /// Light of the floor at a point of the picture, one over `inverse_depth` ahead.
-    #[inline(always)]
-    pub fn shade_floor(&self, floor: &Floor, x: f32, y: f32, inverse_depth: f32) -> Vec3 {
-        let ray = self.view.ray(x, y);
-        let ahead = 1.0 / inverse_depth;
-        let mut p = self.view.eye + ray * ahead;
-        p.z = floor.height;
-        let colour = floor.colour(&self.view, p, ray, ahead);
-        let mut light = self.sky.overhead()
-            * (SKY_SHARE * (STRAY + (1.0 - STRAY) * self.sky.floor_openness(p)));
-        if self.sun.z > 0.0 {
-            let footprint = self.view.pixel * ahead;
-            let sunlit = self.shade.sunlit(p, UP, self.sun.z, footprint, self.probes);
-            light += SUN_LIGHT * (self.sun.z * sunlit);
-        }
-        self.through_haze(colour.times(light), ray, ahead)
     }
 
     /// Light of a body's face at a point of the picture.
@@ -53,9 +34,11 @@ impl Frame<'_> {
         let mut gloss = 0.0;
         if facing_sun > 0.0 && plane_facing > 0.0 {
             let footprint = self.view.pixel * ahead;
-            let sunlit =
-                self.shade
-                    .sunlit(look.place, look.plane, plane_facing, footprint, self.probes);
+            let at = self
+                .shade
+                .map
+                .receiver(look.place, look.plane, plane_facing);
+            let sunlit = self.shade.sunlit(&at, footprint, self.probes);
             sun = SUN_LIGHT * (facing_sun * sunlit);
             gloss = highlight(n, view, self.sun);
         }
@@ -78,14 +61,14 @@ impl Frame<'_> {
     }
 
     #[inline(always)]
-    fn through_haze(&self, light: Vec3, ray: Vec3, ahead: f32) -> Vec3 {
+    pub(super) fn through_haze(&self, light: Vec3, ray: Vec3, ahead: f32) -> Vec3 {
         let stretch = ray.length();
         let amount = haze(ahead * stretch, self.view.reach);
         if amount <= 0.0 {
             return light;
         }
-        let level = vec3(ray.x, ray.y, 0.0) * (1.0 / stretch);
-        light.mix(sky(level, self.sun), amount)
+        let near = (ray.x * self.sun.x + ray.y * self.sun.y) / stretch;
+        light.mix(horizon(near), amount)
     }
 }
 
@@ -143,7 +126,7 @@ fn smoothed(body: &Body, face: &Face, corner_normals: &[Vec3; 3], p: Vec3) -> (V
     let (u, v, w) = (b - a, c - a, p - a);
     let scale = 1.0 / face.normal.dot(u.cross(v));
     // A pixel's middle may lie beside the face: the weights stay on it.
-    let clamp = |t: f32| t.max(0.0).min(1.0);
+    let clamp = |t: f32| within(t, 0.0, 1.0);
     let beta = clamp(face.normal.dot(w.cross(v)) * scale);
     let gamma = clamp(face.normal.dot(u.cross(w)) * scale).min(1.0 - beta);
     let alpha = 1.0 - beta - gamma;

@@ -1,18 +1,23 @@
 //! Sun and shade: percentage-closer soft shadows (Fernando, "Percentage-Closer Soft Shadows", SIGGRAPH 2005 sketches).
 //! What is high above the ground blurs its shadow, a foot's shadow is sharp.
 
-use super::depth_map::{DepthMap, Receiver};
+use super::depth_map::{DepthMap, Receiver, index};
 use super::raster::Plotted;
 use super::vector::Vec3;
 use crate::scene::elementary::sin_cos;
 
-/// Widest half-shadow (texels), and the side of the coarse blocks that tell where there is none.
+/// Widest half-shadow (texels).
 const WIDEST: f32 = 31.0;
-const BLOCK: usize = 32;
 /// Side of the fine blocks in which blockers are sought, so that no thin leg slips between the probes.
 const FINE: usize = 4;
+/// Side of the coarse blocks, whose maxima over all that the widest search can reach tell where there is no shadow.
+const COARSE: usize = 8;
+/// Texels that any lookup stays within.
+const MARGIN: usize = 34;
 /// Texels around the casters: half for the search, half to keep the search inside.
-pub(super) const BORDER: usize = 2 * BLOCK + 4;
+pub(super) const BORDER: usize = 2 * MARGIN;
+/// Rows drawn as one piece of work: a common multiple of the blocks' sides.
+const BAND: usize = 32;
 /// Least radius of the filter (texels): hides the grid.
 const SHARPEST: f32 = 1.1;
 /// Tangent of the sun's apparent radius; a hazy sun, six times the true one.
@@ -62,11 +67,11 @@ impl SunShadow {
     pub fn draw(&mut self, triangles: &[Plotted], soft: bool, threads: usize) {
         let (columns, rows) = (self.map.columns, self.map.rows);
         self.soft = soft;
-        let (fine_columns, coarse_columns) = (columns / FINE, columns / BLOCK);
+        let (fine_columns, coarse_columns) = (columns / FINE, columns / COARSE);
         self.fine.clear();
         self.fine
             .resize(fine_columns * (rows / FINE), f32::NEG_INFINITY);
-        let mut blocks = vec![f32::NEG_INFINITY; coarse_columns * (rows / BLOCK)];
+        let mut blocks = vec![f32::NEG_INFINITY; coarse_columns * (rows / COARSE)];
         if columns == 0 || rows == 0 {
             self.coarse = blocks;
             return;
@@ -74,21 +79,22 @@ impl SunShadow {
         let bands = self
             .map
             .heights
-            .chunks_mut(columns * BLOCK)
-            .zip(self.fine.chunks_mut(fine_columns * (BLOCK / FINE)))
-            .zip(blocks.chunks_mut(coarse_columns))
+            .chunks_mut(columns * BAND)
+            .zip(self.fine.chunks_mut(fine_columns * (BAND / FINE)))
+            .zip(blocks.chunks_mut(coarse_columns * (BAND / COARSE)))
             .enumerate()
             .collect();
         super::parallel::for_each(threads, bands, |(band, ((heights, fine), coarse))| {
-            DepthMap::draw_rows(columns, band * BLOCK, heights, triangles);
+            DepthMap::draw_rows(columns, band * BAND, heights, triangles);
             for (y, row) in heights.chunks(columns).enumerate() {
                 let fine = &mut fine[y / FINE * fine_columns..][..fine_columns];
                 for (top, texels) in fine.iter_mut().zip(row.chunks_exact(FINE)) {
                     *top = texels.iter().fold(*top, |a, z| if *z > a { *z } else { a });
                 }
             }
-            for row in fine.chunks(fine_columns) {
-                for (top, texels) in coarse.iter_mut().zip(row.chunks_exact(BLOCK / FINE)) {
+            for (y, row) in fine.chunks(fine_columns).enumerate() {
+                let coarse = &mut coarse[y * FINE / COARSE * coarse_columns..][..coarse_columns];
+                for (top, texels) in coarse.iter_mut().zip(row.chunks_exact(COARSE / FINE)) {
                     *top = texels.iter().fold(*top, |a, z| if *z > a { *z } else { a });
                 }
             }
@@ -96,22 +102,13 @@ impl SunShadow {
         self.coarse = widened(&blocks, coarse_columns);
     }
 
-    /// The part of the sun seen from `p` on a surface with unit `normal`, of which `facing` > 0 looks at the sun; a
-    /// pixel there is `footprint` (m) wide.
-    pub fn sunlit(
-        &self,
-        p: Vec3,
-        normal: Vec3,
-        facing: f32,
-        footprint: f32,
-        probes: &Probes,
-    ) -> f32 {
+    /// The part of the sun seen from where a surface meets the map; a pixel there is `footprint` (m) wide.
+    pub fn sunlit(&self, r: &Receiver, footprint: f32, probes: &Probes) -> f32 {
         let map = &self.map;
-        let r = map.receiver(p, normal, facing);
-        if !map.holds(&r, BLOCK as f32 + 2.0) {
+        if !map.holds(r, MARGIN as f32) {
             return 1.0;
         }
-        let block = r.y as usize / BLOCK * (map.columns / BLOCK) + r.x as usize / BLOCK;
+        let block = index(r.y) / COARSE * (map.columns / COARSE) + index(r.x) / COARSE;
         let slope = r.rise[0].abs() + r.rise[1].abs();
         let bias = 0.05 * (slope + map.texel);
         let sharpest = SHARPEST.max(0.6 * footprint / map.texel).min(0.5 * WIDEST);
@@ -122,26 +119,35 @@ impl SunShadow {
             return 1.0;
         }
         if !self.soft {
-            return self.filtered(&r, sharpest, 4, bias, probes);
+            return self.filtered(r, sharpest, bias);
         }
         let widest = (gap * spread / (1.0 - (slope * spread).min(0.5)))
             .max(0.0)
             .min(WIDEST - sharpest)
             + sharpest;
-        let (count, sum) = self.blockers(&r, widest, slope, probes);
+        let (count, sum) = self.blockers(r, widest, slope, probes);
         if count == 0 {
-            return self.filtered(&r, sharpest, 8, bias, probes);
+            if sharpest < FINE as f32 && self.clear(r, slope) {
+                return 1.0;
+            }
+            return self.filtered(r, sharpest, bias);
         }
         let radius = (sum / count as f32 * spread).max(sharpest).min(WIDEST);
         if count == SEARCH && radius + FINE as f32 <= widest {
             return 0.0;
         }
-        let taps = match radius {
-            0.0..2.0 => 12,
-            2.0..6.0 => 32,
-            _ => 64,
-        };
-        self.filtered(&r, radius, taps, bias, probes)
+        match radius {
+            0.0..2.5 => self.filtered(r, radius, bias),
+            _ => self.scattered(r, radius, bias + 0.5 * slope, probes),
+        }
+    }
+
+    /// Whether the sun's map has nothing for any place between two.
+    pub fn misses(&self, a: Vec3, b: Vec3) -> bool {
+        let (a, b) = (self.map.locate(a), self.map.locate(b));
+        let margin = MARGIN as f32;
+        let beyond = |a: f32, b: f32, n: usize| a.max(b) < margin || a.min(b) > n as f32 - margin;
+        beyond(a.x, b.x, self.map.columns) || beyond(a.y, b.y, self.map.rows)
     }
 
     /// Number of probes that find something between surface and sun, and the sum of the gaps (m).
@@ -152,7 +158,7 @@ impl SunShadow {
         let own = slope * 0.5 * FINE as f32 + 0.5 * self.map.texel;
         let (mut count, mut sum) = (0, 0.0);
         for [dx, dy] in probes.spread(SEARCH as usize, radius) {
-            let (x, y) = ((r.x + dx) as usize / FINE, (r.y + dy) as usize / FINE);
+            let (x, y) = (index(r.x + dx) / FINE, index(r.y + dy) / FINE);
             let height = self.fine.get(y * columns + x).copied().unwrap_or(-1e30);
             let gap = height - r.height_at(dx, dy);
             if gap > own {
@@ -163,33 +169,73 @@ impl SunShadow {
         (count, sum)
     }
 
+    /// Whether nothing stands above the surface's plane within the fine blocks next to it.
     #[inline(always)]
-    fn filtered(&self, r: &Receiver, radius: f32, taps: usize, bias: f32, probes: &Probes) -> f32 {
-        let mut sum = 0.0;
-        for [dx, dy] in probes.spread(taps, radius) {
-            sum += self.map.lit(r, dx, dy, bias);
+    fn clear(&self, r: &Receiver, slope: f32) -> bool {
+        let columns = self.map.columns / FINE;
+        let lowest = r.height - slope * (2 * FINE) as f32;
+        let start = (index(r.y) / FINE - 1) * columns + index(r.x) / FINE - 1;
+        let rows = [start, start + columns, start + 2 * columns];
+        rows.iter().all(|row| {
+            let blocks = self.fine.get(*row..*row + 3);
+            blocks.is_some_and(|b| b.iter().all(|height| *height <= lowest))
+        })
+    }
+
+    /// Light over a disc of small `radius` (texels): overlapping squares.
+    #[inline(always)]
+    fn filtered(&self, r: &Receiver, radius: f32, bias: f32) -> f32 {
+        if radius < 1.2 {
+            return self.map.lit_wide(r, 0.0, 0.0, bias);
         }
-        sum * (1.0 / taps as f32)
+        let side = 0.6 * radius;
+        let at = |dx, dy| self.map.lit_wide(r, dx, dy, bias);
+        0.25 * (at(-side, 0.0) + at(side, 0.0) + at(0.0, -side) + at(0.0, side))
+    }
+
+    /// Light over a wide disc: every probe asks one texel, and the steps are too small to see.
+    #[inline(always)]
+    fn scattered(&self, r: &Receiver, radius: f32, bias: f32, probes: &Probes) -> f32 {
+        let mut free = 0;
+        for [x, y] in &probes.0 {
+            let (dx, dy) = (x * radius, y * radius);
+            let (column, row) = (index(r.x + dx), index(r.y + dy));
+            let height = self.map.heights.get(row * self.map.columns + column);
+            // Half a texel's rise more or less: no plane shadows itself.
+            free += u32::from(height.is_some_and(|h| *h <= r.height_at(dx, dy) + bias));
+        }
+        free as f32 * (1.0 / 64.0)
     }
 }
 
 /// Probes of the search for blockers.
 const SEARCH: u32 = 16;
 
-/// The maximum over each block and its eight neighbours.
+/// The maximum over each block and those within [`MARGIN`] of it, along the rows and then across them.
 fn widened(blocks: &[f32], columns: usize) -> Vec<f32> {
-    let rows = blocks.len() / columns.max(1);
-    let mut out = Vec::with_capacity(blocks.len());
-    for y in 0..rows {
-        for x in 0..columns {
-            let mut top = f32::NEG_INFINITY;
-            for row in y.saturating_sub(1)..(y + 2).min(rows) {
-                for column in x.saturating_sub(1)..(x + 2).min(columns) {
-                    top = top.max(blocks[row * columns + column]);
-                }
-            }
-            out.push(top);
+    let reach = MARGIN.div_ceil(COARSE);
+    let mut along = vec![f32::NEG_INFINITY; blocks.len()];
+    for (row, out) in blocks
+        .chunks(columns.max(1))
+        .zip(along.chunks_mut(columns.max(1)))
+    {
+        for shift in 0..=reach.min(columns) {
+            raise(&mut out[shift..], row);
+            raise(out, &row[shift..]);
         }
     }
+    let mut out = along.clone();
+    for shift in 1..=reach {
+        let start = (shift * columns).min(along.len());
+        raise(&mut out[start..], &along);
+        raise(&mut out, &along[start..]);
+    }
     out
+}
+
+/// Raises each element of `out` to that of `other`, as far as both go.
+fn raise(out: &mut [f32], other: &[f32]) {
+    for (top, z) in out.iter_mut().zip(other) {
+        *top = if *z > *top { *z } else { *top };
+    }
 }

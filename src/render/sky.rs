@@ -1,23 +1,34 @@
 //! Light of the sky, and the haze that everything far away fades into.
 
-use super::vector::{Vec3, vec3};
+use super::vector::{Vec3, vec3, within};
 
 /// Light of the sun square on (linear RGB).
 pub(super) const SUN_LIGHT: Vec3 = vec3(2.25, 2.08, 1.78);
-const HORIZON: Vec3 = vec3(0.74, 0.79, 0.84);
+pub(super) const HORIZON: Vec3 = vec3(0.74, 0.79, 0.84);
 const ZENITH: Vec3 = vec3(0.20, 0.38, 0.70);
-const GLOW: Vec3 = vec3(1.0, 0.75, 0.45);
+pub(super) const GLOW: Vec3 = vec3(1.0, 0.75, 0.45);
 
 /// Light from the unit direction `d` under a sun at `sun`: a blue that pales towards the horizon, warmer near the sun.
 #[inline]
 pub(super) fn sky(d: Vec3, sun: Vec3) -> Vec3 {
-    let t = 1.0 - d.z.max(0.0).min(1.0);
-    let near = d.dot(sun).max(0.0);
+    let t = 1.0 - within(d.z, 0.0, 1.0);
+    ZENITH.mix(HORIZON, t * t * t) + GLOW * glow(d.dot(sun))
+}
+
+/// Light from the horizon, where `near` is the cosine of the angle to the sun.
+#[inline(always)]
+pub(super) fn horizon(near: f32) -> Vec3 {
+    HORIZON + GLOW * glow(near)
+}
+
+/// How strong the sun's glow is there.
+#[inline(always)]
+pub(super) fn glow(near: f32) -> f32 {
+    let near = near.max(0.0);
     let (n2, n4) = (near * near, near * near * near * near);
     let n8 = n4 * n4;
     let n16 = n8 * n8;
-    let glow = 0.22 * n4 * n2 + 0.12 * n16 * n16;
-    ZENITH.mix(HORIZON, t * t * t) + GLOW * glow
+    0.22 * n4 * n2 + 0.12 * n16 * n16
 }
 
 /// The part of a thing's light lost in haze at `distance`, where `reach` is the scale of the scene: none near, all at

@@ -3,6 +3,7 @@
 use super::clip::clip;
 use super::frame::Frame;
 use super::raster::Plotted;
+use super::shade_floor::Row;
 use super::tone::{Tone, expose};
 use super::vector::Vec3;
 
@@ -50,6 +51,16 @@ pub(super) struct Tiles<'a> {
 pub(super) struct Samples {
     depths: Vec<f32>,
     owners: Vec<u32>,
+}
+
+impl Samples {
+    /// The one who owns all samples of a pixel, if there is one.
+    #[inline(always)]
+    fn owner(&self, count: usize, index: usize) -> Option<u32> {
+        let first = self.owners[index];
+        let rest = self.owners.iter().skip(index).step_by(TILE * TILE);
+        rest.take(count).all(|o| *o == first).then_some(first)
+    }
 }
 
 impl<'a> Tiles<'a> {
@@ -117,18 +128,43 @@ impl<'a> Tiles<'a> {
                 self.fill(&mut samples, pattern, bin, [left, top], [columns, rows]);
             }
             for y in 0..rows {
-                for x in 0..columns {
+                let row = self.floor_row(left, top + y);
+                let line = &mut rgb[3 * (y * width + left)..][..3 * columns];
+                for (x, bytes) in line.chunks_exact_mut(3).enumerate() {
                     let place = [(left + x) as f32, (top + y) as f32];
-                    let colour = if bin.is_empty() {
-                        self.empty(place)
+                    let owner = if bin.is_empty() {
+                        self.background(place)
                     } else {
-                        self.pixel(&samples, pattern, y * TILE + x, place)
+                        samples.owner(pattern.len(), y * TILE + x)
                     };
-                    let start = 3 * ((top + y - top) * width + left + x);
-                    rgb[start..start + 3].copy_from_slice(&tone.code(colour));
+                    let colour = match (owner, &row) {
+                        (Some(FLOOR), Some(row)) => Vec3 {
+                            x: row[0][x],
+                            y: row[1][x],
+                            z: row[2][x],
+                        },
+                        (Some(owner), _) => self.whole_pixel(owner, place),
+                        (None, _) => self.pixel(&samples, pattern, y * TILE + x, place),
+                    };
+                    bytes.copy_from_slice(&tone.code(colour));
                 }
             }
         }
+    }
+
+    /// The floor along a row of a tile, if it is floor from end to end.
+    fn floor_row(&self, left: usize, y: usize) -> Option<Row> {
+        let floor = self.frame.floor.as_ref()?;
+        let (left, y) = (left as f32, y as f32 + 0.5);
+        let depths = [0.5, TILE as f32 - 0.5].map(|x| floor.inverse_depth(left + x, y));
+        (depths[0] > 0.0 && depths[1] > 0.0).then(|| self.frame.floor_row(floor, left, y))
+    }
+
+    /// What is behind everything at a pixel.
+    fn background(&self, [x, y]: [f32; 2]) -> Option<u32> {
+        let floor = self.frame.floor.as_ref();
+        let depth = floor.map_or(0.0, |f| f.inverse_depth(x + 0.5, y + 0.5));
+        Some(if depth > 0.0 { FLOOR } else { SKY })
     }
 
     fn pattern(&self, bin: &[u32]) -> &'static [[f32; 2]] {
@@ -189,13 +225,16 @@ impl<'a> Tiles<'a> {
         }
     }
 
-    /// Colour of a pixel where there is no body.
-    #[inline(always)]
-    fn empty(&self, place: [f32; 2]) -> Vec3 {
+    /// Colour of a pixel that one owner has alone.
+    fn whole_pixel(&self, owner: u32, place: [f32; 2]) -> Vec3 {
         let (x, y) = (place[0] + 0.5, place[1] + 0.5);
-        let depth = self.frame.floor.map_or(0.0, |f| f.inverse_depth(x, y));
-        let owner = if depth > 0.0 { FLOOR } else { SKY };
-        expose(self.shade(owner, x, y, depth))
+        let depth = match owner {
+            SKY => 0.0,
+            FLOOR => self.frame.floor.map_or(0.0, |f| f.inverse_depth(x, y)),
+            piece => self.pieces[piece as usize].plotted.depth_at(x, y),
+        };
+        // A grazing face's plane may be behind the eye in the middle of the pixel: it counts as very far.
+        expose(self.shade(owner, x, y, depth.max(1e-3 / self.frame.view.reach)))
     }
 
     /// Colour of a pixel from its samples. Samples on one patch share one evaluation of light at their mean place;
@@ -210,15 +249,6 @@ impl<'a> Tiles<'a> {
         let owner = |s: usize| samples.owners[s * TILE * TILE + index];
         let depth = |s: usize| samples.depths[s * TILE * TILE + index];
         let count = pattern.len();
-        let first = owner(0);
-        if (1..count).all(|s| owner(s) == first) {
-            let (x, y) = (place[0] + 0.5, place[1] + 0.5);
-            let at = match first {
-                SKY | FLOOR => return self.empty(place),
-                piece => self.pieces[piece as usize].plotted.depth_at(x, y),
-            };
-            return expose(self.shade(first, x, y, at.max(0.5 * depth(0))));
-        }
         let mut sum = Vec3::ZERO;
         let mut done = 0u32;
         for a in 0..count {
@@ -227,14 +257,14 @@ impl<'a> Tiles<'a> {
             }
             let key = self.key(owner(a));
             let (mut shared, mut x, mut y, mut z) = (0.0f32, 0.0, 0.0, 0.0);
-            for b in a..count {
+            for (b, [sx, sy]) in pattern.iter().enumerate().skip(a) {
                 let same = owner(b) == owner(a)
                     || (self.key(owner(b)) == key && (depth(b) - depth(a)).abs() < 0.05 * depth(a));
                 if done >> b & 1 == 0 && same {
                     done |= 1 << b;
                     shared += 1.0;
-                    x += pattern[b][0];
-                    y += pattern[b][1];
+                    x += sx;
+                    y += sy;
                     z += depth(b);
                 }
             }

@@ -1,5 +1,6 @@
 //! From light to bytes.
 
+use super::depth_map::index;
 use super::vector::Vec3;
 
 /// Steps of the table that codes display light as sRGB bytes.
@@ -13,7 +14,7 @@ pub(super) struct Tone {
 /// The filmic curve of Narkowicz ("ACES Filmic Tone Mapping Curve", 2015): light in, 0 to 1 for the display out. The
 /// factor sets the exposure: a sunlit white comes out just below white.
 #[inline(always)]
-fn filmic(light: f32) -> f32 {
+pub(super) fn filmic(light: f32) -> f32 {
     let x = light.max(0.0) * 0.56;
     let y = x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
     y.min(1.0)
@@ -42,8 +43,7 @@ impl Tone {
     #[inline(always)]
     pub fn code(&self, colour: Vec3) -> [u8; 3] {
         let top = (STEPS - 1) as f32;
-        [colour.x, colour.y, colour.z]
-            .map(|c| self.bytes[((c * top + 0.5) as usize).min(STEPS - 1)])
+        [colour.x, colour.y, colour.z].map(|c| self.bytes[index(c * top + 0.5).min(STEPS - 1)])
     }
 }
 

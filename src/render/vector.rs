@@ -82,6 +82,13 @@ impl From<[f32; 3]> for Vec3 {
     }
 }
 
+/// `x` within `low` to `high`; `low` if it is not a number, which `f32::clamp` would pass on.
+#[inline(always)]
+pub(super) fn within(x: f32, low: f32, high: f32) -> f32 {
+    let x = if x > low { x } else { low };
+    if x < high { x } else { high }
+}
+
 /// From the double-precision world, relative to an origin near by.
 pub(super) fn relative(point: [f64; 3], origin: [f64; 3]) -> Vec3 {
     vec3(

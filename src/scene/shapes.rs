@@ -101,8 +101,8 @@ mod tests {
     #[test]
     fn shapes_are_closed_and_look_outwards() {
         assert!((volume(&Mesh::cuboid([2.0, 3.0, 4.0])) - 24.0).abs() < 1e-4);
-        assert!((volume(&Mesh::sphere(1.0, 32)) - 4.18879).abs() < 0.03);
-        assert!((volume(&Mesh::cylinder(1.0, 2.0, 64)) - 6.28319).abs() < 0.02);
+        assert!((volume(&Mesh::sphere(1.0, 32)) - 4.0 / 3.0 * PI as f32).abs() < 0.03);
+        assert!((volume(&Mesh::cylinder(1.0, 2.0, 64)) - 2.0 * PI as f32).abs() < 0.02);
         for mesh in [
             Mesh::cuboid([1.0; 3]),
             Mesh::sphere(1.0, 6),
