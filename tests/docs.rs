@@ -1,5 +1,8 @@
 //! What the documents say is true: their scripts run, their commands work, generated pages are those of the table.
 
+// A document that cannot be read fails the test.
+#![allow(clippy::unwrap_used)]
+
 use corpus::session::{Mode, Quiet, Session};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -162,7 +162,7 @@ fn solid(
 fn together(a: &RigidInertia, b: &RigidInertia) -> RigidInertia {
     let mass = a.mass + b.mass;
     if mass == 0.0 {
-        return a.clone();
+        return *a;
     }
     let centre = (a.centre * a.mass + b.centre * b.mass) / mass;
     let moved = |i: &RigidInertia| {

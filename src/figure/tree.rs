@@ -173,11 +173,11 @@ impl Figure {
                     translation: body.placement.translation,
                     joint: body.spec.joint,
                     axis,
-                    inertia: body.inertia.clone(),
+                    inertia: body.inertia,
                 }
             })
             .collect();
-        let model = Model::new(kind, self.bodies[root].inertia.clone(), &links)
+        let model = Model::new(kind, self.bodies[root].inertia, &links)
             .map_err(|e| FigureError::Model(e.to_string()))?;
         Ok(Built { model, order })
     }
