@@ -9,7 +9,7 @@ use crate::scene::elementary::sin_cos;
 
 /// Texels along a direction's map and along the floor's grid.
 const SIDE: usize = 192;
-const CELLS: usize = 160;
+const CELLS: usize = 128;
 const BORDER: usize = 4;
 
 /// The sky as directions that each stand for an equal part of it.

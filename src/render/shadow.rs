@@ -196,15 +196,15 @@ impl SunShadow {
     /// Light over a wide disc: every probe asks one texel, and the steps are too small to see.
     #[inline(always)]
     fn scattered(&self, r: &Receiver, radius: f32, bias: f32, probes: &Probes) -> f32 {
+        let count = if radius < 9.0 { 32 } else { 64 };
         let mut free = 0;
-        for [x, y] in &probes.0 {
-            let (dx, dy) = (x * radius, y * radius);
+        for [dx, dy] in probes.spread(count, radius) {
             let (column, row) = (index(r.x + dx), index(r.y + dy));
             let height = self.map.heights.get(row * self.map.columns + column);
             // Half a texel's rise more or less: no plane shadows itself.
             free += u32::from(height.is_some_and(|h| *h <= r.height_at(dx, dy) + bias));
         }
-        free as f32 * (1.0 / 64.0)
+        free as f32 * (1.0 / count as f32)
     }
 }
 
