@@ -30,6 +30,8 @@ pub(super) enum Job {
     Check(Check),
     /// Tell about a command of the language, or list them all.
     Help(Help),
+    /// Tell what the code of a report means, or list them all.
+    Explain(Explain),
 }
 
 #[derive(Args, Debug)]
@@ -119,6 +121,12 @@ pub(super) struct Help {
     /// List every command with all that is known of it.
     #[arg(long)]
     pub all: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Explain {
+    /// The code, such as E012.
+    pub code: Option<String>,
 }
 
 fn finite(text: &str) -> Result<f64, String> {

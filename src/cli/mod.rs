@@ -2,6 +2,7 @@
 
 mod arguments;
 mod check;
+mod explain;
 mod help;
 mod progress;
 mod render;
@@ -33,6 +34,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Run(job)), _) => run::run(&job),
         (Some(Job::Render(job)), _) => render::render(&job),
         (Some(Job::Check(job)), _) => check::check(&job),
+        (Some(Job::Explain(job)), _) => explain::explain(&job),
         (Some(Job::Help(job)), _) => help::help(&job),
         (None, Some(script)) => run::run(&arguments::Run::plain(script)),
         (None, None) => help::overview(),

@@ -1,0 +1,25 @@
+//! `corpus explain`: what the code of a report means.
+
+use super::USAGE;
+use super::arguments::Explain;
+use crate::diagnostic::codes::{CODES, explain as look_up};
+
+pub(super) fn explain(job: &Explain) -> u8 {
+    let Some(code) = &job.code else {
+        for code in CODES {
+            println!("{}  {}", code.code, code.title);
+        }
+        return 0;
+    };
+    let wanted = code.to_uppercase();
+    match look_up(&wanted) {
+        Some(code) => {
+            println!("{}: {}\n\n{}", code.code, code.title, code.explanation);
+            0
+        }
+        None => {
+            eprintln!("no report has the code `{code}`; `corpus explain` lists them");
+            USAGE
+        }
+    }
+}
