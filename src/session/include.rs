@@ -90,6 +90,7 @@ impl Session {
                 .into());
         }
         let text = read_script(&file).map_err(|why| {
+            self.doubt_everything();
             let help = match why {
                 Unreadable::NotText(_) => {
                     "include a script; shapes are fetched by `get NAME from FILE`".to_owned()

@@ -111,7 +111,8 @@ pub(super) const GET: Command = Command {
         let name = bound.text(0);
         let scope = session.here().current;
         let object = Object::new(name.to_owned(), Arc::new(mesh), contact_points);
-        session.name(Thing::Object, name, bound.at(0));
+        let index = session.here().objects.len();
+        session.name(Thing::Object, name, index, bound.at(0));
         session
             .here_mut()
             .objects
@@ -136,15 +137,14 @@ pub(super) const CLOSEOBJ: Command = Command {
     run: |session, bound| {
         let object = object(session, bound, 0)?;
         let name = object.name.clone();
-        if let Some(body) = object.body {
-            let _ = body;
+        if object.body.is_some() {
             let message = format!("`{name}` is the shape of a body");
             return Err(Diagnostic::error("E048", bound.at(0), message)
                 .help("bodies keep their shapes")
                 .into());
         }
         session.here_mut().objects.remove(bound.index(0));
-        session.forget(Thing::Object, &name);
+        session.forget_object(&name, bound.index(0));
         Ok(())
     },
 };
