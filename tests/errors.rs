@@ -15,7 +15,7 @@
 
 use corpus::diagnostic::{Diagnostic, Severity, codes, draw};
 use corpus::session::{Mode, Quiet, Session};
-use corpus::source::{SourceId, Span};
+use corpus::source::Span;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -88,35 +88,29 @@ fn annotation(session: &Session, report: &Diagnostic) -> (usize, String) {
     (line, text)
 }
 
-/// The scripts that a session has read, with the reports that they got in place of those that they hold.
-fn annotated(session: &Session) -> BTreeMap<SourceId, String> {
-    let mut reports: BTreeMap<(SourceId, usize), String> = BTreeMap::new();
+/// The scripts that a session has read, by name: as they are, and with the reports that they got in place of those that
+/// they hold. A script that is read twice holds the reports of both times.
+fn annotated(session: &Session) -> BTreeMap<String, (String, String)> {
+    let mut reports: BTreeMap<(String, usize), String> = BTreeMap::new();
     for report in session.sorted_diagnostics() {
         let (line, text) = annotation(session, &report);
-        *reports.entry((report.span.source, line)).or_default() += &text;
+        let name = session.sources.place(report.span).name.to_owned();
+        *reports.entry((name, line)).or_default() += &text;
     }
     let mut texts = BTreeMap::new();
-    for id in 0.. {
-        let Some(source) = session.sources.get(id) else {
-            return texts;
-        };
+    for source in (0..).map_while(|id| session.sources.get(id)) {
         let mut text = String::new();
         for (i, line) in source.text.split_inclusive('\n').enumerate() {
             if !is_report(line) {
                 text += line;
             }
-            if let Some(reports) = reports.remove(&(id, i + 1)) {
-                if !text.ends_with('\n') {
-                    text.push('\n');
-                }
-                text += &reports;
+            if let Some(reports) = reports.get(&(source.name.clone(), i + 1)) {
+                text += reports;
             }
         }
-        // Behind the end of a text that ends its last line.
-        text.extend(reports.extract_if(.., |(source, _), _| *source == id).map(|(_, text)| text));
-        texts.insert(id, text);
+        texts.insert(source.name.clone(), (source.text.to_string(), text));
     }
-    unreachable!("sources come to an end")
+    texts
 }
 
 #[test]
@@ -127,12 +121,11 @@ fn every_script_gets_its_reports_and_no_other() {
     assert!(scripts.len() > 50, "{}", scripts.len());
     for path in scripts {
         let session = session(&path);
-        for (id, text) in annotated(&session) {
-            let source = session.sources.get(id).unwrap();
-            if *text != *source.text {
-                let _ = writeln!(wrong, "--- {} should read:\n{text}", source.name);
+        for (name, (held, text)) in annotated(&session) {
+            if text != held {
+                let _ = writeln!(wrong, "--- {name} should read:\n{text}");
                 if update {
-                    fs::write(&source.name, text).unwrap();
+                    fs::write(name, text).unwrap();
                 }
             }
         }

@@ -42,6 +42,14 @@ impl Session {
             }
     }
 
+    /// Names of things that mistakes have kept from coming to be.
+    pub(crate) fn doubtful_names(&self, thing: Thing) -> impl Iterator<Item = &str> + Clone {
+        let names = self.doubts.names.iter();
+        names
+            .filter(move |(other, _)| *other == thing)
+            .map(|(_, name)| name.as_str())
+    }
+
     /// After a mistake, what the statement would have named, built or chosen is doubtful.
     pub(super) fn doubt(&mut self, statement: &Statement) {
         if !self.is_check() {
@@ -97,7 +105,12 @@ impl Session {
                 self.stand_in_for_corpus();
                 self.doubt_names_here();
             }
-            "addroach" | "setroach" => self.stand_in_for_roach(),
+            "addroach" | "setroach" => {
+                if self.here().current.is_none() {
+                    self.doubt_figure();
+                }
+                self.stand_in_for_roach();
+            }
             "go" => {
                 for draft in &mut self.here_mut().drafts {
                     draft.told = true;

@@ -149,10 +149,11 @@ impl Session {
         names
     }
 
-    /// Whether anything has this name.
+    /// What has this name.
     #[must_use]
-    pub fn has_name(&self, name: &str) -> bool {
-        Thing::ALL.iter().any(|t| self.find(*t, name).is_some())
+    pub fn thing_called(&self, name: &str) -> Option<Thing> {
+        let mut all = Thing::ALL.iter().copied();
+        all.find(|thing| self.find(*thing, name).is_some())
     }
 
     /// The figure that bodies are named in.

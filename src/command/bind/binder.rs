@@ -18,6 +18,21 @@ pub(super) struct Fit {
     silent: bool,
     /// How many parameters fitted before the first mistake.
     reached: usize,
+    /// How much the first thing that does not fit is like what was wanted; see [`Likeness`].
+    likeness: Likeness,
+}
+
+/// How near an argument that does not fit came to it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Likeness {
+    /// Something else.
+    Other,
+    /// A number with another unit.
+    Unit,
+    /// A number out of range, a name that nothing has.
+    Kind,
+    /// Doubtful, but of the right kind.
+    Doubtful,
 }
 
 impl Fit {
@@ -27,18 +42,14 @@ impl Fit {
 
     /// Whether the line was more probably meant in this way.
     pub fn closer_than(&self, other: &Fit) -> bool {
-        (self.reached, self.likeness()) > (other.reached, other.likeness())
+        let rank = |fit: &Fit| (fit.reached, fit.has_length(), fit.likeness);
+        rank(self) > rank(other)
     }
 
-    /// How much the first thing that does not fit is like what was wanted.
-    fn likeness(&self) -> u8 {
-        match self.mistakes.first().map(|mistake| mistake.code) {
-            // Doubtful, but of the right kind.
-            None => 4,
-            Some("E025" | "E027") => 3,
-            Some("E012") => 2,
-            Some(_) => 1,
-        }
+    /// Whether there are as many arguments as there should be.
+    fn has_length(&self) -> bool {
+        let length = ["E021", "E022"];
+        !self.mistakes.iter().any(|m| length.contains(&m.code))
     }
 }
 
@@ -50,6 +61,7 @@ pub(super) struct Binder<'a> {
     pub values: Vec<Value>,
     pub mistakes: Mistakes,
     pub silent: bool,
+    pub likeness: Likeness,
     /// The first argument that is not used yet.
     pub next: usize,
 }
@@ -63,6 +75,7 @@ impl<'a> Binder<'a> {
             values: vec![],
             mistakes: vec![],
             silent: false,
+            likeness: Likeness::Doubtful,
             next: 0,
         }
     }
@@ -92,6 +105,7 @@ impl<'a> Binder<'a> {
             mistakes: self.mistakes,
             silent: self.silent,
             reached,
+            likeness: self.likeness,
         }
     }
 
@@ -115,6 +129,13 @@ impl<'a> Binder<'a> {
 
     /// Reports a mistake that has help of its own.
     pub fn wrong_with(&mut self, report: Diagnostic) {
+        if self.mistakes.is_empty() {
+            self.likeness = match report.code {
+                "E025" | "E027" | "E053" | "E056" => Likeness::Kind,
+                "E012" => Likeness::Unit,
+                _ => Likeness::Other,
+            };
+        }
         self.mistakes.push(report);
     }
 
@@ -132,24 +153,38 @@ impl<'a> Binder<'a> {
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
     pub fn must_be(&self, param: &Param, span: Span) -> String {
         let found = quote(self.text(span));
-        format!("`{}` must be {}, found {found}", param.name, param.kind)
+        format!("`{}` must be {}, found {found}", self.label(param), param.kind)
+    }
+
+    /// What reports call a parameter: a `value` after what it is the value of.
+    pub fn label(&self, param: &Param) -> &'static str {
+        match (param.name, self.values.as_slice()) {
+            ("value", [.., Value::Word(word)]) => word,
+            ("value" | "state", []) => self.command.name,
+            (name, _) => name,
+        }
     }
 
     /// Reports, once, all that is missing at the end of the line; tells whether anything is.
     fn reports_missing(&mut self, rest: &[Param]) -> bool {
-        let missing: Vec<&Param> = rest
-            .iter()
-            .filter(|p| !p.optional)
-            .collect();
+        let missing: Vec<&Param> = rest.iter().filter(|p| !p.optional).collect();
+        let mut help = format!("usage: {}", usage(self.command));
         let message = match missing.as_slice() {
             [] => return false,
-            [one] => format!("`{}` is missing: {} ({})", one.name, one.doc, one.kind),
+            [one] => {
+                let kind = one.kind.to_string();
+                if one.doc != kind {
+                    help += &format!("\n`{}`: {}", one.name, one.doc);
+                }
+                format!("`{}` is missing: {kind}", one.name)
+            }
             many => {
                 let names = some_of(many.iter().map(|p| p.name), "and");
                 format!("{names} are missing")
             }
         };
-        self.wrong("E021", self.line.span.after(), message);
+        let report = Diagnostic::error("E021", self.line.span.after(), message);
+        self.wrong_with(report.help(help));
         true
     }
 
@@ -193,19 +228,16 @@ impl<'a> Binder<'a> {
         (value, argument.span)
     }
 
-    /// A word that reads well. The last argument is what is wanted, not a filler: `get from`.
+    /// A word that reads well.
     fn filler(&mut self, word: &'static str, argument: &Argument, left: usize) -> (Value, Span) {
         let span = argument.span;
-        let arguments = self.line.arguments.len() - self.next;
-        if arguments < left {
-            return (Value::Missing, self.line.span.after());
-        }
         let found = self.text(span);
         if found != word {
-            if arguments > left || nearest(found, [word]).is_none() {
+            let instead = self.line.arguments.len() - self.next == left;
+            if !instead || nearest(found, [word]).is_none() {
                 return (Value::Missing, self.line.span.after());
             }
-            let message = format!("{} is not `{word}`", quote(found));
+            let message = format!("`{word}` may stand here, found {}", quote(found));
             self.wrong_with(
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{word}`?")),
             );

@@ -15,6 +15,7 @@ use crate::session::Session;
 use crate::source::Span;
 use binder::{Binder, Fit};
 pub(in crate::command) use names::root_has_no_joint;
+pub(in crate::command) use numbers::there_is_no_gait;
 use std::sync::Arc;
 
 /// Where a statement stands.

@@ -37,7 +37,13 @@ impl Binder<'_> {
         if let Some(first) = session.first_named(thing, name) {
             report = report.note(first, "first named here");
         }
-        self.wrong_with(report.help("give each one a name of its own"));
+        let help = match thing {
+            Thing::World if report.notes.is_empty() => {
+                "a session begins with it; give another one another name"
+            }
+            _ => "give each one a name of its own",
+        };
+        self.wrong_with(report.help(help));
         None
     }
 
@@ -76,18 +82,19 @@ impl Binder<'_> {
                 .help("objects and bodies belong to a corpus: `setcorpus NAME` chooses one, `addcorpus` begins another");
         }
         let names = session.names(thing);
-        if let Some(near) = nearest(name, names.iter().map(String::as_str)) {
+        let doubtful = session.doubtful_names(thing);
+        let all = names.iter().map(String::as_str).chain(doubtful.clone());
+        if let Some(near) = nearest(name, all) {
             return report.help(format!("did you mean `{near}`?"));
         }
-        let other = Thing::ALL
-            .iter()
-            .find(|other| session.find(**other, name).is_some());
+        let other = session.thing_called(name);
         match (thing, other) {
             (Thing::Body, Some(Thing::Object)) => report.help(format!(
                 "`{name}` is an object; `addbody` makes a body of it"
             )),
             (_, Some(other)) => report.help(format!("`{name}` is {}", other.with_article())),
-            (_, None) if names.is_empty() => report.help(thing.remedy()),
+            (_, None) if names.is_empty() && doubtful.count() == 0 => report.help(thing.remedy()),
+            (_, None) if names.is_empty() => report,
             (_, None) => {
                 let all = some_of(names.iter().map(String::as_str), "and");
                 report.help(match names.len() {

@@ -1,12 +1,19 @@
 //! Numbers: units, ranges, times, counts, matrices.
 
-use super::binder::Binder;
-use crate::command::{Bare, Kind, Param, Range, Value};
+use super::binder::{Binder, Likeness};
+use crate::command::kind::either;
+use crate::command::{Bare, Command, Kind, Param, Range, Value};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::units::{UnitError, convert, symbols};
 use crate::source::Span;
+
+/// The report of a command that needs a gait where there is none.
+pub(in crate::command) fn there_is_no_gait(command: &Command, head: Span) -> Diagnostic {
+    let message = format!("`{}` needs a gait, and there is none", command.name);
+    Diagnostic::error("E054", head, message).help("give the corpus one with `addroach NAME`")
+}
 
 impl Binder<'_> {
     /// A number of a dimension, in SI.
@@ -63,22 +70,27 @@ impl Binder<'_> {
     ) {
         let message = format!(
             "`{}` must be {}, but {} is {found}",
-            param.name,
+            self.label(param),
             param.kind,
             quote(self.text(span))
         );
-        let units = symbols(wanted)
-            .iter()
-            .map(|unit| format!("`{unit}`"))
-            .collect::<Vec<_>>()
-            .join(", ");
+        let symbols = symbols(wanted);
+        let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
         let help = match bare {
-            _ if units.is_empty() => "write the number without a unit".to_owned(),
+            _ if symbols.is_empty() => "write the number without a unit".to_owned(),
             Bare::Required => format!("write it in {units}"),
-            Bare::Degrees => format!("write it in {units}, or without a unit in degrees"),
-            Bare::Si => format!("write it in {units}, or without a unit in {}", wanted.si_unit()),
+            Bare::Degrees => format!("write it in {units}; without a unit it is in degrees"),
+            Bare::Si if symbols.len() == 1 => format!("write it in {units}, or without a unit"),
+            Bare::Si => format!(
+                "write it in {units}; without a unit it is in `{}`",
+                wanted.si_unit()
+            ),
         };
         self.wrong_with(Diagnostic::error("E012", span, message).help(help));
+        if symbols.is_empty() && self.mistakes.len() == 1 {
+            // A number with a unit was probably meant for another form.
+            self.likeness = Likeness::Other;
+        }
     }
 
     /// A number that is in the range, or a report.
@@ -100,6 +112,12 @@ impl Binder<'_> {
     /// A time, or a part of a phase.
     pub(super) fn duration(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let span = argument.span;
+        let time = Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative);
+        let time = &Param {
+            kind: time,
+            ..*param
+        };
+        let param = if self.context.in_list { param } else { time };
         match argument.kind {
             ArgumentKind::Relative { value } if self.context.in_list => self
                 .within(param, argument, value, Range::NotNegative)
@@ -135,7 +153,8 @@ impl Binder<'_> {
         }
         let message = if x > f64::from(most) && most == u32::MAX {
             let found = quote(self.text(argument.span));
-            format!("`{}` must be at most {most}, found {found}", param.name)
+            let label = self.label(param);
+            format!("`{label}` must be at most {most}, found {found}")
         } else {
             self.must_be(param, argument.span)
         };
@@ -143,11 +162,13 @@ impl Binder<'_> {
         None
     }
 
-    /// The number of a leg of the gait that commands speak of; any number where there is none, which its command reports.
+    /// The number of a leg of the gait that commands speak of.
     pub(super) fn leg(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let value = self.count(param, argument, 0, u32::MAX)?;
         let Some(roach) = self.context.session.here().roach() else {
-            return Some(value);
+            let report = there_is_no_gait(self.command, self.line.head);
+            self.wrong_with(report);
+            return None;
         };
         let legs = roach.gait.legs();
         if matches!(value, Value::Number(x) if x < legs as f64) {
@@ -172,7 +193,11 @@ impl Binder<'_> {
         self.next += rest.len();
         let mut numbers = [0.0; NUMBERS];
         let kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
-        let one = Param { kind, ..*param };
+        let one = Param {
+            name: "matrix element",
+            kind,
+            ..*param
+        };
         for (slot, argument) in numbers.iter_mut().zip(rest) {
             match self.number(&one, argument, Dimension::NONE, Bare::Si) {
                 Some(x) => *slot = x,

@@ -24,11 +24,14 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),
         ([], Some(near)) => did_you_mean(near),
-        ([], None) if line.arguments.is_empty() && context.session.has_name(head) => format!(
-            "{} is the name of something; a line begins with a command, such as `jointstatus {head}`",
-            quote(head)
-        ),
-        ([], None) => "`corpus help` lists the commands".to_owned(),
+        ([], None) => match context.session.thing_called(head) {
+            Some(thing) => format!(
+                "{} is {}; a line begins with a command, which `corpus help` lists",
+                quote(head),
+                thing.with_article()
+            ),
+            None => "`corpus help` lists the commands".to_owned(),
+        },
         (many, _) => format!(
             "did you mean {}? `corpus help {head}` tells what they do",
             some_of(many.iter().map(|command| command.name), "or")

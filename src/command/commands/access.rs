@@ -1,7 +1,7 @@
 //! What many commands begin with: the figure, corpus, body, gait that they speak of.
 
 use crate::command::Bound;
-use crate::command::bind::root_has_no_joint;
+use crate::command::bind::{root_has_no_joint, there_is_no_gait};
 use crate::diagnostic::Diagnostic;
 use crate::figure::FigureError;
 use crate::session::{Draft, Roach, Session, Stop};
@@ -88,12 +88,7 @@ pub(super) fn jointed<'a>(
 pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
     match session.here_mut().roach_mut() {
         Some(roach) => Ok(roach),
-        None => {
-            let message = format!("`{}` needs a gait, and there is none", bound.command.name);
-            Err(Diagnostic::error("E054", bound.head, message)
-                .help("give the corpus one with `addroach NAME`")
-                .into())
-        }
+        None => Err(there_is_no_gait(bound.command, bound.head).into()),
     }
 }
 
@@ -104,8 +99,8 @@ pub(super) fn figure_mistake(error: &FigureError, at: Span) -> Diagnostic {
         FigureError::Cycle { .. } => "E041",
         FigureError::Unlinked(_) => "E042",
         FigureError::Density(_) | FigureError::NoMass(_) => "E043",
-        FigureError::Shape(_) => "E044",
-        FigureError::ZeroAxis => "E045",
+        FigureError::Shape(_) | FigureError::Size(_) => "E044",
+        FigureError::ZeroAxis | FigureError::HugeAxis => "E045",
         FigureError::LinkScales(_) => "E046",
         FigureError::RootHasParent { .. } | FigureError::NoRoot | FigureError::NoBodies => "E047",
         FigureError::ObjectTaken { .. } => "E048",

@@ -138,7 +138,7 @@ pub(super) const ADDBODY: Command = Command {
         };
         let body = Body::new(spec, &object).map_err(|e| {
             let at = match e {
-                FigureError::ZeroAxis => bound.at(2).to(bound.at(4)),
+                FigureError::ZeroAxis | FigureError::HugeAxis => bound.at(2).to(bound.at(4)),
                 FigureError::Density(_) => bound.at(6),
                 _ => bound.at(1),
             };
@@ -355,13 +355,15 @@ pub(super) const CORPUSINIT: Command = Command {
 
 fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> Stop {
     let mut report = figure_mistake(error, bound.span);
-    let named: &[String] = match error {
-        FigureError::Unlinked(bodies) => bodies,
-        _ => &[],
+    let (named, note): (&[String], &str) = match error {
+        FigureError::Unlinked(bodies) => (bodies, "this one"),
+        FigureError::NoMass(body) => (std::slice::from_ref(body), "this one"),
+        FigureError::RootHasParent { root, .. } => (std::slice::from_ref(root), "the root"),
+        _ => (&[], ""),
     };
     for name in named.iter().take(3) {
         if let Some(first) = session.first_named(Thing::Body, name) {
-            report = report.note(first, format!("`{name}` hangs on nothing"));
+            report = report.note(first, note);
         }
     }
     report.into()

@@ -4,6 +4,7 @@ use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
 };
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::suggest::nearest;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
 use crate::geometry::{LoadError, Shape, box_corners, contact_points, load};
 use crate::lang::dimension::Dimension;
@@ -78,7 +79,9 @@ pub(super) const GET: Command = Command {
                         format!("the surface of `{path}` was inside out and has been turned");
                     session
                         .diagnostics
-                        .push(Diagnostic::warning("W001", bound.at(2), message));
+                        .push(Diagnostic::warning("W001", bound.at(2), message).help(
+                            "list the corners of each face counter-clockwise as seen from outside",
+                        ));
                 }
                 let points = contact_points(&loaded.mesh);
                 (loaded.mesh, points)
@@ -93,19 +96,7 @@ pub(super) const GET: Command = Command {
                     };
                     (mesh, points)
                 }
-                _ => {
-                    let built_in = Shape::ALL.map(Shape::name).join(", ");
-                    let help = format!(
-                        "give an OBJ or STL file of a closed solid, or a built-in shape: {built_in}"
-                    );
-                    return Err(Diagnostic::error(
-                        "E032",
-                        bound.at(2),
-                        format!("cannot get `{path}`: {why}"),
-                    )
-                    .help(help)
-                    .into());
-                }
+                _ => return Err(no_shape(&path, &why, bound).into()),
             },
         };
         let name = bound.text(0);
@@ -120,6 +111,28 @@ pub(super) const GET: Command = Command {
         Ok(())
     },
 };
+
+fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
+    let built_in = Shape::ALL.map(Shape::name);
+    let message = match why {
+        LoadError::Missing(file) => format!(
+            "there is no file `{}` and no built-in shape `{path}`",
+            file.display()
+        ),
+        _ => format!("cannot get `{path}`: {why}"),
+    };
+    let near = || nearest(path, built_in).or_else(|| nearest(&format!("unit_{path}"), built_in));
+    let help = match why {
+        LoadError::Missing(_) => match near() {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the built-in shapes are {}", built_in.join(", ")),
+        },
+        LoadError::NoSolid(_) => "mend the mesh so that it is the surface of one solid, with exactly two faces at each edge".to_owned(),
+        LoadError::UnknownFormat => "OBJ files end in `.obj` and STL files in `.stl`".to_owned(),
+        _ => "look at the file in a mesh viewer, or write it anew".to_owned(),
+    };
+    Diagnostic::error("E032", bound.at(2), message).help(help)
+}
 
 pub(super) const CLOSEOBJ: Command = Command {
     name: "closeobj",
