@@ -18,17 +18,51 @@ pub enum Thing {
     World,
     /// A figure with a gait.
     Roach,
+    /// A shape fixed to a body.
+    Part,
+}
+
+impl Thing {
+    /// All of them.
+    pub const ALL: &'static [Thing] = &[
+        Thing::Object,
+        Thing::Body,
+        Thing::Corpus,
+        Thing::World,
+        Thing::Roach,
+        Thing::Part,
+    ];
+
+    /// `an object`.
+    #[must_use]
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Thing::Object => "an object",
+            Thing::Body => "a body",
+            Thing::Corpus => "a corpus",
+            Thing::World => "a world",
+            Thing::Roach => "a roach",
+            Thing::Part => "a part",
+        }
+    }
+
+    /// What to do where there is none.
+    pub(super) fn remedy(self) -> &'static str {
+        match self {
+            Thing::Object => "there are no objects yet: `get NAME from unit_cubeb` makes one",
+            Thing::Body => "there are no bodies yet: `addbody` makes them",
+            Thing::Corpus => "there is no corpus yet: `addcorpus NAME` makes one",
+            Thing::World => "`addworld NAME` makes one",
+            Thing::Roach => "there is no gait yet: `addroach NAME` makes one",
+            Thing::Part => "there are no parts yet: `addpart` makes them",
+        }
+    }
 }
 
 impl fmt::Display for Thing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Thing::Object => "object",
-            Thing::Body => "body",
-            Thing::Corpus => "corpus",
-            Thing::World => "world",
-            Thing::Roach => "roach",
-        })
+        let (_, name) = self.with_article().split_once(' ').unwrap_or_default();
+        f.write_str(name)
     }
 }
 
@@ -67,12 +101,13 @@ impl Range {
     }
 }
 
+/// As it follows what the number is: "a time (s) above zero".
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Range::Any => "finite",
-            Range::Positive => "above zero",
-            Range::NotNegative => "zero or above",
+            Range::Any => "",
+            Range::Positive => " above zero",
+            Range::NotNegative => ", zero or above",
         })
     }
 }
@@ -84,12 +119,18 @@ pub enum Kind {
     New(Thing),
     /// The name of something there is.
     Old(Thing),
+    /// The name of a body with a joint: not the root.
+    Jointed,
+    /// The number of a leg.
+    Leg,
     /// A number of a dimension.
     Number(Dimension, Bare, Range),
     /// A time in seconds, or `*0.5` within the lists of `procom` and `retcom`.
     Duration,
-    /// A whole number, from a smallest one on.
-    Count(u32),
+    /// A whole number from a smallest to a largest one.
+    Count(u32, u32),
+    /// A sum of some powers of two, given by the sum of all.
+    Terms(u32),
     /// One of some words.
     Choice(&'static [&'static str]),
     /// `on` or `off`.
@@ -116,15 +157,31 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kind::New(thing) => write!(f, "a new name for the {thing}"),
-            Kind::Old(thing) => write!(f, "the name of a {thing}"),
-            Kind::Number(dimension, Bare::Degrees, _) => {
-                write!(f, "{dimension}, in degrees unless it has a unit")
+            Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
+            Kind::Jointed => write!(f, "the name of a body with a joint"),
+            Kind::Leg => write!(f, "the number of a leg"),
+            Kind::Number(dimension, Bare::Degrees, range) => {
+                write!(f, "{dimension}{range}, in degrees unless it has a unit")
             }
-            Kind::Number(dimension, Bare::Required, _) => write!(f, "{dimension} with its unit"),
-            Kind::Number(Dimension::NONE, ..) => write!(f, "a number"),
-            Kind::Number(dimension, ..) => write!(f, "{dimension}"),
-            Kind::Duration => write!(f, "a time (s), or `*0.5` in a list of procom or retcom"),
-            Kind::Count(least) => write!(f, "a whole number from {least}"),
+            Kind::Number(dimension, Bare::Required, range) => {
+                write!(f, "{dimension}{range}, with its unit")
+            }
+            Kind::Number(Dimension::NONE, _, range) => write!(f, "a number{range}"),
+            Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),
+            Kind::Duration => write!(
+                f,
+                "a time (s), zero or above, or `*0.5` in a list of procom or retcom"
+            ),
+            Kind::Count(least, u32::MAX) => write!(f, "a whole number from {least}"),
+            Kind::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Kind::Terms(all) => {
+                let terms: Vec<String> = (0..u32::BITS)
+                    .map(|bit| 1 << bit)
+                    .filter(|term| all & term != 0)
+                    .map(|term: u32| term.to_string())
+                    .collect();
+                write!(f, "a sum of some of {}", terms.join(", "))
+            }
             Kind::Choice(words) => write!(f, "{}", either(words)),
             Kind::Switch => write!(f, "`on` or `off`"),
             Kind::Flag => write!(f, "1 or 0"),

@@ -2,13 +2,15 @@
 //! and its completion.
 
 mod bind;
+mod bound;
 mod commands;
 mod help;
 mod kind;
 mod manual;
 mod table;
 
-pub use bind::{BindContext, Bound, Value, bind};
+pub use bind::{BindContext, Mistakes, bind};
+pub use bound::{Bound, Value};
 pub use help::{help_all, help_word, usage};
 pub use kind::{Bare, Kind, Range, Thing};
 pub use manual::manual;

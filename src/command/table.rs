@@ -16,14 +16,24 @@ pub fn find(name: &str) -> Option<&'static Command> {
         .map(|i| COMMANDS[i])
 }
 
+/// The commands that have to do with a word.
+#[must_use]
+pub fn by_search_word(word: &str) -> Vec<&'static Command> {
+    let has = |c: &&&Command| c.search.contains(&word);
+    COMMANDS.iter().filter(has).copied().collect()
+}
+
+/// The command that a word may be a slip of.
+#[must_use]
+pub fn by_spelling(word: &str) -> Option<&'static Command> {
+    nearest(word, COMMANDS.iter().map(|c| c.name)).and_then(find)
+}
+
 /// The command that was probably meant: by search words first, then by spelling.
 #[must_use]
 pub fn nearest_command(word: &str) -> Option<&'static Command> {
-    COMMANDS
-        .iter()
-        .find(|c| c.search.contains(&word))
-        .copied()
-        .or_else(|| nearest(word, COMMANDS.iter().map(|c| c.name)).and_then(find))
+    let related = COMMANDS.iter().find(|c| c.search.contains(&word));
+    related.copied().or_else(|| by_spelling(word))
 }
 
 /// What the grammar has to know of the table.

@@ -8,6 +8,9 @@ use crate::geometry::{Mesh, mass_properties};
 use nalgebra::{Matrix3, Vector3};
 use std::sync::Arc;
 
+/// No point of a body is farther from its joint (m): the integrals of its mass hold no more.
+const FARTHEST: f64 = 1e30;
+
 /// What `addbody` says of a body, besides its shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodySpec {
@@ -61,9 +64,7 @@ impl Body {
     /// # Errors
     /// A density or axis that cannot be, or a shape that is not a closed solid.
     pub fn new(spec: BodySpec, object: &Object) -> Result<Body, FigureError> {
-        if spec.axis.norm_squared() == 0.0 {
-            return Err(FigureError::ZeroAxis);
-        }
+        check_axis(&spec.axis)?;
         let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
         let contact_points = if spec.colliding {
             touch_points(object)
@@ -106,6 +107,21 @@ impl Body {
     }
 }
 
+/// Whether a joint axis has a direction.
+///
+/// # Errors
+/// It has length zero, or one whose square is no number.
+pub(super) fn check_axis(axis: &Vector3<f64>) -> Result<(), FigureError> {
+    let squared = axis.norm_squared();
+    if squared == 0.0 {
+        Err(FigureError::ZeroAxis)
+    } else if squared.is_finite() {
+        Ok(())
+    } else {
+        Err(FigureError::HugeAxis)
+    }
+}
+
 fn touch_points(object: &Object) -> Vec<Vector3<f64>> {
     object
         .contact_points
@@ -124,14 +140,21 @@ fn solid(
         return Err(FigureError::Density(density));
     }
     if !object.transform.is_finite() || object.transform.linear.determinant() == 0.0 {
-        return Err(FigureError::Shape(format!(
-            "the transform of `{}` makes it flat or infinite",
+        return Err(FigureError::Size(format!(
+            "its transforms make `{}` flat or infinite",
             object.name
         )));
     }
     let mesh = object
         .mesh
         .transform(&object.transform.linear, &object.transform.translation);
+    let farthest = mesh.vertices.iter().map(|v| v.amax()).fold(0.0, f64::max);
+    if !(farthest <= FARTHEST) {
+        return Err(FigureError::Size(format!(
+            "`{}` reaches {farthest:.1e} m from the joint, which is beyond what can be simulated",
+            object.name
+        )));
+    }
     if !inertial {
         let none = RigidInertia {
             mass: 0.0,
@@ -150,8 +173,8 @@ fn solid(
     };
     let finite = inertia.mass.is_finite() && inertia.about_centre.iter().all(|x| x.is_finite());
     if !(finite && inertia.mass > 0.0) {
-        return Err(FigureError::Shape(format!(
-            "`{}` would weigh {} kg",
+        return Err(FigureError::Size(format!(
+            "`{}` would weigh {:.1e} kg",
             object.name, inertia.mass
         )));
     }

@@ -16,6 +16,10 @@ pub enum FigureError {
     Density(f64),
     /// The joint axis has no direction.
     ZeroAxis,
+    /// The length of the joint axis is beyond all numbers.
+    HugeAxis,
+    /// The object is too small or too large to be a body.
+    Size(String),
     /// The shape is not a closed solid, or has no volume.
     Shape(String),
     /// The child hangs on another body already.
@@ -75,6 +79,8 @@ impl fmt::Display for FigureError {
             ),
             Density(d) => write!(f, "a density must be above zero, found {d}"),
             ZeroAxis => write!(f, "the joint axis has no direction: its length is zero"),
+            HugeAxis => write!(f, "the joint axis is too long to be measured"),
+            Size(why) => f.write_str(why),
             Shape(why) => write!(f, "a body needs a closed solid: {why}"),
             SecondParent { child, parent } => write!(
                 f,
@@ -123,7 +129,8 @@ impl FigureError {
         match self {
             ObjectTaken { .. } => "`get` another copy of the shape for each body",
             Density(_) => "water weighs 1000 kg/m3, which is also `1g/cm3`",
-            ZeroAxis => "give a direction, such as 0 0 1 for the z axis",
+            Size(_) => "look at the factors of `scale` and their units",
+            ZeroAxis | HugeAxis => "give a direction, such as 0 0 1 for the z axis",
             Shape(_) => {
                 "mend the mesh so that every edge has exactly two faces, or use a built-in shape such as `unit_cubeb`"
             }
@@ -141,7 +148,7 @@ impl FigureError {
                 "hang each on the tree with `linkbodies PARENT CHILD`, or make it the root"
             }
             NoMass(_) => "make the body, or one that hangs on it, inertial and give it a density",
-            Model(_) => "look for bodies that are extremely thin or light",
+            Model(_) => "look for bodies that are extremely thin, light or far away",
         }
     }
 }

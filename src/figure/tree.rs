@@ -1,6 +1,6 @@
 //! A figure: the tree of bodies, and the dynamics model made of it.
 
-use super::body::Body;
+use super::body::{Body, check_axis};
 use super::error::FigureError;
 use super::transform::Transform;
 use crate::dynamics::{Link, Model, Root};
@@ -191,9 +191,7 @@ impl Figure {
         body: usize,
         axis: Vector3<f64>,
     ) -> Result<(), FigureError> {
-        if axis.norm_squared() == 0.0 {
-            return Err(FigureError::ZeroAxis);
-        }
+        check_axis(&axis)?;
         if let Some(body) = self.bodies.get_mut(body) {
             body.spec.axis = body.placement.linear.transpose() * axis;
         }

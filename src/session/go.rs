@@ -49,7 +49,7 @@ impl Session {
         if stage.world.corpora.iter().any(|c| c.integrated) {
             return Ok(());
         }
-        if stage.drafts.iter().any(|d| d.doubtful) {
+        if stage.drafts.iter().any(|d| d.doubtful || d.told) {
             return Err(Stop::Reported);
         }
         let report = Diagnostic::error("E050", at, "there is no figure to move");
@@ -152,7 +152,7 @@ impl Session {
         };
         if let Some(corpus) = stage
             .drafts
-            .get(roach.draft)
+            .get(roach.draft.unwrap_or(usize::MAX))
             .and_then(|d| d.running)
             .and_then(|c| stage.world.corpora.get_mut(c))
         {

@@ -18,6 +18,8 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 pub enum Unreadable {
     /// The system refused.
     Io(io::Error),
+    /// It is a folder.
+    Folder,
     /// It is not UTF-8 text; the offset of the first byte that is not.
     NotText(usize),
     /// It is too large.
@@ -31,6 +33,7 @@ impl std::fmt::Display for Unreadable {
                 write!(f, "there is no such file")
             }
             Unreadable::Io(e) => write!(f, "{e}"),
+            Unreadable::Folder => write!(f, "it is a folder"),
             Unreadable::NotText(at) => write!(f, "it is not text (byte {at} is not UTF-8)"),
             Unreadable::TooLarge(bytes) => {
                 write!(f, "it is too large for a script ({bytes} bytes)")
@@ -45,6 +48,9 @@ impl std::fmt::Display for Unreadable {
 /// It is missing, unreadable, too large or not UTF-8 text.
 pub fn read_script(path: &Path) -> Result<String, Unreadable> {
     let meta = fs::metadata(path).map_err(Unreadable::Io)?;
+    if meta.is_dir() {
+        return Err(Unreadable::Folder);
+    }
     if meta.is_file() && meta.len() > LARGEST {
         return Err(Unreadable::TooLarge(meta.len()));
     }
@@ -78,7 +84,13 @@ impl Session {
                 .sources
                 .get(*source)
                 .map_or_else(String::new, |s| s.name.clone());
-            let message = format!("`{name}` includes itself");
+            let message = match self.circle(&identity) {
+                circle if circle.len() < 2 => format!("`{name}` includes itself"),
+                circle => format!(
+                    "this include closes a circle: `{}` includes `{name}`",
+                    circle.join("` includes `")
+                ),
+            };
             return Err(Diagnostic::error("E031", at, message)
                 .help("remove one of the includes of this circle")
                 .into());
@@ -90,6 +102,7 @@ impl Session {
                 .into());
         }
         let text = read_script(&file).map_err(|why| {
+            self.doubt_everything();
             let help = match why {
                 Unreadable::NotText(_) => {
                     "include a script; shapes are fetched by `get NAME from FILE`".to_owned()
@@ -106,6 +119,15 @@ impl Session {
         let result = self.run_source(source);
         self.reading.pop();
         result
+    }
+
+    /// Names of the scripts being read, from this one on.
+    fn circle(&self, from: &Path) -> Vec<&str> {
+        let reading = self.reading.iter().skip_while(|(open, _)| open != from);
+        reading
+            .filter_map(|(_, source)| self.sources.get(*source))
+            .map(|source| source.name.as_str())
+            .collect()
     }
 
     /// A path as a script means it: relative to the file that the script is in.

@@ -1,5 +1,6 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
+mod doubt;
 mod go;
 mod include;
 mod names;
@@ -15,9 +16,7 @@ pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use stop::Stop;
 pub use timers::{Timer, Timers};
 
-use crate::command::{
-    BindContext, Bound, Follows, Kind, TableVocabulary, Value, bind, find, nearest_command,
-};
+use crate::command::{BindContext, Bound, Follows, TableVocabulary, Value, bind, find};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
@@ -52,6 +51,7 @@ pub struct Session {
     pub observer: Box<dyn Observer>,
     mode: Mode,
     names: names::Names,
+    doubts: doubt::Doubts,
     /// Duration of the phase whose list runs at the moment (s).
     phase: Option<f64>,
     /// Files being read, outermost first.
@@ -72,6 +72,7 @@ impl Session {
             observer,
             mode,
             names: names::Names::default(),
+            doubts: doubt::Doubts::default(),
             phase: None,
             reading: vec![],
         }
@@ -142,12 +143,7 @@ impl Session {
     }
 
     fn run_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
-        let context = BindContext {
-            session: self,
-            in_list: false,
-            deferred: false,
-        };
-        let bound = match bind(statement, context) {
+        let bound = match bind(statement, BindContext::new(self)) {
             Ok(bound) => bound,
             Err(mistakes) => {
                 self.diagnostics.extend(mistakes);
@@ -191,39 +187,6 @@ impl Session {
         self.phase
     }
 
-    /// After a mistake, what the statement would have named or built is doubtful: what follows from that is not reported again.
-    fn doubt(&mut self, statement: &Statement) {
-        let head = self.sources.text(statement.head).to_owned();
-        let Some(command) = find(&head).or_else(|| nearest_command(&head)) else {
-            self.doubt_figure();
-            return;
-        };
-        for form in command.forms {
-            for (param, argument) in form
-                .iter()
-                .filter(|p| !matches!(p.kind, Kind::Filler(_)))
-                .zip(&statement.arguments)
-            {
-                if let Kind::New(thing) = param.kind {
-                    let name = self.sources.text(argument.span).to_owned();
-                    self.names.doubt(thing, name);
-                }
-            }
-        }
-        if command.group == crate::command::Group::Figure
-            || command.group == crate::command::Group::Objects
-        {
-            self.doubt_figure();
-        }
-    }
-
-    fn doubt_figure(&mut self) {
-        let stage = self.here_mut();
-        if let Some(draft) = stage.current.and_then(|c| stage.drafts.get_mut(c)) {
-            draft.doubtful = true;
-        }
-    }
-
     /// Findings in the order of the script, those of an included file at the place of its `include`.
     #[must_use]
     pub fn sorted_diagnostics(&self) -> Vec<Diagnostic> {
@@ -231,13 +194,10 @@ impl Session {
             .diagnostics
             .iter()
             .map(|d| {
-                let mut key: Vec<u32> = self
-                    .sources
-                    .way_in(d.span)
-                    .iter()
-                    .rev()
-                    .map(|s| s.start)
-                    .collect();
+                let way = self.sources.way_in(d.span);
+                let outermost = way.last().unwrap_or(&d.span).source;
+                let mut key = vec![outermost];
+                key.extend(way.iter().rev().map(|s| s.start));
                 key.push(d.span.start);
                 (key, d)
             })

@@ -3,138 +3,157 @@
 use super::Session;
 use crate::command::{Bound, Thing};
 use crate::source::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-/// Places of names, and names that a mistake kept from coming to be.
+/// Where a name holds: a world, and for objects and bodies a figure there.
+type Scope = (Thing, usize, Option<usize>);
+
+/// A thing and the place where it was named.
+#[derive(Clone, Copy, Debug)]
+struct Named {
+    index: usize,
+    place: Span,
+}
+
+/// Places and indices of what has a name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    first: BTreeMap<(Thing, usize, String), Span>,
-    doubtful: BTreeSet<(Thing, String)>,
-    /// Where a child was linked, by world, corpus and child.
+    known: BTreeMap<Scope, BTreeMap<String, Named>>,
+    /// Where a child was linked and a root chosen, by world, corpus and child.
     links: BTreeMap<(usize, Option<usize>, usize), Span>,
+    roots: BTreeMap<(usize, Option<usize>), Span>,
 }
 
 impl Names {
-    pub(super) fn doubt(&mut self, thing: Thing, name: String) {
-        self.doubtful.insert((thing, name));
+    fn get(&self, scope: &Scope, name: &str) -> Option<Named> {
+        self.known.get(scope)?.get(name).copied()
+    }
+
+    /// What was fetched before there was a figure belongs to this one after all.
+    pub(super) fn adopt(&mut self, stage: usize, corpus: usize) {
+        if let Some(orphans) = self.known.remove(&(Thing::Object, stage, None)) {
+            self.known
+                .insert((Thing::Object, stage, Some(corpus)), orphans);
+        }
     }
 }
 
 impl Session {
     /// Objects and bodies belong to a corpus, corpora to a world.
-    fn scope(&self, thing: Thing) -> usize {
+    fn scope(&self, thing: Thing) -> Scope {
         match thing {
-            Thing::Object | Thing::Body => {
-                self.stage * 1_000_000 + self.here().current.map_or(0, |c| c + 1)
-            }
-            Thing::Corpus | Thing::Roach => self.stage,
-            Thing::World => 0,
+            Thing::Object | Thing::Body | Thing::Part => (thing, self.stage, self.here().current),
+            Thing::Corpus | Thing::Roach => (thing, self.stage, None),
+            Thing::World => (thing, 0, None),
         }
     }
 
-    /// Keeps the place where something was named.
-    pub fn name(&mut self, thing: Thing, name: &str, span: Span) {
+    /// Keeps the place where something was named, and its index.
+    pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
         let scope = self.scope(thing);
-        self.names
-            .first
-            .insert((thing, scope, name.to_owned()), span);
+        let named = Named { index, place };
+        let names = self.names.known.entry(scope).or_default();
+        names.insert(name.to_owned(), named);
     }
 
-    /// Forgets a name, so that it may be given again.
-    pub fn forget(&mut self, thing: Thing, name: &str) {
-        let scope = self.scope(thing);
-        self.names.first.remove(&(thing, scope, name.to_owned()));
+    /// Forgets an object, so that its name may be given again; the objects behind it move up.
+    pub fn forget_object(&mut self, name: &str, index: usize) {
+        let scope = self.scope(Thing::Object);
+        if let Some(names) = self.names.known.get_mut(&scope) {
+            names.remove(name);
+        }
+        let stage = self.stage;
+        for ((thing, world, _), names) in &mut self.names.known {
+            if *thing == Thing::Object && *world == stage {
+                for named in names.values_mut().filter(|named| named.index > index) {
+                    named.index -= 1;
+                }
+            }
+        }
     }
 
     /// Where it was named.
     #[must_use]
     pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
-        self.names
-            .first
-            .get(&(thing, self.scope(thing), name.to_owned()))
-            .copied()
+        let named = self.names.get(&self.scope(thing), name)?;
+        Some(named.place)
+    }
+
+    /// Where something of this name was named that cannot be spoken of now, as it belongs to another figure.
+    #[must_use]
+    pub fn named_elsewhere(&self, thing: Thing, name: &str) -> Option<Span> {
+        let scopes = self.names.known.iter();
+        scopes
+            .filter(|((other, stage, _), _)| *other == thing && *stage == self.stage)
+            .find_map(|(_, names)| names.get(name))
+            .map(|named| named.place)
     }
 
     /// Keeps the place of a `linkbodies`, whose second argument is the child.
     pub(crate) fn remember_link(&mut self, bound: &Bound) {
-        self.names
-            .links
-            .insert((self.stage, bound.corpus, bound.index(1)), bound.span);
+        let link = (self.stage, bound.corpus, bound.index(1));
+        self.names.links.insert(link, bound.span);
     }
 
     /// Where the same child was linked before.
     pub(crate) fn first_link(&self, bound: &Bound) -> Option<Span> {
-        self.names
-            .links
-            .get(&(self.stage, bound.corpus, bound.index(1)))
-            .copied()
+        let link = (self.stage, bound.corpus, bound.index(1));
+        self.names.links.get(&link).copied()
     }
 
-    /// Whether a mistake, reported already, kept the name from coming to be.
-    #[must_use]
-    pub fn is_doubtful(&self, thing: Thing, name: &str) -> bool {
-        // A body is named after its object more often than not: either's mistake explains the other's absence.
-        let body_or_object = matches!(thing, Thing::Object | Thing::Body);
-        self.names.doubtful.iter().any(|(t, n)| {
-            n == name && (*t == thing || body_or_object && matches!(t, Thing::Object | Thing::Body))
-        })
+    /// Keeps the place of a `setroot`; gives back that of the one before.
+    pub(crate) fn remember_root(&mut self, bound: &Bound) -> Option<Span> {
+        let root = (self.stage, bound.corpus);
+        self.names.roots.insert(root, bound.span)
     }
 
-    /// Index of the thing of that name.
+    /// Index of the thing of that name; for a part, that of its body.
     #[must_use]
     pub fn find(&self, thing: Thing, name: &str) -> Option<usize> {
         let stage = self.here();
         match thing {
-            Thing::Object => stage
-                .objects
-                .iter()
-                .position(|o| o.scope == stage.current && o.object.name == name),
-            Thing::Body => stage.draft().and_then(|d| d.figure.find(name)),
+            Thing::Object | Thing::Body | Thing::Part => {
+                let named = self.names.get(&self.scope(thing), name)?;
+                Some(named.index)
+            }
             Thing::Corpus => stage.drafts.iter().position(|d| d.figure.name == name),
             Thing::World => self.stages.iter().position(|s| s.name == name),
             Thing::Roach => stage.roaches.iter().position(|r| r.name == name),
         }
     }
 
-    /// All names of a kind of thing, as they were given.
+    /// All names of a kind of thing, as they were given, without those that stand in for what a mistake has cost.
     #[must_use]
     pub fn names(&self, thing: Thing) -> Vec<String> {
         let stage = self.here();
-        match thing {
+        let bodies = || {
+            let figure = stage.draft().map(|draft| &draft.figure);
+            figure.into_iter().flat_map(|figure| &figure.bodies)
+        };
+        let mut names: Vec<String> = match thing {
             Thing::Object => stage
                 .objects
                 .iter()
                 .filter(|o| o.scope == stage.current)
                 .map(|o| o.object.name.clone())
                 .collect(),
-            Thing::Body => stage
-                .draft()
-                .map(|d| {
-                    d.figure
-                        .bodies
-                        .iter()
-                        .map(|b| b.spec.name.clone())
-                        .collect()
-                })
-                .unwrap_or_default(),
+            Thing::Body => bodies().map(|b| b.spec.name.clone()).collect(),
+            Thing::Part => bodies()
+                .flat_map(|b| b.parts.iter().map(|p| p.name.clone()))
+                .collect(),
             Thing::Corpus => stage.drafts.iter().map(|d| d.figure.name.clone()).collect(),
             Thing::World => self.stages.iter().map(|s| s.name.clone()).collect(),
             Thing::Roach => stage.roaches.iter().map(|r| r.name.clone()).collect(),
-        }
+        };
+        names.retain(|name| !name.is_empty());
+        names
     }
 
-    /// Whether anything has this name.
+    /// What has this name.
     #[must_use]
-    pub fn has_name(&self, name: &str) -> bool {
-        [
-            Thing::Object,
-            Thing::Body,
-            Thing::Corpus,
-            Thing::World,
-            Thing::Roach,
-        ]
-        .iter()
-        .any(|t| self.find(*t, name).is_some())
+    pub fn thing_called(&self, name: &str) -> Option<Thing> {
+        let mut all = Thing::ALL.iter().copied();
+        all.find(|thing| self.find(*thing, name).is_some())
     }
 
     /// The figure that bodies are named in.

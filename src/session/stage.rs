@@ -29,6 +29,8 @@ pub struct Draft {
     pub root: Root,
     /// Whether a mistake, reported already, kept it from being as the script says.
     pub doubtful: bool,
+    /// Whether it is reported already that something needs it put together, which it is not yet.
+    pub told: bool,
 }
 
 /// The motor programs of a leg.
@@ -43,8 +45,8 @@ pub struct Programs {
 impl Default for Programs {
     fn default() -> Self {
         Programs {
-            step: Arc::new([]),
-            stance: Arc::new([]),
+            step: Arc::default(),
+            stance: Arc::default(),
         }
     }
 }
@@ -77,7 +79,7 @@ pub struct Roach {
     /// Its name.
     pub name: String,
     /// Index of its figure among the drafts.
-    pub draft: usize,
+    pub draft: Option<usize>,
     /// The oscillators.
     pub gait: Gait,
     /// The motor programs of each leg.
@@ -133,6 +135,12 @@ impl Stage {
     #[must_use]
     pub fn draft(&self) -> Option<&Draft> {
         self.drafts.get(self.current?)
+    }
+
+    /// The gait that commands speak of.
+    #[must_use]
+    pub fn roach(&self) -> Option<&Roach> {
+        self.roaches.get(self.current_roach?)
     }
 
     /// The gait that commands speak of.

@@ -1,6 +1,7 @@
 //! What many commands begin with: the figure, corpus, body, gait that they speak of.
 
 use crate::command::Bound;
+use crate::command::bind::{root_has_no_joint, there_is_no_gait};
 use crate::diagnostic::Diagnostic;
 use crate::figure::FigureError;
 use crate::session::{Draft, Roach, Session, Stop};
@@ -9,36 +10,43 @@ use crate::world::Corpus;
 
 /// The figure that is being built.
 pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Draft, Stop> {
-    let at = bound.span;
-    let stage = session.here_mut();
-    match bound.corpus.and_then(|c| stage.drafts.get_mut(c)) {
+    let drafts = &mut session.here_mut().drafts;
+    match bound.corpus.and_then(|c| drafts.get_mut(c)) {
         Some(draft) => Ok(draft),
-        None => Err(Diagnostic::error("E052", at, "there is no corpus to build")
-            .help("begin one with `addcorpus NAME`")
-            .into()),
+        None => {
+            let message = format!("`{}` needs a corpus, and there is none", bound.command.name);
+            Err(Diagnostic::error("E052", bound.head, message)
+                .help("begin one with `addcorpus NAME`")
+                .into())
+        }
     }
 }
 
 /// The running corpus of the current figure.
 pub(super) fn corpus<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Corpus, Stop> {
-    let at = bound.span;
-    let (running, doubtful, name) = {
-        let draft = draft(session, bound)?;
-        (draft.running, draft.doubtful, draft.figure.name.clone())
-    };
-    match running.and_then(|r| session.here_mut().world.corpora.get_mut(r)) {
-        Some(corpus) => Ok(corpus),
-        None if doubtful => Err(Stop::Reported),
-        None => {
-            let message = format!(
-                "`{}` needs a figure that is put together, and `{name}` is not yet",
-                bound.command.name
-            );
-            Err(Diagnostic::error("E051", at, message)
-                .help("`corpusinit` comes first")
-                .into())
+    let draft = draft(session, bound)?;
+    match draft.running {
+        Some(running) => {
+            let corpora = &mut session.here_mut().world.corpora;
+            // Corpora are never taken out of a world.
+            corpora.get_mut(running).ok_or(Stop::Reported)
         }
+        None => Err(not_put_together(draft, bound)),
     }
+}
+
+/// The report that a figure does not run yet; one for each figure is enough.
+fn not_put_together(draft: &mut Draft, bound: &Bound) -> Stop {
+    if draft.doubtful || std::mem::replace(&mut draft.told, true) {
+        return Stop::Reported;
+    }
+    let message = format!(
+        "`{}` needs a figure that is put together, and `{}` is not yet",
+        bound.command.name, draft.figure.name
+    );
+    Diagnostic::error("E051", bound.head, message)
+        .help("`corpusinit` puts it together; it comes before this line")
+        .into()
 }
 
 /// The running corpus and the number there of the body that argument `i` names.
@@ -70,25 +78,17 @@ pub(super) fn jointed<'a>(
     let at = bound.at(i);
     let (corpus, number) = body(session, bound, i)?;
     if number == 0 {
-        let message = format!(
-            "`{}` is the root of `{}`, which has no joint",
-            corpus.names[0], corpus.name
-        );
-        let help = "joints belong to the bodies that hang on another; the root moves by `addv`, `setrootpos` and `rootmotion`";
-        return Err(Diagnostic::error("E053", at, message).help(help).into());
+        let name = corpus.names.first().map_or("", String::as_str);
+        return Err(root_has_no_joint(name, &corpus.name, at).into());
     }
     Ok((corpus, number))
 }
 
 /// The gait that commands speak of.
-pub(super) fn roach<'a>(session: &'a mut Session, at: Span) -> Result<&'a mut Roach, Stop> {
+pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
     match session.here_mut().roach_mut() {
         Some(roach) => Ok(roach),
-        None => Err(
-            Diagnostic::error("E054", at, "there is no gait to speak of")
-                .help("give the corpus one with `addroach NAME`")
-                .into(),
-        ),
+        None => Err(there_is_no_gait(bound.command, bound.head).into()),
     }
 }
 
@@ -99,8 +99,8 @@ pub(super) fn figure_mistake(error: &FigureError, at: Span) -> Diagnostic {
         FigureError::Cycle { .. } => "E041",
         FigureError::Unlinked(_) => "E042",
         FigureError::Density(_) | FigureError::NoMass(_) => "E043",
-        FigureError::Shape(_) => "E044",
-        FigureError::ZeroAxis => "E045",
+        FigureError::Shape(_) | FigureError::Size(_) => "E044",
+        FigureError::ZeroAxis | FigureError::HugeAxis => "E045",
         FigureError::LinkScales(_) => "E046",
         FigureError::RootHasParent { .. } | FigureError::NoRoot | FigureError::NoBodies => "E047",
         FigureError::ObjectTaken { .. } => "E048",

@@ -30,7 +30,7 @@ fn unfinished<'a>(
     session: &'a mut Session,
     bound: &Bound,
 ) -> Result<&'a mut crate::session::Draft, Stop> {
-    let at = bound.span;
+    let at = bound.head;
     let draft = access::draft(session, bound)?;
     if draft.running.is_some() {
         let message = format!(
@@ -138,16 +138,16 @@ pub(super) const ADDBODY: Command = Command {
         };
         let body = Body::new(spec, &object).map_err(|e| {
             let at = match e {
-                FigureError::ZeroAxis => bound.at(2).to(bound.at(4)),
+                FigureError::ZeroAxis | FigureError::HugeAxis => bound.at(2).to(bound.at(4)),
                 FigureError::Density(_) => bound.at(6),
                 _ => bound.at(1),
             };
             figure_mistake(&e, at)
         })?;
-        session.name(Thing::Body, bound.text(0), bound.at(0));
         let draft = access::draft(session, bound)?;
+        let number = draft.figure.bodies.len();
         draft.figure.bodies.push(body);
-        let number = draft.figure.bodies.len() - 1;
+        session.name(Thing::Body, bound.text(0), number, bound.at(0));
         give_object(session, bound.index(1), number);
         Ok(())
     },
@@ -161,7 +161,7 @@ pub(super) const ADDPART: Command = Command {
     forms: &[&[
         need(
             "name",
-            Kind::New(Thing::Body),
+            Kind::New(Thing::Part),
             "what the part will be called",
         ),
         need("object", Kind::Old(Thing::Object), "its shape"),
@@ -207,6 +207,7 @@ pub(super) const ADDPART: Command = Command {
                 .add_part(&object, density, inertial, colliding)
                 .map_err(|e| figure_mistake(&e, bound.at(1)))?;
         }
+        session.name(Thing::Part, bound.text(0), body, bound.at(0));
         give_object(session, bound.index(1), body);
         Ok(())
     },
@@ -234,7 +235,11 @@ pub(super) const LINKBODIES: Command = Command {
         let placement = object_transform(session, bound, child);
         let draft = access::draft(session, bound)?;
         if let Err(error) = draft.figure.link(parent, child, placement) {
-            let mut report = figure_mistake(&error, bound.span);
+            let at = match error {
+                FigureError::Cycle { .. } => bound.at(0).to(bound.at(1)),
+                _ => bound.at(1),
+            };
+            let mut report = figure_mistake(&error, at);
             if let FigureError::SecondParent { .. } = error
                 && let Some(first) = session.first_link(bound)
             {
@@ -248,24 +253,25 @@ pub(super) const LINKBODIES: Command = Command {
     },
 };
 
+/// The object that a body was made of. Parts of the body have objects of their own.
+fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
+    let stage = session.here();
+    let draft = bound.corpus.and_then(|c| stage.drafts.get(c))?;
+    let name = &draft.figure.bodies.get(body)?.object;
+    let mut objects = stage.objects.iter();
+    objects.position(|s| s.scope == bound.corpus && s.object.name == *name)
+}
+
 /// What the script has done to a body's object since it became a body.
 fn object_transform(session: &Session, bound: &Bound, body: usize) -> Transform {
-    let stage = session.here();
-    stage
-        .objects
-        .iter()
-        .find(|s| s.scope == bound.corpus && s.object.body == Some(body))
+    object_of(session, bound, body)
+        .and_then(|i| session.here().objects.get(i))
         .map_or_else(Transform::identity, |s| s.object.transform)
 }
 
 fn reset_object(session: &mut Session, bound: &Bound, body: usize) {
-    let corpus = bound.corpus;
-    for scoped in session
-        .here_mut()
-        .objects
-        .iter_mut()
-        .filter(|s| s.scope == corpus && s.object.body == Some(body))
-    {
+    let object = object_of(session, bound, body);
+    if let Some(scoped) = object.and_then(|i| session.here_mut().objects.get_mut(i)) {
         scoped.object.transform = Transform::identity();
     }
 }
@@ -292,7 +298,15 @@ pub(super) const SETROOT: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
-        draft.figure.root = Some(bound.index(0));
+        let before = draft.figure.root.replace(bound.index(0));
+        let place = session.remember_root(bound);
+        if let (true, Some(place)) = (before.is_some_and(|b| b != bound.index(0)), place) {
+            let message = "this root takes the place of another";
+            let report = Diagnostic::warning("W002", bound.span, message)
+                .note(place, "the root until here")
+                .help("a figure has one root: remove one of the two lines");
+            session.diagnostics.push(report);
+        }
         Ok(())
     },
 };
@@ -341,13 +355,15 @@ pub(super) const CORPUSINIT: Command = Command {
 
 fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> Stop {
     let mut report = figure_mistake(error, bound.span);
-    let named: &[String] = match error {
-        FigureError::Unlinked(bodies) => bodies,
-        _ => &[],
+    let (named, note): (&[String], &str) = match error {
+        FigureError::Unlinked(bodies) => (bodies, "this one"),
+        FigureError::NoMass(body) => (std::slice::from_ref(body), "this one"),
+        FigureError::RootHasParent { root, .. } => (std::slice::from_ref(root), "the root"),
+        _ => (&[], ""),
     };
     for name in named.iter().take(3) {
         if let Some(first) = session.first_named(Thing::Body, name) {
-            report = report.note(first, format!("`{name}` hangs on nothing"));
+            report = report.note(first, note);
         }
     }
     report.into()
@@ -385,7 +401,7 @@ pub(super) const SETJOINTP: Command = Command {
     summary: "Sets a joint axis that is given in the parent's frame.",
     details: "The axis is taken at joint variable zero.",
     forms: &[&[
-        need("body", BODY, "whose joint"),
+        need("body", Kind::Jointed, "whose joint"),
         need("x", DIRECTION, "axis in the parent's frame"),
         need("y", DIRECTION, "axis in the parent's frame"),
         need("z", DIRECTION, "axis in the parent's frame"),
@@ -403,33 +419,37 @@ pub(super) const SETJOINTP: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let body = bound.index(0);
         let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
         let draft = access::draft(session, bound)?;
-        let linked = draft
-            .figure
-            .bodies
-            .get(body)
-            .is_some_and(|b| b.parent.is_some());
-        if draft.figure.root == Some(body) {
-            access::jointed(session, bound, 0)?;
-        } else if !linked {
-            let report = Diagnostic::error(
-                "E042",
-                bound.at(0),
-                "this body hangs on nothing yet, so it has no parent's frame",
-            );
-            return Err(report.help("`linkbodies` comes first").into());
+        let figure = &mut draft.figure;
+        let linked = |b: &Body| b.parent.is_some();
+        if !figure.bodies.get(bound.index(0)).is_some_and(linked) {
+            let message = "this body hangs on nothing yet, so it has no parent's frame";
+            let help = "hang it on another with `linkbodies PARENT CHILD` first";
+            return Err(Diagnostic::error("E042", bound.at(0), message)
+                .help(help)
+                .into());
         }
-        let draft = access::draft(session, bound)?;
-        draft
-            .figure
-            .set_axis_in_parent(body, axis)
+        let before = figure.bodies.get(bound.index(0)).map(|b| b.spec.clone());
+        figure
+            .set_axis_in_parent(bound.index(0), axis)
             .map_err(|e| figure_mistake(&e, bound.at(1).to(bound.at(3))))?;
-        if let (false, Some(b)) = (bound.text(4).is_empty(), draft.figure.bodies.get_mut(body)) {
+        if let (false, Some(b)) = (
+            bound.text(4).is_empty(),
+            figure.bodies.get_mut(bound.index(0)),
+        ) {
             b.spec.joint = joint_kind(bound.text(4));
         }
-        rebuild(session, bound)
+        rebuild(session, bound).inspect_err(|_| {
+            // The running figure has kept its joint, and so does the record of how it was built.
+            let draft = bound
+                .corpus
+                .and_then(|c| session.here_mut().drafts.get_mut(c));
+            let body = draft.and_then(|d| d.figure.bodies.get_mut(bound.index(0)));
+            if let (Some(body), Some(before)) = (body, before) {
+                body.spec = before;
+            }
+        })
     },
 };
 

@@ -7,12 +7,12 @@ use crate::command::{
 use crate::control::{Gait, LegPhase};
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
-use crate::session::{Programs, Roach, Session, si};
+use crate::session::{Programs, Roach, Session, Stop, si};
 
 /// Legs of a gait unless told otherwise.
 const LEGS: u32 = 6;
 /// More legs than any creature that was ever scripted.
-const MOST_LEGS: usize = 1000;
+const MOST_LEGS: u32 = 1000;
 
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
 const SPEED_VALUE: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Positive);
@@ -25,7 +25,7 @@ fn number(
     get: fn(&Gait) -> f64,
     set: fn(&mut Gait, f64),
 ) -> Outcome {
-    let gait = &mut access::roach(session, bound.span)?.gait;
+    let gait = &mut access::roach(session, bound)?.gait;
     match bound.given(0) {
         Some(value) => set(gait, value),
         None => {
@@ -72,7 +72,7 @@ pub(super) const ADDROACH: Command = Command {
             Kind::New(Thing::Roach),
             "what the gait will be called",
         ),
-        may("legs", Kind::Count(1), "how many legs; 6 unless given"),
+        may("legs", Kind::Count(1, MOST_LEGS), "how many legs; 6 unless given"),
     ]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug",
@@ -84,19 +84,13 @@ pub(super) const ADDROACH: Command = Command {
     run: |session, bound| {
         access::draft(session, bound)?;
         let legs = bound.given(1).unwrap_or(f64::from(LEGS)) as usize;
-        if legs > MOST_LEGS {
-            let message = format!("a gait has at most {MOST_LEGS} legs");
-            return Err(Diagnostic::error("E027", bound.at(1), message)
-                .help("fewer legs walk as well")
-                .into());
-        }
         let name = bound.text(0);
-        session.name(Thing::Roach, name, bound.at(0));
-        let draft = bound.corpus.unwrap_or(0);
+        let index = session.here().roaches.len();
+        session.name(Thing::Roach, name, index, bound.at(0));
         let stage = session.here_mut();
         stage.roaches.push(Roach {
             name: name.to_owned(),
-            draft,
+            draft: bound.corpus,
             gait: Gait::new(legs),
             programs: vec![Programs::default(); legs],
         });
@@ -177,7 +171,7 @@ pub(super) const INCRSPEED: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
-        access::roach(session, bound.span)?.gait.increase_speed();
+        access::roach(session, bound)?.gait.increase_speed();
         Ok(())
     },
 };
@@ -196,7 +190,7 @@ pub(super) const GAITINIT: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
-        access::roach(session, bound.span)?.gait.reset();
+        access::roach(session, bound)?.gait.reset();
         Ok(())
     },
 };
@@ -216,32 +210,56 @@ pub(super) const GAITGO: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let on = bound.switch(0).unwrap_or(true);
-        access::roach(session, bound.span)?.gait.run(on);
+        access::roach(session, bound)?.gait.run(on);
         Ok(())
     },
 };
 
 /// Sets one of a leg's programs.
 fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound)) -> Outcome {
-    let leg = bound.number(0) as usize;
-    let at = bound.at(0);
-    let roach = access::roach(session, bound.span)?;
-    match roach.programs.get_mut(leg) {
-        Some(programs) => {
-            set(programs, bound);
-            Ok(())
-        }
-        None => Err(no_such_leg(&roach.name, roach.gait.legs(), leg, at).into()),
+    belongs_to_current(session, bound)?;
+    let (roach, leg) = leg(session, bound)?;
+    if let Some(programs) = roach.programs.get_mut(leg) {
+        set(programs, bound);
     }
+    Ok(())
 }
 
-fn no_such_leg(name: &str, legs: usize, leg: usize, at: crate::source::Span) -> Diagnostic {
+/// The gait and the number of the leg that the command names, which was held against its legs when it was bound.
+fn leg<'a>(session: &'a mut Session, bound: &Bound) -> Result<(&'a mut Roach, usize), Stop> {
+    Ok((access::roach(session, bound)?, bound.number(0) as usize))
+}
+
+/// The bodies of a motor program are those of the current corpus: the gait must be its own.
+fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcome {
+    let (name, owner) = {
+        let roach = access::roach(session, bound)?;
+        (roach.name.clone(), roach.draft)
+    };
+    if owner == bound.corpus || name.is_empty() {
+        return Ok(());
+    }
+    let drafts = &session.here().drafts;
+    let corpus = |draft: Option<usize>| {
+        let draft = draft.and_then(|d| drafts.get(d));
+        draft.map_or("", |d| d.figure.name.as_str())
+    };
+    if corpus(bound.corpus).is_empty() || corpus(owner).is_empty() {
+        return Err(Stop::Reported);
+    }
     let message = format!(
-        "`{name}` has {legs} legs, numbered 0 to {}, found {leg}",
-        legs.saturating_sub(1)
+        "the gait `{name}` belongs to the corpus `{}`, but bodies are those of `{}` here",
+        corpus(owner),
+        corpus(bound.corpus)
     );
-    Diagnostic::error("E056", at, message)
-        .help("`addroach NAME LEGS` makes a gait with another number of legs")
+    let help = format!(
+        "`setcorpus {}` comes first; or `addroach` gives `{}` a gait",
+        corpus(owner),
+        corpus(bound.corpus)
+    );
+    Err(Diagnostic::error("E054", bound.head, message)
+        .help(help)
+        .into())
 }
 
 pub(super) const PROCOM: Command = Command {
@@ -249,7 +267,7 @@ pub(super) const PROCOM: Command = Command {
     group: Group::Gait,
     summary: "Sets the commands that run when a leg begins a step (protraction).",
     details: "Within the list, `*0.5` is that part of the time of a step.",
-    forms: &[&[need("leg", Kind::Count(0), "number of the leg")]],
+    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
         shows: "up in the first half of the step, down in the second",
@@ -265,7 +283,7 @@ pub(super) const RETCOM: Command = Command {
     group: Group::Gait,
     summary: "Sets the commands that run when a leg begins its stance (retraction).",
     details: "Within the list, `*0.5` is that part of the time of a stance.",
-    forms: &[&[need("leg", Kind::Count(0), "number of the leg")]],
+    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
         shows: "back over the whole stance",
@@ -281,7 +299,7 @@ pub(super) const LEGSTATUS: Command = Command {
     group: Group::Gait,
     summary: "Prints what a leg does.",
     details: "",
-    forms: &[&[need("leg", Kind::Count(0), "number of the leg")]],
+    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nlegstatus 0",
         shows: "leg 0 stands",
@@ -290,12 +308,8 @@ pub(super) const LEGSTATUS: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
-        let leg = bound.number(0) as usize;
-        let roach = access::roach(session, bound.span)?;
+        let (roach, leg) = leg(session, bound)?;
         let gait = &roach.gait;
-        if leg >= gait.legs() {
-            return Err(no_such_leg(&roach.name, gait.legs(), leg, bound.at(0)).into());
-        }
         let text = format!(
             "leg {leg} {}, {} begun; its oscillator is at {:.1} degrees and steps at 90; step {}, stance {}, cycle {}",
             if gait.phase(leg) == LegPhase::Step {

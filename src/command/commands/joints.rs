@@ -2,11 +2,10 @@
 
 use super::access;
 use crate::command::{
-    Bare, Command, Example, Follows, Group, Kind, Range, Thing, Value, may, need,
+    Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need,
 };
 use crate::control::joint_force::terms;
 use crate::control::{JointParameters, Motor, SpringScale};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::{Session, si};
@@ -142,7 +141,7 @@ fn position(session: &Session, values: &[Value]) -> Kind {
 /// The value that the parameter named second takes.
 fn value_kind(session: &Session, values: &[Value]) -> Kind {
     let word = match values.get(1) {
-        Some(Value::Text(word)) => &**word,
+        Some(Value::Word(word)) => word,
         _ => "",
     };
     match parameter(word).map(|p| p.measure) {
@@ -156,7 +155,7 @@ fn value_kind(session: &Session, values: &[Value]) -> Kind {
             Kind::Number(dimension, Bare::Si, Range::Any)
         }
         Some(Measure::Scale) => Kind::Choice(SCALES),
-        Some(Measure::Bits) => Kind::Count(0),
+        Some(Measure::Bits) => Kind::Terms(terms::ALL),
         _ => Kind::Number(Dimension::NONE, Bare::Si, Range::Any),
     }
 }
@@ -215,7 +214,7 @@ pub(super) const JOINT: Command = Command {
     forms: &[&[
         need(
             "body",
-            Kind::Old(Thing::Body),
+            Kind::Jointed,
             "the body that the joint carries",
         ),
         need("parameter", Kind::Choice(WORDS), "which parameter"),
@@ -252,15 +251,6 @@ pub(super) const JOINT: Command = Command {
                 };
                 corpus.joint_changed(body);
             }
-            (Measure::Bits, _) if bound.number(2) > f64::from(terms::ALL) => {
-                let message = format!(
-                    "Q_type adds up 1, 2, 4, 8 and 16, so it is at most {}",
-                    terms::ALL
-                );
-                return Err(Diagnostic::error("E027", bound.at(2), message)
-                    .help("17 is damper and exponential spring")
-                    .into());
-            }
             _ => (parameter.set)(corpus, body, bound.number(2)),
         }
         // Parameters change the forces, not the state: a remembered step stays a good first try.
@@ -278,7 +268,7 @@ pub(super) const JOINTSTATUS: Command = Command {
     details: "",
     forms: &[&[need(
         "body",
-        Kind::Old(Thing::Body),
+        Kind::Jointed,
         "the body that the joint carries",
     )]],
     examples: &[Example {
@@ -319,7 +309,7 @@ pub(super) const JOINTMATCHEXP: Command = Command {
     details: "A motor at work there stops.",
     forms: &[&[need(
         "body",
-        Kind::Old(Thing::Body),
+        Kind::Jointed,
         "the body that the joint carries",
     )]],
     examples: &[Example {
@@ -349,7 +339,7 @@ pub(super) const MOTOR: Command = Command {
     forms: &[&[
         need(
             "body",
-            Kind::Old(Thing::Body),
+            Kind::Jointed,
             "the body that the joint carries",
         ),
         need(

@@ -4,6 +4,7 @@ use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
 };
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::suggest::nearest;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
 use crate::geometry::{LoadError, Shape, box_corners, contact_points, load};
 use crate::lang::dimension::Dimension;
@@ -78,7 +79,9 @@ pub(super) const GET: Command = Command {
                         format!("the surface of `{path}` was inside out and has been turned");
                     session
                         .diagnostics
-                        .push(Diagnostic::warning("W001", bound.at(2), message));
+                        .push(Diagnostic::warning("W001", bound.at(2), message).help(
+                            "list the corners of each face counter-clockwise as seen from outside",
+                        ));
                 }
                 let points = contact_points(&loaded.mesh);
                 (loaded.mesh, points)
@@ -93,25 +96,14 @@ pub(super) const GET: Command = Command {
                     };
                     (mesh, points)
                 }
-                _ => {
-                    let built_in = Shape::ALL.map(Shape::name).join(", ");
-                    let help = format!(
-                        "give an OBJ or STL file of a closed solid, or a built-in shape: {built_in}"
-                    );
-                    return Err(Diagnostic::error(
-                        "E032",
-                        bound.at(2),
-                        format!("cannot get `{path}`: {why}"),
-                    )
-                    .help(help)
-                    .into());
-                }
+                _ => return Err(no_shape(&path, &why, bound).into()),
             },
         };
         let name = bound.text(0);
         let scope = session.here().current;
         let object = Object::new(name.to_owned(), Arc::new(mesh), contact_points);
-        session.name(Thing::Object, name, bound.at(0));
+        let index = session.here().objects.len();
+        session.name(Thing::Object, name, index, bound.at(0));
         session
             .here_mut()
             .objects
@@ -119,6 +111,28 @@ pub(super) const GET: Command = Command {
         Ok(())
     },
 };
+
+fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
+    let built_in = Shape::ALL.map(Shape::name);
+    let message = match why {
+        LoadError::Missing(file) => format!(
+            "there is no file `{}` and no built-in shape `{path}`",
+            file.display()
+        ),
+        _ => format!("cannot get `{path}`: {why}"),
+    };
+    let near = || nearest(path, built_in).or_else(|| nearest(&format!("unit_{path}"), built_in));
+    let help = match why {
+        LoadError::Missing(_) => match near() {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the built-in shapes are {}", built_in.join(", ")),
+        },
+        LoadError::NoSolid(_) => "mend the mesh so that it is the surface of one solid, with exactly two faces at each edge".to_owned(),
+        LoadError::UnknownFormat => "OBJ files end in `.obj` and STL files in `.stl`".to_owned(),
+        _ => "look at the file in a mesh viewer, or write it anew".to_owned(),
+    };
+    Diagnostic::error("E032", bound.at(2), message).help(help)
+}
 
 pub(super) const CLOSEOBJ: Command = Command {
     name: "closeobj",
@@ -136,15 +150,14 @@ pub(super) const CLOSEOBJ: Command = Command {
     run: |session, bound| {
         let object = object(session, bound, 0)?;
         let name = object.name.clone();
-        if let Some(body) = object.body {
-            let _ = body;
+        if object.body.is_some() {
             let message = format!("`{name}` is the shape of a body");
             return Err(Diagnostic::error("E048", bound.at(0), message)
                 .help("bodies keep their shapes")
                 .into());
         }
         session.here_mut().objects.remove(bound.index(0));
-        session.forget(Thing::Object, &name);
+        session.forget_object(&name, bound.index(0));
         Ok(())
     },
 };

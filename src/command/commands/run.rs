@@ -20,7 +20,7 @@ pub(super) const GO: Command = Command {
     forms: &[
         &[may(
             "frames",
-            Kind::Count(1),
+            Kind::Count(1, u32::MAX),
             "how many frames; 1 unless given",
         )],
         &[need(
@@ -54,7 +54,7 @@ pub(super) const GO: Command = Command {
                 .help("fewer frames, or a longer `dt`")
                 .into());
         }
-        session.go(frames as u64, bound.span)
+        session.go(frames as u64, bound.head)
     },
 };
 
@@ -65,7 +65,7 @@ pub(super) const ITER: Command = Command {
     details: "",
     forms: &[&[may(
         "frames",
-        Kind::Count(1),
+        Kind::Count(1, u32::MAX),
         "how many; without it the present number is printed",
     )]],
     examples: &[Example {

@@ -63,7 +63,8 @@ pub(super) const HELP: Command = Command {
         let text = match bound.text(0) {
             "" => help_all(),
             word => help_word(word).map_err(|why| {
-                Diagnostic::error("E020", bound.at(0), why).help("`help` lists the commands")
+                let (what, remedy) = why.split_once("; ").unwrap_or((&why, ""));
+                Diagnostic::error("E020", bound.at(0), what).help(remedy)
             })?,
         };
         for line in text.lines() {

@@ -25,7 +25,8 @@ pub(super) const ADDWORLD: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let name = bound.text(0);
-        session.name(Thing::World, name, bound.at(0));
+        let index = session.stages.len();
+        session.name(Thing::World, name, index, bound.at(0));
         session.stages.push(Stage::new(name));
         session.stage = session.stages.len() - 1;
         Ok(())
@@ -72,13 +73,15 @@ pub(super) const ADDCORPUS: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let name = bound.text(0);
-        session.name(Thing::Corpus, name, bound.at(0));
+        let index = session.here().drafts.len();
+        session.name(Thing::Corpus, name, index, bound.at(0));
         let stage = session.here_mut();
         stage.drafts.push(Draft {
             figure: Figure::new(name.to_owned()),
             running: None,
             root: Root::Free,
             doubtful: false,
+            told: false,
         });
         stage.current = Some(stage.drafts.len() - 1);
         Ok(())

@@ -1,0 +1,293 @@
+//! Fits the arguments of a line to the parameters of one form of a command.
+
+use super::{BindContext, Line, Mistakes, some_of};
+use crate::command::{Command, Kind, Param, Value, usage};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::source::Span;
+
+/// How the arguments fit a form.
+pub(super) struct Fit {
+    /// One for each parameter.
+    pub values: Vec<Value>,
+    /// The place of each.
+    pub spans: Vec<Span>,
+    pub mistakes: Mistakes,
+    /// Something does not fit, but only because of a mistake reported before.
+    silent: bool,
+    /// How many parameters fitted before the first mistake.
+    reached: usize,
+    /// How much the first thing that does not fit is like what was wanted; see [`Likeness`].
+    likeness: Likeness,
+}
+
+/// How near an argument that does not fit came to it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Likeness {
+    /// Something else.
+    Other,
+    /// A number with another unit.
+    Unit,
+    /// A number out of range, a name that nothing has.
+    Kind,
+    /// Doubtful, but of the right kind.
+    Doubtful,
+}
+
+impl Fit {
+    pub fn fits(&self) -> bool {
+        self.mistakes.is_empty() && !self.silent
+    }
+
+    /// Whether the line was more probably meant in this way.
+    pub fn closer_than(&self, other: &Fit) -> bool {
+        let rank = |fit: &Fit| (fit.reached, fit.has_length(), fit.likeness);
+        rank(self) > rank(other)
+    }
+
+    /// Whether there are as many arguments as there should be.
+    fn has_length(&self) -> bool {
+        let length = ["E021", "E022"];
+        !self.mistakes.iter().any(|m| length.contains(&m.code))
+    }
+}
+
+/// The state of a fit.
+pub(super) struct Binder<'a> {
+    pub command: &'static Command,
+    pub context: BindContext<'a>,
+    pub line: Line<'a>,
+    pub values: Vec<Value>,
+    pub mistakes: Mistakes,
+    pub silent: bool,
+    pub likeness: Likeness,
+    /// The first argument that is not used yet.
+    pub next: usize,
+}
+
+impl<'a> Binder<'a> {
+    pub fn new(command: &'static Command, context: BindContext<'a>, line: Line<'a>) -> Self {
+        Binder {
+            command,
+            context,
+            line,
+            values: vec![],
+            mistakes: vec![],
+            silent: false,
+            likeness: Likeness::Doubtful,
+            next: 0,
+        }
+    }
+
+    pub fn fit(mut self, params: &'static [Param]) -> Fit {
+        self.values.reserve_exact(params.len());
+        let mut spans = Vec::with_capacity(params.len());
+        let mut reached = params.len();
+        for (i, param) in params.iter().enumerate() {
+            if self.next >= self.line.arguments.len() && self.reports_missing(&params[i..]) {
+                reached = reached.min(i);
+                break;
+            }
+            let (value, span) = self.one(param, params.len() - i);
+            self.values.push(value);
+            spans.push(span);
+            if reached > i && (self.silent || !self.mistakes.is_empty()) {
+                reached = i;
+            }
+        }
+        if let Some(extra) = self.line.arguments.get(self.next) {
+            self.extra(extra);
+        }
+        Fit {
+            values: self.values,
+            spans,
+            mistakes: self.mistakes,
+            silent: self.silent,
+            reached,
+            likeness: self.likeness,
+        }
+    }
+
+    /// The text under a span.
+    pub fn text(&self, span: Span) -> &'a str {
+        self.context.session.sources.text(span)
+    }
+
+    /// The arguments that are not used yet; they are taken as used.
+    pub fn take_rest(&mut self) -> &'a [Argument] {
+        let rest = self.line.arguments.get(self.next..).unwrap_or_default();
+        self.next = self.line.arguments.len();
+        rest
+    }
+
+    /// Reports a mistake, with the usage of the command as help.
+    pub fn wrong(&mut self, code: &'static str, span: Span, message: String) {
+        let help = format!("usage: {}", usage(self.command));
+        self.wrong_with(Diagnostic::error(code, span, message).help(help));
+    }
+
+    /// Reports a mistake that has help of its own.
+    pub fn wrong_with(&mut self, report: Diagnostic) {
+        if self.mistakes.is_empty() {
+            self.likeness = match report.code {
+                "E025" | "E027" | "E053" | "E056" => Likeness::Kind,
+                "E012" => Likeness::Unit,
+                _ => Likeness::Other,
+            };
+        }
+        self.mistakes.push(report);
+    }
+
+    /// Reports that an argument is not what the parameter takes.
+    pub fn unfit(&mut self, param: &Param, span: Span, near: Option<&str>) {
+        let message = self.must_be(param, span);
+        match near {
+            Some(near) => self.wrong_with(
+                Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
+            ),
+            None => self.wrong("E023", span, message),
+        }
+    }
+
+    /// "`density` must be a density (kg/m3) above zero, found `rotary`".
+    pub fn must_be(&self, param: &Param, span: Span) -> String {
+        let found = quote(self.text(span));
+        format!("`{}` must be {}, found {found}", self.label(param), param.kind)
+    }
+
+    /// What reports call a parameter: a `value` after what it is the value of.
+    pub fn label(&self, param: &Param) -> &'static str {
+        match (param.name, self.values.as_slice()) {
+            ("value", [.., Value::Word(word)]) => word,
+            ("value" | "state", []) => self.command.name,
+            (name, _) => name,
+        }
+    }
+
+    /// Reports, once, all that is missing at the end of the line; tells whether anything is.
+    fn reports_missing(&mut self, rest: &[Param]) -> bool {
+        let missing: Vec<&Param> = rest.iter().filter(|p| !p.optional).collect();
+        let mut help = format!("usage: {}", usage(self.command));
+        let message = match missing.as_slice() {
+            [] => return false,
+            [one] => {
+                let kind = one.kind.to_string();
+                if one.doc != kind {
+                    help += &format!("\n`{}`: {}", one.name, one.doc);
+                }
+                format!("`{}` is missing: {kind}", one.name)
+            }
+            many => {
+                let names = some_of(many.iter().map(|p| p.name), "and");
+                format!("{names} are missing")
+            }
+        };
+        let report = Diagnostic::error("E021", self.line.span.after(), message);
+        self.wrong_with(report.help(help));
+        true
+    }
+
+    fn extra(&mut self, extra: &Argument) {
+        let found = quote(self.text(extra.span));
+        let name = self.command.name;
+        let message = match self.next {
+            0 => format!("`{name}` takes no arguments, found {found}"),
+            1 => format!("`{name}` takes 1 argument here, found one more: {found}"),
+            n => format!("`{name}` takes {n} arguments here, found one more: {found}"),
+        };
+        self.wrong("E022", extra.span, message);
+    }
+
+    /// The value of a parameter, of which this and `left - 1` more are to be filled.
+    fn one(&mut self, param: &Param, left: usize) -> (Value, Span) {
+        let Some(argument) = self.line.arguments.get(self.next) else {
+            return (Value::Missing, self.line.span.after());
+        };
+        match param.kind {
+            Kind::Filler(word) => self.filler(word, argument, left),
+            Kind::Command => self.nested(),
+            Kind::Text => self.rest(),
+            Kind::Matrix => self.matrix(param),
+            // What an argument must be cannot be told where one before it is wrong.
+            Kind::Of(..) if self.silent || !self.mistakes.is_empty() => {
+                self.next += 1;
+                (Value::Missing, argument.span)
+            }
+            Kind::Of(kind_for, _) => {
+                let kind = kind_for(self.context.session, &self.values);
+                self.single(&Param { kind, ..*param }, argument)
+            }
+            _ => self.single(param, argument),
+        }
+    }
+
+    fn single(&mut self, param: &Param, argument: &Argument) -> (Value, Span) {
+        self.next += 1;
+        let value = self.value(param, argument).unwrap_or(Value::Missing);
+        (value, argument.span)
+    }
+
+    /// A word that reads well.
+    fn filler(&mut self, word: &'static str, argument: &Argument, left: usize) -> (Value, Span) {
+        let span = argument.span;
+        let found = self.text(span);
+        if found != word {
+            let instead = self.line.arguments.len() - self.next == left;
+            if !instead || nearest(found, [word]).is_none() {
+                return (Value::Missing, self.line.span.after());
+            }
+            let message = format!("`{word}` may stand here, found {}", quote(found));
+            self.wrong_with(
+                Diagnostic::error("E023", span, message).help(format!("did you mean `{word}`?")),
+            );
+        }
+        self.next += 1;
+        (Value::Switch(true), span)
+    }
+
+    /// The rest of the line as text.
+    fn rest(&mut self) -> (Value, Span) {
+        match self.take_rest() {
+            [first, .., last] => self.whole(first.span.to(last.span)),
+            [only] => self.whole(only.span),
+            [] => (Value::Missing, self.line.span.after()),
+        }
+    }
+
+    fn whole(&self, span: Span) -> (Value, Span) {
+        (Value::Text(self.text(span).into()), span)
+    }
+
+    /// The value of one argument; `None` after a mistake.
+    fn value(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let span = argument.span;
+        match param.kind {
+            Kind::Number(dimension, bare, range) => {
+                let x = self.number(param, argument, dimension, bare)?;
+                self.within(param, argument, x, range).map(Value::Number)
+            }
+            Kind::Duration => self.duration(param, argument),
+            Kind::Count(least, most) => self.count(param, argument, least, most),
+            Kind::Leg => self.leg(param, argument),
+            Kind::Terms(all) => self.count(param, argument, 0, all),
+            Kind::Choice(words) => self.choice(param, span, words),
+            Kind::Switch => self.switch(param, span, ["off", "on"]),
+            Kind::Flag => self.switch(param, span, ["0", "1"]),
+            Kind::New(thing) => self.new_name(param, thing, argument),
+            Kind::Old(thing) => self.old_name(param, thing, argument),
+            Kind::Jointed => self.jointed(param, argument),
+            Kind::Path | Kind::CommandName => Some(Value::Text(self.unquoted(argument).into())),
+            Kind::Filler(_) | Kind::Text | Kind::Command | Kind::Matrix | Kind::Of(..) => None,
+        }
+    }
+
+    /// Without its double quotes.
+    fn unquoted(&self, argument: &Argument) -> &'a str {
+        let text = self.text(argument.span);
+        match argument.kind {
+            ArgumentKind::Quoted => text.trim_matches('"'),
+            _ => text,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! From a statement to a bound command: every error of arity, kind, unit and name comes from here.
+
+mod binder;
+mod choices;
+mod names;
+mod nested;
+mod numbers;
+mod unknown;
+
+use super::table::find;
+use super::{Bound, Command, Follows, usage};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::{Argument, Block, Statement};
+use crate::session::Session;
+use crate::source::Span;
+use binder::{Binder, Fit};
+pub(in crate::command) use names::root_has_no_joint;
+pub(in crate::command) use numbers::there_is_no_gait;
+use std::sync::Arc;
+
+/// Where a statement stands.
+#[derive(Clone, Copy)]
+pub struct BindContext<'a> {
+    /// What there is.
+    pub session: &'a Session,
+    /// Whether it stands in a list of `procom` or `retcom`.
+    pub in_list: bool,
+    /// Whether it will run later: in a list, by a timer.
+    pub deferred: bool,
+    /// How many timers it stands in.
+    pub depth: usize,
+}
+
+impl<'a> BindContext<'a> {
+    /// A statement that runs at once.
+    #[must_use]
+    pub fn new(session: &'a Session) -> Self {
+        BindContext {
+            session,
+            in_list: false,
+            deferred: false,
+            depth: 0,
+        }
+    }
+}
+
+/// What is wrong with a statement. Empty when all that is wrong follows from a mistake reported before.
+pub type Mistakes = Vec<Diagnostic>;
+
+/// A command line, or the part of one that is a command of its own.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    head: Span,
+    arguments: &'a [Argument],
+    block: Option<&'a Block>,
+    span: Span,
+    /// Whether a mistake in its arguments is reported already.
+    faulty: bool,
+}
+
+/// Binds a statement to its command.
+///
+/// # Errors
+/// All that is wrong with it, in order.
+pub fn bind(statement: &Statement, context: BindContext) -> Result<Bound, Mistakes> {
+    let line = Line {
+        head: statement.head,
+        arguments: &statement.arguments,
+        block: statement.block.as_ref(),
+        span: statement.span,
+        faulty: statement.is_faulty(),
+    };
+    bind_line(line, context)
+}
+
+fn bind_line(line: Line, context: BindContext) -> Result<Bound, Mistakes> {
+    let head = context.session.sources.text(line.head);
+    match find(head) {
+        Some(command) => bind_to(command, line, context),
+        None => Err(unknown::command(head, line, context)),
+    }
+}
+
+fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Result<Bound, Mistakes> {
+    if context.deferred && !command.in_lists {
+        return Err(vec![cannot_wait(command, line.head)]);
+    }
+    let list = bind_list(command, line, context);
+    if line.faulty {
+        return Err(list.err().unwrap_or_default());
+    }
+    match (fit(command, line, context), list) {
+        (Ok((form, fit)), Ok(list)) => Ok(Bound {
+            command,
+            form,
+            values: fit.values,
+            spans: fit.spans,
+            head: line.head,
+            span: line.span,
+            corpus: context.session.current_corpus(),
+            list,
+        }),
+        (Ok(_), Err(mistakes)) | (Err(mistakes), Ok(_)) => Err(mistakes),
+        (Err(mut mistakes), Err(more)) => {
+            mistakes.extend(more);
+            Err(mistakes)
+        }
+    }
+}
+
+fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
+    let message = format!("`{}` cannot wait in a list or a timer", command.name);
+    let help = match command.follows {
+        Follows::List => "its list needs lines of its own",
+        _ => {
+            "lists and timers hold what acts on the running figure, such as `motor`, `joint`, `timer` and `!`"
+        }
+    };
+    Diagnostic::error("E029", head, message).help(help)
+}
+
+/// Fits a line to the form of a command that it comes closest to.
+fn fit(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+) -> Result<(usize, Fit), Mistakes> {
+    let mut best: Option<Fit> = None;
+    for (form, params) in command.forms.iter().enumerate() {
+        let fit = Binder::new(command, context, line).fit(params);
+        if fit.fits() {
+            return Ok((form, fit));
+        }
+        if best.as_ref().is_none_or(|best| fit.closer_than(best)) {
+            best = Some(fit);
+        }
+    }
+    let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
+    // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
+    if mistakes.iter().any(|mistake| mistake.code == "E022")
+        && let Some(other) = unknown::longer_twin(command, line, context)
+    {
+        let message = format!(
+            "these arguments do not fit `{}`; did you mean `{}`?",
+            command.name, other.name
+        );
+        let help = format!("usage: {}\nusage: {}", usage(other), usage(command));
+        return Err(vec![
+            Diagnostic::error("E020", line.head, message).help(help),
+        ]);
+    }
+    Err(mistakes)
+}
+
+/// The commands of a list; none where the command opens no list.
+fn bind_list(command: &Command, line: Line, context: BindContext) -> Result<Arc<[Bound]>, Mistakes> {
+    let (Follows::List, Some(block)) = (command.follows, line.block) else {
+        return Ok(Arc::default());
+    };
+    let inside = BindContext {
+        in_list: true,
+        deferred: true,
+        ..context
+    };
+    let mut list = Vec::with_capacity(block.statements.len());
+    let mut mistakes = vec![];
+    for statement in &block.statements {
+        match bind(statement, inside) {
+            Ok(bound) => list.push(bound),
+            Err(more) => mistakes.extend(more),
+        }
+    }
+    if list.len() == block.statements.len() {
+        Ok(list.into())
+    } else {
+        Err(mistakes)
+    }
+}
+
+/// "`a`, `b` and `c`", cut where they are many.
+fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>, and: &str) -> String {
+    const SHOWN: usize = 8;
+    let count = names.len();
+    let shown: Vec<String> = names.take(SHOWN).map(quote).collect();
+    match shown.as_slice() {
+        [first @ .., last] if !first.is_empty() && count <= SHOWN => {
+            format!("{} {and} {last}", first.join(", "))
+        }
+        _ if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
+        _ => shown.join(", "),
+    }
+}

@@ -1,0 +1,222 @@
+//! Numbers: units, ranges, times, counts, matrices.
+
+use super::binder::{Binder, Likeness};
+use crate::command::kind::either;
+use crate::command::{Bare, Command, Kind, Param, Range, Value};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::dimension::Dimension;
+use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::units::{UnitError, convert, symbols};
+use crate::source::Span;
+
+/// The report of a command that needs a gait where there is none.
+pub(in crate::command) fn there_is_no_gait(command: &Command, head: Span) -> Diagnostic {
+    let message = format!("`{}` needs a gait, and there is none", command.name);
+    Diagnostic::error("E054", head, message).help("give the corpus one with `addroach NAME`")
+}
+
+impl Binder<'_> {
+    /// A number of a dimension, in SI.
+    pub(super) fn number(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        dimension: Dimension,
+        bare: Bare,
+    ) -> Option<f64> {
+        let span = argument.span;
+        match argument.kind {
+            ArgumentKind::Number { value, unit: None } if bare == Bare::Degrees => {
+                Some(value.to_radians())
+            }
+            ArgumentKind::Number { value, unit: None } if bare == Bare::Si => Some(value),
+            ArgumentKind::Number {
+                value,
+                unit: Some(unit),
+            } => match convert(value, self.text(unit), dimension) {
+                Ok(value) => Some(value),
+                Err(UnitError::Mismatch { found, .. }) => {
+                    self.mismatch(param, span, found, dimension, bare);
+                    None
+                }
+                Err(why) => {
+                    let report = why.report(unit, self.text(unit));
+                    self.wrong_with(report);
+                    None
+                }
+            },
+            ArgumentKind::Relative { .. } => {
+                let message = format!(
+                    "{}, which is a part of a step or stance",
+                    self.must_be(param, span)
+                );
+                self.wrong("E028", span, message);
+                None
+            }
+            _ => {
+                self.unfit(param, span, None);
+                None
+            }
+        }
+    }
+
+    fn mismatch(
+        &mut self,
+        param: &Param,
+        span: Span,
+        found: Dimension,
+        wanted: Dimension,
+        bare: Bare,
+    ) {
+        let message = format!(
+            "`{}` must be {}, but {} is {found}",
+            self.label(param),
+            param.kind,
+            quote(self.text(span))
+        );
+        let symbols = symbols(wanted);
+        let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
+        let help = match bare {
+            _ if symbols.is_empty() => "write the number without a unit".to_owned(),
+            Bare::Required => format!("write it in {units}"),
+            Bare::Degrees => format!("write it in {units}; without a unit it is in degrees"),
+            Bare::Si if symbols.len() == 1 => format!("write it in {units}, or without a unit"),
+            Bare::Si => format!(
+                "write it in {units}; without a unit it is in `{}`",
+                wanted.si_unit()
+            ),
+        };
+        self.wrong_with(Diagnostic::error("E012", span, message).help(help));
+        if symbols.is_empty() && self.mistakes.len() == 1 {
+            // A number with a unit was probably meant for another form.
+            self.likeness = Likeness::Other;
+        }
+    }
+
+    /// A number that is in the range, or a report.
+    pub(super) fn within(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        x: f64,
+        range: Range,
+    ) -> Option<f64> {
+        if range.holds(x) {
+            return Some(x);
+        }
+        let message = self.must_be(param, argument.span);
+        self.wrong("E027", argument.span, message);
+        None
+    }
+
+    /// A time, or a part of a phase.
+    pub(super) fn duration(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let span = argument.span;
+        let time = Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative);
+        let time = &Param {
+            kind: time,
+            ..*param
+        };
+        let param = if self.context.in_list { param } else { time };
+        match argument.kind {
+            ArgumentKind::Relative { value } if self.context.in_list => self
+                .within(param, argument, value, Range::NotNegative)
+                .map(Value::Relative),
+            ArgumentKind::Relative { .. } => {
+                let message = format!(
+                    "{} is a part of a step or stance, but this line is in no list of `procom` or `retcom`",
+                    quote(self.text(span))
+                );
+                let help = "give a time in seconds, such as `0.05` or `50ms`";
+                self.wrong_with(Diagnostic::error("E028", span, message).help(help));
+                None
+            }
+            _ => {
+                let x = self.number(param, argument, Dimension::TIME, Bare::Si)?;
+                self.within(param, argument, x, Range::NotNegative)
+                    .map(Value::Number)
+            }
+        }
+    }
+
+    /// A whole number.
+    pub(super) fn count(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        least: u32,
+        most: u32,
+    ) -> Option<Value> {
+        let x = self.number(param, argument, Dimension::NONE, Bare::Si)?;
+        if x.fract() == 0.0 && x >= f64::from(least) && x <= f64::from(most) {
+            return Some(Value::Number(x));
+        }
+        let message = if x > f64::from(most) && most == u32::MAX {
+            let found = quote(self.text(argument.span));
+            let label = self.label(param);
+            format!("`{label}` must be at most {most}, found {found}")
+        } else {
+            self.must_be(param, argument.span)
+        };
+        self.wrong("E027", argument.span, message);
+        None
+    }
+
+    /// The number of a leg of the gait that commands speak of.
+    pub(super) fn leg(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let value = self.count(param, argument, 0, u32::MAX)?;
+        let Some(roach) = self.context.session.here().roach() else {
+            let report = there_is_no_gait(self.command, self.line.head);
+            self.wrong_with(report);
+            return None;
+        };
+        let legs = roach.gait.legs();
+        if matches!(value, Value::Number(x) if x < legs as f64) {
+            return Some(value);
+        }
+        let message = format!(
+            "`{}` has {legs} legs, numbered 0 to {}, found {}",
+            roach.name,
+            legs.saturating_sub(1),
+            quote(self.text(argument.span))
+        );
+        let help = "`addroach NAME LEGS` makes a gait with another number of legs";
+        self.wrong_with(Diagnostic::error("E056", argument.span, message).help(help));
+        None
+    }
+
+    /// Sixteen numbers, which may stand in rows of their own.
+    pub(super) fn matrix(&mut self, param: &Param) -> (Value, Span) {
+        const NUMBERS: usize = 16;
+        let rest = self.line.arguments.get(self.next..).unwrap_or_default();
+        let rest = rest.get(..NUMBERS).unwrap_or(rest);
+        self.next += rest.len();
+        let mut numbers = [0.0; NUMBERS];
+        let kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+        let one = Param {
+            name: "matrix element",
+            kind,
+            ..*param
+        };
+        for (slot, argument) in numbers.iter_mut().zip(rest) {
+            match self.number(&one, argument, Dimension::NONE, Bare::Si) {
+                Some(x) => *slot = x,
+                None => break,
+            }
+        }
+        if rest.len() < NUMBERS && self.mistakes.is_empty() {
+            let message = format!(
+                "`{}` must be {}, found {} numbers",
+                param.name,
+                param.kind,
+                rest.len()
+            );
+            self.wrong("E021", self.line.span.after(), message);
+        }
+        let span = match rest {
+            [first, .., last] => first.span.to(last.span),
+            _ => self.line.span,
+        };
+        (Value::Matrix(Box::new(numbers)), span)
+    }
+}

@@ -1,0 +1,66 @@
+//! What to say of a word that is no command, or of arguments that fit another one.
+
+use super::binder::Binder;
+use super::{BindContext, Line, Mistakes, some_of};
+use crate::command::table::{by_search_word, by_spelling};
+use crate::command::{COMMANDS, Command, usage};
+use crate::diagnostic::{Diagnostic, quote};
+
+/// The report of a line whose head is no command.
+pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes {
+    let spelling = by_spelling(head);
+    // A line that holds what no command could is hardly meant as one, unless it starts like one.
+    if line.faulty && spelling.is_none() {
+        return vec![];
+    }
+    let report = Diagnostic::error(
+        "E020",
+        line.head,
+        format!("there is no command {}", quote(head)),
+    );
+    let did_you_mean =
+        |command: &Command| format!("did you mean `{}`? usage: {}", command.name, usage(command));
+    let related = by_search_word(head);
+    let help = match (related.as_slice(), spelling) {
+        ([one], _) => did_you_mean(one),
+        ([], Some(near)) => did_you_mean(near),
+        ([], None) => match context.session.thing_called(head) {
+            Some(thing) => format!(
+                "{} is {}; a line begins with a command, which `corpus help` lists",
+                quote(head),
+                thing.with_article()
+            ),
+            None => "`corpus help` lists the commands".to_owned(),
+        },
+        (many, _) => format!(
+            "did you mean {}? `corpus help {head}` tells what they do",
+            some_of(many.iter().map(|command| command.name), "or")
+        ),
+    };
+    vec![report.help(help)]
+}
+
+/// A command whose name begins with this one's, a letter or two longer, and whose shape these arguments have.
+pub(super) fn longer_twin(
+    command: &Command,
+    line: Line,
+    context: BindContext,
+) -> Option<&'static Command> {
+    let nearly = |other: &Command| {
+        let rest = other.name.strip_prefix(command.name);
+        rest.is_some_and(|rest| (1..=2).contains(&rest.len()))
+    };
+    let has_shape = |other: &&'static Command| {
+        other.forms.iter().any(|params| {
+            let fit = Binder::new(other, context, line).fit(params);
+            // A wrong name or a part of a step in a wrong place does not change the shape.
+            let of_shape = ["E012", "E025", "E027", "E028", "E053"];
+            fit.mistakes.iter().all(|m| of_shape.contains(&m.code))
+        })
+    };
+    COMMANDS
+        .iter()
+        .copied()
+        .filter(|other| nearly(other))
+        .find(has_shape)
+}

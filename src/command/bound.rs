@@ -1,0 +1,106 @@
+//! A command with its arguments checked.
+
+use super::Command;
+use crate::source::Span;
+use std::sync::Arc;
+
+/// An argument's value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Left out.
+    Missing,
+    /// A number, converted to SI.
+    Number(f64),
+    /// A part of the duration of a step or stance.
+    Relative(f64),
+    /// One of the words that the parameter offers.
+    Word(&'static str),
+    /// A new name, a path, a text.
+    Text(Arc<str>),
+    /// `on` or `off`, 1 or 0.
+    Switch(bool),
+    /// Index of something there is (for a body: within its figure).
+    Index(usize),
+    /// A command to run later.
+    Command(Arc<Bound>),
+    /// Four rows of four.
+    Matrix(Box<[f64; 16]>),
+}
+
+/// A command with its arguments checked, ready to run any number of times.
+#[derive(Clone)]
+pub struct Bound {
+    /// Its entry in the table.
+    pub command: &'static Command,
+    /// Which of the command's forms it is.
+    pub form: usize,
+    /// One value for each parameter of the form.
+    pub values: Vec<Value>,
+    /// The place of each value; of the line's end where it was left out.
+    pub spans: Vec<Span>,
+    /// The command word.
+    pub head: Span,
+    /// The whole line.
+    pub span: Span,
+    /// The figure that bodies are named in.
+    pub corpus: Option<usize>,
+    /// The commands of its list.
+    pub list: Arc<[Bound]>,
+}
+
+impl std::fmt::Debug for Bound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:?}", self.command.name, self.values)
+    }
+}
+
+impl Bound {
+    /// The number at a place; zero if it was left out.
+    #[must_use]
+    pub fn number(&self, i: usize) -> f64 {
+        self.given(i).unwrap_or(0.0)
+    }
+
+    /// The number at a place, if it was given.
+    #[must_use]
+    pub fn given(&self, i: usize) -> Option<f64> {
+        match self.values.get(i) {
+            Some(Value::Number(x)) => Some(*x),
+            _ => None,
+        }
+    }
+
+    /// The text or word at a place; empty if it was left out.
+    #[must_use]
+    pub fn text(&self, i: usize) -> &str {
+        match self.values.get(i) {
+            Some(Value::Text(text)) => text,
+            Some(Value::Word(word)) => word,
+            _ => "",
+        }
+    }
+
+    /// The switch at a place, if it was given.
+    #[must_use]
+    pub fn switch(&self, i: usize) -> Option<bool> {
+        match self.values.get(i) {
+            Some(Value::Switch(on)) => Some(*on),
+            _ => None,
+        }
+    }
+
+    /// The index at a place; the largest there is, which nothing has, if it was left out.
+    #[must_use]
+    pub fn index(&self, i: usize) -> usize {
+        match self.values.get(i) {
+            Some(Value::Index(x)) => *x,
+            _ => usize::MAX,
+        }
+    }
+
+    /// The place of an argument in the source.
+    #[must_use]
+    pub fn at(&self, i: usize) -> Span {
+        self.spans.get(i).copied().unwrap_or(self.span)
+    }
+}
