@@ -61,7 +61,7 @@ fn a_box_sinks_to_where_the_springs_carry_it() {
         ),
     ];
     for (ground, depth) in cases {
-        let settle = "rest 0\ngroundb 30\ngo 1s\n";
+        let settle = "rest 0\ngroundb 30\ngo 4s\n";
         for method in ["implicit", "rkf\neps 1e-8"] {
             let session = run(&format!(
                 "{BOX}{ground}{settle}integration {method}\ngo 0.2s"
@@ -95,7 +95,7 @@ fn a_sliding_box_stops_where_friction_has_eaten_its_energy() {
         let way = (v * v - vs * vs) / (2.0 * mu * G) + vs * vs / (mu * G);
         for (method, within) in [("rkf\neps 1e-7", 3e-3), ("implicit", 5e-3)] {
             let session = run(&format!(
-                "{BOX}groundfric {mu}\nrest {}\naddv b {v} 0 0\nintegration {method}\ngo 0.5s",
+                "{BOX}groundfric {mu}\nrest {}\naddv b {v} 0 0 0 0 0\nintegration {method}\ngo 0.5s",
                 -depth
             ));
             let y = state(&session);
