@@ -100,3 +100,6 @@ pub(super) fn anchor_feet(corpus: &mut Corpus, ground: &Ground, y: &[f64]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! A running figure: constant model, changing state, and what acts on it.
 
 use super::divergence::Divergence;
+use super::overdrive::moved_inertias;
 use crate::control::{JointForce, JointParameters, Motor, SpringScale};
 use crate::dynamics::{Layout, Model, Workspace};
 use crate::figure::Built;
@@ -48,6 +49,8 @@ pub struct Corpus {
     pub(super) forces: Vec<JointForce>,
     /// For each body, its mass and that of all that hangs on it (kg).
     pub distal_masses: Vec<f64>,
+    /// What each joint moves, in magnitude (kg m2, or kg for a slide).
+    pub(super) moved_inertias: Vec<f64>,
     /// Points that may touch the ground, in the axes of the dynamics (m).
     pub(super) points: Vec<Vector3<f64>>,
     pub(super) touch: Vec<TouchPoints>,
@@ -87,6 +90,7 @@ impl Corpus {
             joints: vec![JointParameters::default(); bodies],
             forces: vec![JointForce::default(); bodies],
             distal_masses: vec![0.0; bodies],
+            moved_inertias: vec![],
             points: vec![],
             touch: vec![TouchPoints::default(); bodies],
             anchors: vec![],
@@ -126,6 +130,7 @@ impl Corpus {
     }
 
     fn weigh(&mut self) {
+        self.moved_inertias = moved_inertias(&self.model);
         for body in 0..self.model.bodies() {
             self.distal_masses[body] = self.model.inertia(body).mass;
         }

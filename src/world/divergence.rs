@@ -29,6 +29,11 @@ pub enum What {
         /// The speed (rad/s or m/s).
         speed: f64,
     },
+    /// A joint's springs push so hard that no step can follow them.
+    Overdriven {
+        /// Their force (N m or N).
+        force: f64,
+    },
     /// The step that the tolerance asks for is too small.
     StepTooSmall {
         /// The step (s).
@@ -56,6 +61,10 @@ impl Divergence {
         Self::at(corpus, body, 0.0, What::SpeedLimit { linear, angular })
     }
 
+    pub(super) fn overdriven(corpus: &Corpus, body: usize, time: f64, force: f64) -> Self {
+        Self::at(corpus, body, time, What::Overdriven { force })
+    }
+
     fn at(corpus: &Corpus, body: usize, time: f64, what: What) -> Self {
         Divergence {
             time,
@@ -75,6 +84,9 @@ impl Divergence {
             }
             What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
                 "soften the springs that act there, raise `eps`, or use `integration implicit`, which keeps stiff springs in hand"
+            }
+            What::Overdriven { .. } => {
+                "lower the strengths of that joint (ea, eB, k), or bring its position nearer to where its springs rest"
             }
             What::NotFinite | What::Runaway { .. } => {
                 "lower the strengths that act there (ea, eB, k, b, the ground's), or take a shorter step: a smaller `dt` or `h`"
@@ -101,6 +113,10 @@ impl fmt::Display for Divergence {
             What::Runaway { speed } => write!(
                 f,
                 "the simulation diverged at {time:.6} s: {place} reached {speed:.3e} per second"
+            ),
+            What::Overdriven { force } => write!(
+                f,
+                "the simulation diverges at {time:.6} s: {place} is driven by springs of {force:.1e} in SI, which no step can follow"
             ),
             What::StepTooSmall { step } => {
                 write!(

@@ -4,6 +4,7 @@ mod contact;
 mod corpus;
 mod divergence;
 mod measure;
+mod overdrive;
 mod root_motion;
 mod system;
 
@@ -14,6 +15,7 @@ pub use measure::{Heading, Measure};
 use crate::contact::Ground;
 use crate::integrate::{Counters, Integrator, Method, Settings};
 use divergence::{find_runaway, from_failure};
+use overdrive::find_overdriven;
 use system::Running;
 
 /// A world: constant settings and the changing state of its corpora.
@@ -75,6 +77,9 @@ impl World {
     /// # Errors
     /// The simulation diverged. State and clock are then those before the call: the last good ones.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
+        if let Some(divergence) = find_overdriven(&self.corpora, self.time, self.dt) {
+            return Err(Box::new(divergence));
+        }
         self.y.clear();
         for corpus in self.corpora.iter().filter(|c| c.integrated) {
             self.y.extend_from_slice(&corpus.y);

@@ -1,0 +1,109 @@
+use super::*;
+use crate::dynamics::articulated_body;
+use crate::session::{Mode, Quiet, Session};
+
+/// A box that tumbles with two corners in the ground.
+const TUMBLING: &str = "addcorpus c\nget o from unit_cube\nscale o 0.1 0.2 0.05\naddbody b o 0 0 1 rotary 1000\n\
+    setroot b\ncorpusinit\nrotate o x 20\nrotate o y 10\nsetrootpos\nrest -1mm\naddv b 0.2 -0.1 -0.3 4 -7 11";
+
+fn tumbling() -> Corpus {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    session.run_text("test", TUMBLING).unwrap();
+    session.here_mut().world.corpora.remove(0)
+}
+
+fn accelerations(corpus: &mut Corpus) -> Vec<f64> {
+    let mut a = vec![0.0; 6];
+    articulated_body(
+        &corpus.model,
+        &mut corpus.workspace,
+        Vector3::new(0.0, 0.0, -9.8),
+        &mut a,
+    )
+    .unwrap();
+    a
+}
+
+/// What an implicit step means by its contact forces is f - G a_p, a_p the acceleration that it finds for the point:
+/// the same forces put in by hand must give the same acceleration. Once, the part omega x v_p of a_p counted twice.
+#[test]
+fn the_known_part_of_a_points_acceleration_counts_once() {
+    let ground = Ground::default();
+    let h = 2e-4;
+    let mut corpus = tumbling();
+    let y = corpus.y.clone();
+    kinematics(&corpus.model, &y, &mut corpus.workspace);
+    apply_ground(&mut corpus, &ground, h);
+    let found = accelerations(&mut corpus);
+
+    kinematics(&corpus.model, &y, &mut corpus.workspace);
+    let (rotation, origin) = corpus.root_pose();
+    let up = rotation.row(2).transpose();
+    let w = corpus.workspace.angular_velocity(0);
+    let v = corpus.workspace.linear_velocity(0);
+    let dw = Vector3::new(found[0], found[1], found[2]);
+    let dv = Vector3::new(found[3], found[4], found[5]);
+    let mut touching = 0;
+    for point in corpus.points.clone() {
+        let depth = -(origin + rotation * point).z;
+        if depth <= 0.0 {
+            continue;
+        }
+        touching += 1;
+        let velocity = v + w.cross(&point);
+        let touch = Touch {
+            depth,
+            normal: up,
+            velocity,
+            scale: corpus.model.total_mass(),
+            slides: true,
+        };
+        let push = ground.push(&touch, h);
+        let classical = dv + dw.cross(&point) + w.cross(&velocity);
+        let force = push.force - push.resistance() * classical;
+        corpus.workspace.apply_force(0, point, force);
+    }
+    assert!(touching > 0);
+    let expected = accelerations(&mut corpus);
+    let largest = expected.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    for (a, b) in found.iter().zip(&expected) {
+        assert!((a - b).abs() < 1e-9 * largest, "{found:?} {expected:?}");
+    }
+}
+
+/// Stages and refused tries look at many states; only an accepted one may tie a foot or let it go.
+#[test]
+fn feet_are_tied_by_accepted_steps_only() {
+    use crate::integrate::System;
+    let ground = Ground::default();
+    let mut corpora = [tumbling()];
+    corpora[0].sticky[0] = true;
+    let y = corpora[0].y.clone();
+    let mut rate = vec![0.0; y.len()];
+    let mut running = super::super::system::Running {
+        corpora: &mut corpora,
+        ground: Some(&ground),
+        gravity: 9.8,
+    };
+    running.derivative(0.0, &y, &mut rate);
+    let untied = rate.clone();
+    let mut moved = y.clone();
+    running.linearly_implicit_step(0.0, 1e-4, &mut moved);
+    running.semi_implicit_step(0.0, 1e-4, &mut moved);
+    assert!(running.corpora[0].anchors.iter().all(Option::is_none));
+    running.derivative(0.0, &y, &mut rate);
+    assert_eq!(rate, untied);
+
+    running.accept(0.0, &y);
+    let tied = running.corpora[0].anchors.clone();
+    assert!(tied.iter().any(Option::is_some));
+    running.derivative(0.0, &moved, &mut rate);
+    assert_eq!(running.corpora[0].anchors, tied);
+
+    // Lifted beyond the length at which the springs tear.
+    moved[2] += 2.0 * ground.sticky.largest_length;
+    running.derivative(0.0, &moved, &mut rate);
+    assert_eq!(running.corpora[0].anchors, tied);
+    running.accept(0.0, &moved);
+    assert!(running.corpora[0].anchors.iter().all(Option::is_none));
+}

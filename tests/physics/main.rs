@@ -1,0 +1,9 @@
+//! The physics of the whole path, from script to state, against laws and answers found by other routes.
+
+mod explosion;
+mod flight;
+mod friction;
+mod ground;
+mod order;
+mod rig;
+mod steps;
