@@ -1,0 +1,48 @@
+//! What happens in each frame, seen through the library.
+
+use super::program::folder;
+use corpus::control::LegPhase;
+use corpus::session::{Mode, Observer, Session, Stage};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// One frame.
+pub struct Frame {
+    pub time: f64,
+    /// Legs that step.
+    pub stepping: [bool; 6],
+    /// Height of the lowest point of all (m).
+    pub lowest: f64,
+    /// Height of the lowest point of the abdomen (m).
+    pub belly: f64,
+}
+
+struct Camera(Rc<RefCell<Vec<Frame>>>);
+
+impl Observer for Camera {
+    fn print(&mut self, _line: &str) {}
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        let corpus = &stage.world.corpora[0];
+        let (rotation, origin) = &corpus.poses()[0];
+        let gait = &stage.roaches[0].gait;
+        self.0.borrow_mut().push(Frame {
+            time: stage.world.time,
+            stepping: std::array::from_fn(|leg| gait.phase(leg) == LegPhase::Step),
+            lowest: corpus.lowest_point(),
+            belly: corpus.lowest_point_of(0, rotation, origin).unwrap(),
+        });
+        ControlFlow::Continue(())
+    }
+}
+
+/// Runs a script of the roach's folder and keeps its frames.
+pub fn film(name: &str) -> Vec<Frame> {
+    let frames = Rc::new(RefCell::new(vec![]));
+    let mut session = Session::new(Mode::Run, Box::new(Camera(frames.clone())));
+    session.run_file(&folder().join(name)).unwrap().unwrap();
+    assert!(session.diagnostics.is_empty());
+    drop(session);
+    Rc::into_inner(frames).unwrap().into_inner()
+}

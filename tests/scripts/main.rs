@@ -1,0 +1,10 @@
+//! The scripts of the house, run as a user runs them: each does what its first lines say.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod bits;
+mod facts;
+mod figure;
+mod film;
+mod gaits;
+mod listing;
+mod program;

@@ -1,0 +1,93 @@
+//! Running the program itself.
+
+use assert_cmd::Command;
+use corpus::record::{CorpusReport, RunReport};
+use std::path::{Path, PathBuf};
+
+/// The folder of the roach.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/roach")
+}
+
+/// What a run of the program left.
+pub struct Done {
+    pub report: RunReport,
+    /// Bytes of the state at the end.
+    pub state: Vec<u8>,
+    /// Lines on standard output.
+    pub said: Vec<String>,
+}
+
+impl Done {
+    /// What the only figure did in the last `go`.
+    pub fn roach(&self) -> &CorpusReport {
+        assert_eq!(self.report.corpora.len(), 1);
+        &self.report.corpora[0]
+    }
+
+    /// Panics unless the mean speed along the heading is within the bounds (m/s).
+    pub fn goes_forward(&self, least: f64, most: f64) {
+        let speed = self.roach().forward_speed_m_s;
+        assert!((least..most).contains(&speed), "forward at {speed} m/s");
+    }
+
+    /// Panics if the abdomen came nearer to the ground than this (m).
+    pub fn never_falls(&self, clearance: f64) {
+        let least = self.roach().least_root_clearance_m;
+        assert!(least > clearance, "belly at {least} m");
+    }
+}
+
+/// Runs a text as a script that lies in the folder of the roach.
+pub fn run_text(text: &str) -> Done {
+    let kept = tempfile::tempdir().unwrap();
+    let (report, state) = (kept.path().join("report"), kept.path().join("state"));
+    let run = Command::new(env!("CARGO_BIN_EXE_corpus"))
+        .current_dir(folder())
+        .args(["run", "-", "--report"])
+        .arg(&report)
+        .arg("--state")
+        .arg(&state)
+        .write_stdin(text)
+        .assert()
+        .success()
+        .stderr("");
+    let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    Done {
+        report: serde_json::from_slice(&std::fs::read(report).unwrap()).unwrap(),
+        state: std::fs::read(state).unwrap(),
+        said: said.lines().map(str::to_owned).collect(),
+    }
+}
+
+/// Runs a script of the folder.
+pub fn run(name: &str) -> Done {
+    run_text(&text_of(name))
+}
+
+/// The text of a script of the folder.
+pub fn text_of(name: &str) -> String {
+    std::fs::read_to_string(folder().join(name)).unwrap()
+}
+
+#[test]
+fn nothing_is_wrong_with_any_script() {
+    let mut scripts: Vec<PathBuf> = std::fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    scripts.sort();
+    assert!(scripts.len() > 6, "{scripts:?}");
+    for script in scripts {
+        // Parts that are only there to be included are checked by those that do.
+        let part = ["springs.corpus", "gait.corpus", "sticky-feet.corpus"];
+        if part.iter().any(|p| script.ends_with(p)) {
+            continue;
+        }
+        Command::new(env!("CARGO_BIN_EXE_corpus"))
+            .arg("check")
+            .arg(&script)
+            .assert()
+            .success();
+    }
+}
