@@ -136,7 +136,11 @@ fn every_script_gets_its_reports_and_no_other() {
 #[test]
 fn every_script_has_a_mistake_unless_it_says_otherwise() {
     for path in scripts() {
-        let good = path.file_name().unwrap().to_string_lossy().starts_with("good_");
+        let good = path
+            .file_name()
+            .unwrap()
+            .to_string_lossy()
+            .starts_with("good_");
         let session = session(&path);
         assert_eq!(session.has_errors(), !good, "{}", path.display());
     }
@@ -159,11 +163,20 @@ fn every_report_says_what_to_do_and_has_a_known_code() {
 /// The looks of some reports as a whole.
 #[test]
 fn drawn_reports() {
-    for name in ["ten_mistakes", "name_taken_across_files", "setrootmatrix", "unlinked", "cycle"] {
+    for name in [
+        "ten_mistakes",
+        "name_taken_across_files",
+        "setrootmatrix",
+        "unlinked",
+        "cycle",
+    ] {
         let session = session(Path::new(&format!("tests/errors/{name}.corpus")));
         let drawn = draw(&session.sorted_diagnostics(), &session.sources, false);
         // The comments with the reports are no part of the looks.
-        let shown: Vec<&str> = drawn.lines().filter(|line| !line.contains("│ # ")).collect();
+        let shown: Vec<&str> = drawn
+            .lines()
+            .filter(|line| !line.contains("│ # "))
+            .collect();
         insta::assert_snapshot!(format!("drawn_{name}"), shown.join("\n"));
     }
 }

@@ -6,9 +6,10 @@ use super::report::show_findings;
 use super::watch::{Interrupt, Watch};
 use super::{SCRIPT_FAULT, USAGE};
 use crate::record::{RunReport, SavedState};
-use crate::session::{Mode, Quiet, Session, Stop};
+use crate::session::{Mode, Quiet, Session, Stop, Unreadable};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Instant;
 
 /// Runs a script from a file, or from standard input for `-`.
@@ -19,21 +20,25 @@ pub(super) fn load(session: &mut Session, script: &Path) -> Result<Result<(), St
     if script != Path::new("-") {
         return session.run_file(script).map_err(|why| why.to_string());
     }
-    let mut bytes = vec![];
-    std::io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|e| e.to_string())?;
-    let text = String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())?;
-    Ok(session.run_text("standard input", &text))
+    let text = standard_input().as_ref().map_err(String::clone)?;
+    Ok(session.run_text("standard input", text))
+}
+
+/// The whole of standard input. It comes once, but is wanted twice: to be checked and to be run.
+fn standard_input() -> &'static Result<String, String> {
+    static TEXT: OnceLock<Result<String, String>> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        let mut bytes = vec![];
+        let mut input = std::io::stdin().lock();
+        input.read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        String::from_utf8(bytes)
+            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())
+    })
 }
 
 /// Checks a script before it is simulated, so that a slip in its last line does not cost a long run. Tells the status to
 /// exit with if something is wrong.
 pub(super) fn check_first(script: &Path) -> Result<(), u8> {
-    // What comes from a pipe can be read only once: it is checked as it runs.
-    if script == Path::new("-") {
-        return Ok(());
-    }
     let mut session = Session::new(Mode::Check, Box::new(Quiet));
     if let Err(why) = load(&mut session, script) {
         eprintln!("cannot read {}: {why}", script.display());

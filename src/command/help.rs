@@ -31,14 +31,40 @@ pub(super) fn usage_lines(command: &Command) -> Vec<String> {
     command.forms.iter().map(|f| one(f)).collect()
 }
 
+/// The widest line of a page, in characters.
+const WIDTH: usize = 100;
+
+/// Adds a text in lines that are not too long; all but the first begin with `indent` blanks.
+fn wrap(out: &mut String, text: &str, indent: usize) {
+    for line in text.lines() {
+        let words = line.trim_start();
+        let margin = line.len() - words.len();
+        let _ = write!(out, "{:margin$}", "");
+        let mut column = margin;
+        for word in words.split(' ') {
+            let length = word.chars().count();
+            if column > margin && column + 1 + length > WIDTH {
+                let _ = write!(out, "\n{:indent$}{word}", "");
+                column = indent + length;
+            } else {
+                let gap = usize::from(column > margin);
+                let _ = write!(out, "{:gap$}{word}", "");
+                column += gap + length;
+            }
+        }
+        out.push('\n');
+    }
+}
+
 /// All that the table says of a command.
 fn page(command: &Command) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{}\n", usage(command));
-    let _ = writeln!(out, "{}", command.summary);
-    if !command.details.is_empty() {
-        let _ = writeln!(out, "{}", command.details);
+    for line in usage_lines(command) {
+        let _ = writeln!(out, "{line}");
     }
+    out.push('\n');
+    wrap(&mut out, command.summary, 0);
+    wrap(&mut out, command.details, 0);
     match command.follows {
         Follows::Nothing => {}
         Follows::List => {
@@ -62,8 +88,9 @@ fn page(command: &Command) -> String {
             continue;
         }
         told.push(p.name);
-        let may = if p.optional { ", may be left out" } else { "" };
-        let _ = writeln!(out, "  {:<12} {} ({}{may})", p.name, p.doc, p.kind);
+        let may = if p.optional { "; may be left out" } else { "" };
+        let told = format!("  {:<12} {} ({}{may})", p.name, p.doc, p.kind);
+        wrap(&mut out, &told, 15);
     }
     for example in command.examples {
         let _ = writeln!(out, "\n  # {}", example.shows);
@@ -97,7 +124,10 @@ pub fn help_word(word: &str) -> Result<String, String> {
     if let Some(command) = find(word) {
         return Ok(page(command));
     }
-    let lower = word.to_lowercase();
+    let lower = word.trim().to_lowercase();
+    if lower.is_empty() {
+        return Ok(help_all());
+    }
     let related: Vec<&&Command> = COMMANDS
         .iter()
         .filter(|c| {

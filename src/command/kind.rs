@@ -159,7 +159,7 @@ impl fmt::Display for Kind {
             Kind::New(thing) => write!(f, "a new name for the {thing}"),
             Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
             Kind::Jointed => write!(f, "the name of a body with a joint"),
-            Kind::Leg => write!(f, "the number of a leg"),
+            Kind::Leg => write!(f, "the number of a leg, from 0"),
             Kind::Number(dimension, Bare::Degrees, range) => {
                 write!(f, "{dimension}{range}, in degrees unless it has a unit")
             }
@@ -185,7 +185,7 @@ impl fmt::Display for Kind {
             Kind::Choice(words) => write!(f, "{}", either(words)),
             Kind::Switch => write!(f, "`on` or `off`"),
             Kind::Flag => write!(f, "1 or 0"),
-            Kind::Path => write!(f, "a file"),
+            Kind::Path => write!(f, "a path or a name"),
             Kind::CommandName => write!(f, "a command or another word"),
             Kind::Filler(word) => write!(f, "the word `{word}`"),
             Kind::Text => write!(f, "text up to the end of the line"),

@@ -8,6 +8,8 @@ mod help;
 mod kind;
 mod manual;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use bind::{BindContext, Mistakes, bind};
 pub use bound::{Bound, Value};

@@ -3,7 +3,7 @@
 /// A code and its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// `E001`.
+    /// `E001` for an error, `W001` for a warning.
     pub code: &'static str,
     /// The mistake in a few words.
     pub title: &'static str,
@@ -99,6 +99,206 @@ pub const CODES: &[Code] = &[
         "A number with a unit must be of the kind the command expects at that place: a length in `m` or `mm`, not a \
          mass. A number without a unit is in SI units there, or in the unit that the help of the command names.",
     ),
+    code(
+        "E020",
+        "an unknown command",
+        "A line starts with a command of the language. `corpus help` lists the commands by chapters, and `corpus help WORD` \
+         finds those that have to do with a word. Upper and lower case matter. A word that is a command, but whose arguments \
+         fit another one of nearly the same name, gets this report as well: `time *0.5 motor ...` was meant as `timer`.",
+    ),
+    code(
+        "E021",
+        "a missing argument",
+        "The line ends before all that the command needs. The usage line of the report names its arguments in order; those in \
+         `[` and `]` may be left out. `corpus help COMMAND` tells what each of them means.",
+    ),
+    code(
+        "E022",
+        "an argument too many",
+        "The line goes on behind all that the command takes. Each command stands on a line of its own, and a comment starts \
+         with `#`.",
+    ),
+    code(
+        "E023",
+        "an argument of another kind",
+        "The command expects something else in this place, such as a number, the name of a body, or one of a few words. Names \
+         are words without quotes that do not start with a digit. `nan` and `inf` are no numbers.",
+    ),
+    code(
+        "E024",
+        "a name that is taken",
+        "Things of one kind have different names: the objects, bodies and parts of a figure, and the corpora and gaits of a \
+         world. An object and a body may share a name, as in `addbody thorax thorax ...`, and so may bodies of two figures. \
+         A script that is included twice names its things twice.",
+    ),
+    code(
+        "E025",
+        "a name that nothing has",
+        "There is nothing of this name yet, or it belongs to another figure or world than the present one. Objects and bodies \
+         belong to the corpus that was current when they were made; `setcorpus` and `setworld` choose what commands speak of.",
+    ),
+    code(
+        "E027",
+        "a number out of range",
+        "The number is of the right kind, but the command cannot do anything sensible with it: a duration or a density of zero, \
+         a negative count of frames, a leg number with a fraction. The report says what is allowed.",
+    ),
+    code(
+        "E028",
+        "a part of a step in a wrong place",
+        "`*0.5` is half the duration of a step in a list of `procom`, and half that of a stance in a list of `retcom`. It may \
+         stand there as the time of a `motor` or the delay of a `timer`, and nowhere else, because elsewhere there is no step \
+         that it could be a part of.",
+    ),
+    code(
+        "E029",
+        "a command that cannot wait",
+        "Lists of `procom` and `retcom`, timers and alarms run while the simulation goes on. Commands that build figures, \
+         read files, open lists or simulate cannot stand there. Timers within timers are limited in depth.",
+    ),
+    code(
+        "E030",
+        "a script that cannot be read",
+        "The file of an `include` is missing, is a folder, may not be read, is too large, or is not UTF-8 text. Its path is \
+         relative to the script that names it. What follows is checked as far as it does not depend on the missing script.",
+    ),
+    code(
+        "E031",
+        "a script that includes itself",
+        "An include stands for the text of another script, so a script cannot include itself, neither directly nor by way of \
+         others.",
+    ),
+    code(
+        "E032",
+        "a shape that cannot be had",
+        "`get` takes an OBJ or STL file, whose path is relative to the script, or a built-in shape such as `unit_cubeb`. The \
+         surface in the file must be closed and enclose a solid: each edge has exactly two faces, and all faces agree on \
+         which side is outside.",
+    ),
+    code(
+        "E040",
+        "a body with two parents",
+        "A figure is a tree: each body but the root hangs on exactly one other. A closed chain of bodies cannot be linked; \
+         springs or the ground may close it.",
+    ),
+    code(
+        "E041",
+        "a loop of links",
+        "A figure is a tree, so a body cannot hang on itself, neither directly nor by way of others.",
+    ),
+    code(
+        "E042",
+        "a body that hangs on nothing",
+        "Each body but the root hangs on another one, by `linkbodies PARENT CHILD`, before `corpusinit` puts the figure \
+         together and before `setjointp` gives an axis in the frame of the parent.",
+    ),
+    code(
+        "E043",
+        "a body without mass",
+        "A body that forces can move needs mass, of its own or of a body that hangs on it; otherwise they would accelerate it \
+         without bound. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is 0.",
+    ),
+    code(
+        "E044",
+        "an impossible body",
+        "The shape of a body is a closed solid with a size and a mass that can be computed with. Look at the factors of \
+         `scale`: a bare number is in metres, `1mm` is a millimetre.",
+    ),
+    code(
+        "E045",
+        "an axis without direction",
+        "A joint or a rotation has an axis, which is a vector such as `0 0 1`. Its length must be above zero. The length of a \
+         joint axis counts, unless `axisnorm on` takes it as a direction only.",
+    ),
+    code(
+        "E046",
+        "a transform that does more than turn and move",
+        "A body is rigid: its object may be scaled before `addbody`, but what places it in the frame of its parent, and what \
+         places the root in the world, only turns and moves it. A mirror image is no rotation either.",
+    ),
+    code(
+        "E047",
+        "a figure without root",
+        "`corpusinit` needs a figure with bodies, one of which `setroot` has made the root, and that one hangs on nothing.",
+    ),
+    code(
+        "E048",
+        "an object that a body has already",
+        "`addbody` and `addpart` make an object the shape of a body for good. `get` another one for the next body; the same \
+         shape may be fetched any number of times.",
+    ),
+    code(
+        "E049",
+        "a figure that cannot move",
+        "The figure is linked as it should be, but the equations of its motion cannot be set up, because a number in it is too \
+         large or too small.",
+    ),
+    code(
+        "E050",
+        "nothing to simulate",
+        "`go` needs a figure in the present world that is put together by `corpusinit` and that is not held by `integrate \
+         NAME off`.",
+    ),
+    code(
+        "E051",
+        "a figure that is not put together yet",
+        "Joints, motors and places belong to a running figure, which `corpusinit` makes of bodies and links. It comes before \
+         the commands that speak of it.",
+    ),
+    code(
+        "E052",
+        "no figure that could be built",
+        "Bodies, links and roots belong to a corpus, which `addcorpus` begins, and which takes no more of them after its \
+         `corpusinit`.",
+    ),
+    code(
+        "E053",
+        "a root in place of a joint, or the reverse",
+        "Every body but the root has a joint, by which it hangs on another. Commands such as `joint` and `motor` work on \
+         joints, so they cannot name the root; `addv` throws the whole figure by its root, so it cannot name another body, nor \
+         a root that `rootmotion fixed` holds.",
+    ),
+    code(
+        "E054",
+        "no gait, or that of another corpus",
+        "`addroach` gives the current corpus a gait, which commands such as `procom` and `speed` speak of. The bodies in a \
+         motor program are those of the current corpus, so the gait must be its own.",
+    ),
+    code(
+        "E055",
+        "nothing to return to",
+        "`popobj` returns an object to the transform that `pushobj` has kept; there must be one `pushobj` for each `popobj`, \
+         of the same object.",
+    ),
+    code(
+        "E056",
+        "a leg that is not there",
+        "Legs are numbered from 0 on, from front to back in pairs. A gait has six of them unless `addroach NAME LEGS` says \
+         otherwise.",
+    ),
+    code(
+        "E057",
+        "an alarm in the past",
+        "`alarm` names a time of the clock that is still to come. `timer` counts from the present time on, and `time` tells it.",
+    ),
+    code(
+        "E060",
+        "a simulation that went out of hand",
+        "Something moves faster than can be simulated, or faster than `maxv` allows. Usually a spring or damper is too strong \
+         for its mass and for the step of the integrator. The state before is kept: the report tells where. Make the \
+         springs softer, `dt` or `h` smaller, or use `integration implicit`, which takes stiff springs best.",
+    ),
+    code(
+        "W001",
+        "a surface that was inside out",
+        "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file run the other \
+         way, so they were turned. Nothing needs to be done, but the program that wrote the file may be set wrong.",
+    ),
+    code(
+        "W002",
+        "a root that takes the place of another",
+        "A figure has one root, and `setroot` was given two. The later one counts.",
+    ),
 ];
 
 /// The entry of a code, however its letter is written.
@@ -117,7 +317,7 @@ mod tests {
     fn codes_are_unique_sorted_and_well_formed() {
         assert!(CODES.is_sorted_by(|a, b| a.code < b.code));
         for entry in CODES {
-            let digits = entry.code.strip_prefix('E').unwrap_or_default();
+            let digits = entry.code.trim_start_matches(['E', 'W']);
             assert!(
                 digits.len() == 3 && digits.parse::<u16>().is_ok(),
                 "{}",
@@ -130,6 +330,35 @@ mod tests {
             );
             assert!(entry.explanation.ends_with('.'), "{}", entry.code);
         }
+    }
+
+    /// Every `"E020"` of the sources, besides tests and this table.
+    fn used() -> std::collections::BTreeSet<String> {
+        let mut used = std::collections::BTreeSet::new();
+        let mut folders = vec![std::path::PathBuf::from("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if name.ends_with(".rs") && name != "tests.rs" && name != "codes.rs" {
+                    let text = std::fs::read_to_string(path).unwrap();
+                    let quoted = text.split('"').filter(|piece| {
+                        let digits = piece.strip_prefix(['E', 'W']).unwrap_or_default();
+                        digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit())
+                    });
+                    used.extend(quoted.map(str::to_owned));
+                }
+            }
+        }
+        used
+    }
+
+    #[test]
+    fn the_table_holds_the_codes_that_are_used_and_no_others() {
+        let told: Vec<&str> = CODES.iter().map(|entry| entry.code).collect();
+        assert_eq!(used().iter().collect::<Vec<_>>(), told);
     }
 
     #[test]

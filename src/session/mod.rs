@@ -10,6 +10,7 @@ mod stage;
 mod stop;
 mod timers;
 
+pub use include::{Unreadable, read_script};
 pub use observer::{Observer, Quiet};
 pub use print::si;
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};

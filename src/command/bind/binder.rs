@@ -153,7 +153,11 @@ impl<'a> Binder<'a> {
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
     pub fn must_be(&self, param: &Param, span: Span) -> String {
         let found = quote(self.text(span));
-        format!("`{}` must be {}, found {found}", self.label(param), param.kind)
+        format!(
+            "`{}` must be {}, found {found}",
+            self.label(param),
+            param.kind
+        )
     }
 
     /// What reports call a parameter: a `value` after what it is the value of.

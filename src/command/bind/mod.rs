@@ -153,7 +153,11 @@ fn fit(
 }
 
 /// The commands of a list; none where the command opens no list.
-fn bind_list(command: &Command, line: Line, context: BindContext) -> Result<Arc<[Bound]>, Mistakes> {
+fn bind_list(
+    command: &Command,
+    line: Line,
+    context: BindContext,
+) -> Result<Arc<[Bound]>, Mistakes> {
     let (Follows::List, Some(block)) = (command.follows, line.block) else {
         return Ok(Arc::default());
     };

@@ -67,7 +67,8 @@ impl Binder<'_> {
             self.silent = true;
             return None;
         }
-        let report = Diagnostic::error("E025", span, format!("there is no {thing} {}", quote(name)));
+        let report =
+            Diagnostic::error("E025", span, format!("there is no {thing} {}", quote(name)));
         let report = self.explain_absence(report, thing, name);
         self.wrong_with(report);
         None

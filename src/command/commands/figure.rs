@@ -421,9 +421,14 @@ pub(super) const SETJOINTP: Command = Command {
     run: |session, bound| {
         let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
         let draft = access::draft(session, bound)?;
+        let doubtful = draft.doubtful;
         let figure = &mut draft.figure;
         let linked = |b: &Body| b.parent.is_some();
         if !figure.bodies.get(bound.index(0)).is_some_and(linked) {
+            // A mistake in its `linkbodies` is reported already.
+            if doubtful {
+                return Err(Stop::Reported);
+            }
             let message = "this body hangs on nothing yet, so it has no parent's frame";
             let help = "hang it on another with `linkbodies PARENT CHILD` first";
             return Err(Diagnostic::error("E042", bound.at(0), message)

@@ -72,7 +72,11 @@ pub(super) const ADDROACH: Command = Command {
             Kind::New(Thing::Roach),
             "what the gait will be called",
         ),
-        may("legs", Kind::Count(1, MOST_LEGS), "how many legs; 6 unless given"),
+        may(
+            "legs",
+            Kind::Count(1, MOST_LEGS),
+            "how many legs; 6 unless given",
+        ),
     ]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug",
@@ -267,7 +271,7 @@ pub(super) const PROCOM: Command = Command {
     group: Group::Gait,
     summary: "Sets the commands that run when a leg begins a step (protraction).",
     details: "Within the list, `*0.5` is that part of the time of a step.",
-    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
+    forms: &[&[need("leg", Kind::Leg, "which leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
         shows: "up in the first half of the step, down in the second",
@@ -283,7 +287,7 @@ pub(super) const RETCOM: Command = Command {
     group: Group::Gait,
     summary: "Sets the commands that run when a leg begins its stance (retraction).",
     details: "Within the list, `*0.5` is that part of the time of a stance.",
-    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
+    forms: &[&[need("leg", Kind::Leg, "which leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
         shows: "back over the whole stance",
@@ -299,7 +303,7 @@ pub(super) const LEGSTATUS: Command = Command {
     group: Group::Gait,
     summary: "Prints what a leg does.",
     details: "",
-    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
+    forms: &[&[need("leg", Kind::Leg, "which leg")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nlegstatus 0",
         shows: "leg 0 stands",

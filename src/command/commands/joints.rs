@@ -1,9 +1,7 @@
 //! Joint parameters and motors.
 
 use super::access;
-use crate::command::{
-    Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need,
-};
+use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need};
 use crate::control::joint_force::terms;
 use crate::control::{JointParameters, Motor, SpringScale};
 use crate::dynamics::JointKind;
@@ -212,11 +210,7 @@ pub(super) const JOINT: Command = Command {
               springtype chooses S: none (1), mass (of the body, kg), distalmass (of the body and all that hangs on it, kg).\n\
               q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) where the joint slides; dq is per second; the others are bare numbers.",
     forms: &[&[
-        need(
-            "body",
-            Kind::Jointed,
-            "the body that the joint carries",
-        ),
+        need("body", Kind::Jointed, "the body that the joint carries"),
         need("parameter", Kind::Choice(WORDS), "which parameter"),
         may(
             "value",
@@ -337,11 +331,7 @@ pub(super) const MOTOR: Command = Command {
     summary: "Moves the rest position of a joint's exponential spring to a target, at constant speed.",
     details: "From where it is now, in the given time; the spring drags the limb along.",
     forms: &[&[
-        need(
-            "body",
-            Kind::Jointed,
-            "the body that the joint carries",
-        ),
+        need("body", Kind::Jointed, "the body that the joint carries"),
         need(
             "what",
             Kind::Choice(&["etarget"]),

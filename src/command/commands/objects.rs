@@ -77,11 +77,11 @@ pub(super) const GET: Command = Command {
                 if loaded.turned {
                     let message =
                         format!("the surface of `{path}` was inside out and has been turned");
-                    session
-                        .diagnostics
-                        .push(Diagnostic::warning("W001", bound.at(2), message).help(
+                    session.diagnostics.push(
+                        Diagnostic::warning("W001", bound.at(2), message).help(
                             "list the corners of each face counter-clockwise as seen from outside",
-                        ));
+                        ),
+                    );
                 }
                 let points = contact_points(&loaded.mesh);
                 (loaded.mesh, points)

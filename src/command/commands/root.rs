@@ -145,7 +145,7 @@ pub(super) const REST: Command = Command {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest 1mm",
         shows: "the box hangs a millimetre over the ground",
     }],
-    search: &["place", "ground", "raise", "above"],
+    search: &["place", "raise", "above", "stand"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {

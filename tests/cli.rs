@@ -1,0 +1,331 @@
+//! The program as a user meets it: exit codes, where output goes, what lands on the disk.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const FIGURE: &str = "\
+addcorpus bug
+get trunk from unit_cube
+get leg from unit_cube
+addbody trunk trunk 0 0 1 rotary 1000
+addbody leg leg 0 1 0 rotary 1000
+move leg 0.5 0 0
+linkbodies trunk leg
+setroot trunk
+corpusinit
+";
+
+fn corpus(folder: &TempDir) -> Command {
+    let mut command = Command::cargo_bin("corpus").unwrap();
+    command.current_dir(folder.path());
+    command
+}
+
+/// A folder with `good.corpus`, which moves, and `bad.corpus`, which has two mistakes.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("good.corpus", &format!("{FIGURE}! off it goes\ngo 5\n"));
+    write("bad.corpus", "addbdy a b\ndt 0\ngo 5\n");
+    folder
+}
+
+#[test]
+fn a_good_script_runs_and_reports() {
+    let folder = folder();
+    for arguments in [&["run", "good.corpus"][..], &["good.corpus"]] {
+        let run = corpus(&folder).args(arguments).assert().code(0);
+        run.stdout(contains("off it goes").and(contains("2 bodies, 7 degrees of freedom")))
+            .stderr(is_empty());
+    }
+}
+
+#[test]
+fn a_bad_script_is_the_scripts_fault() {
+    let folder = folder();
+    for arguments in [
+        &["run", "bad.corpus"][..],
+        &["bad.corpus"],
+        &["check", "bad.corpus"],
+    ] {
+        let run = corpus(&folder).args(arguments).assert().code(1);
+        let told = contains("[E020]")
+            .and(contains("[E027]"))
+            .and(contains("2 errors"));
+        run.stdout(is_empty()).stderr(told);
+    }
+}
+
+#[test]
+fn a_mistake_in_the_last_line_costs_no_run() {
+    let folder = folder();
+    let script = format!("{FIGURE}! begun\ngo 5\nmotor leg\n");
+    for (arguments, input) in [(["run", "-"], &script), (["run", "late.corpus"], &script)] {
+        fs::write(folder.path().join("late.corpus"), &script).unwrap();
+        let run = corpus(&folder)
+            .args(arguments)
+            .write_stdin(input.as_str())
+            .assert();
+        run.code(1).stdout(is_empty()).stderr(contains("[E021]"));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_a_wrong_use() {
+    let folder = folder();
+    fs::write(folder.path().join("binary"), [0x67, 0xff, 0x00]).unwrap();
+    for job in ["run", "check"] {
+        for (script, why) in [
+            ("nothing.corpus", "there is no such file"),
+            ("binary", "it is not text"),
+            (".", "it is a folder"),
+        ] {
+            let run = corpus(&folder).args([job, script]).assert().code(2);
+            run.stdout(is_empty())
+                .stderr(contains(why).and(contains(script)));
+        }
+        let run = corpus(&folder)
+            .args([job, "-"])
+            .write_stdin([0xff].as_slice())
+            .assert();
+        run.code(2).stderr(contains("it is not text"));
+    }
+}
+
+#[test]
+fn wrong_uses() {
+    let folder = folder();
+    for arguments in [
+        &["run"][..],
+        &["check"],
+        &["run", "good.corpus", "--fast"],
+        &["run", "good.corpus", "bad.corpus"],
+        &["help", "nonsense"],
+        &["explain", "E999"],
+    ] {
+        let run = corpus(&folder).args(arguments).assert().code(2);
+        run.stdout(is_empty()).stderr(is_empty().not());
+    }
+}
+
+#[test]
+fn quiet_is_quiet() {
+    let folder = folder();
+    let run = corpus(&folder)
+        .args(["run", "--quiet", "good.corpus"])
+        .assert();
+    run.code(0).stdout(is_empty()).stderr(is_empty());
+    let run = corpus(&folder).args(["run", "-q", "bad.corpus"]).assert();
+    run.code(1).stdout(is_empty()).stderr(contains("[E020]"));
+}
+
+#[test]
+fn reports_and_states_are_written() {
+    let folder = folder();
+    let arguments = [
+        "run",
+        "good.corpus",
+        "--report",
+        "report.json",
+        "--state",
+        "state.json",
+    ];
+    corpus(&folder).args(arguments).assert().code(0);
+    let report = json(&folder.path().join("report.json"));
+    for key in [
+        "simulated_s",
+        "wall_s",
+        "realtime_factor",
+        "frames",
+        "steps",
+        "rejected_steps",
+        "evaluations",
+        "energy_j",
+    ] {
+        assert!(report[key].is_number(), "{key} of {report}");
+    }
+    assert_eq!(report["frames"], 5);
+    assert_eq!(report["corpora"][0]["name"], "bug");
+    let state = json(&folder.path().join("state.json"));
+    assert_eq!(
+        state["corpora"][0]["bodies"],
+        serde_json::json!(["trunk", "leg"])
+    );
+}
+
+#[test]
+fn what_cannot_be_written_is_told() {
+    let folder = folder();
+    for option in ["--report", "--state"] {
+        let arguments = ["run", "good.corpus", option, "no/such/folder.json"];
+        let run = corpus(&folder).args(arguments).assert().code(2);
+        run.stderr(contains("cannot write no/such/folder.json"));
+    }
+    // The script's fault is the more telling one, but not the only one.
+    let arguments = ["run", "-", "--report", "no/such/folder.json"];
+    let diverging = diverging("euler", "joint leg k -1e12");
+    let run = corpus(&folder)
+        .args(arguments)
+        .write_stdin(diverging)
+        .assert();
+    run.code(2)
+        .stderr(contains("[E060]").and(contains("cannot write")));
+}
+
+#[test]
+fn standard_input_is_a_script() {
+    let folder = folder();
+    let script = format!("{FIGURE}go 5\n");
+    let run = corpus(&folder)
+        .args(["run", "-"])
+        .write_stdin(script.clone())
+        .assert();
+    run.code(0).stdout(contains("5 frames"));
+    let run = corpus(&folder)
+        .args(["check", "-"])
+        .write_stdin(script)
+        .assert();
+    run.code(0);
+    // What is unfinished at the end is a mistake, not silence.
+    let run = corpus(&folder)
+        .args(["run", "-"])
+        .write_stdin("procom 0\n! step")
+        .assert();
+    run.code(1)
+        .stderr(contains("[E008]").and(contains("standard input:1:1")));
+    let run = corpus(&folder).args(["run", "-"]).write_stdin("").assert();
+    run.code(0).stdout(is_empty()).stderr(is_empty());
+}
+
+#[test]
+fn findings_as_json() {
+    let folder = folder();
+    let check = |script| {
+        let run = corpus(&folder).args(["check", "--json", script]).assert();
+        let output = run.stderr(is_empty()).get_output().clone();
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code(), found)
+    };
+    let (status, found) = check("bad.corpus");
+    assert_eq!(status, Some(1));
+    assert_eq!(found.as_array().map(Vec::len), Some(2));
+    assert_eq!(found[0]["code"], "E020");
+    assert_eq!(found[0]["file"], "bad.corpus");
+    assert_eq!(
+        (found[1]["line"].as_u64(), found[1]["column"].as_u64()),
+        (Some(2), Some(4))
+    );
+    assert_eq!(check("good.corpus"), (Some(0), serde_json::json!([])));
+}
+
+#[test]
+fn no_colour_where_there_is_no_terminal() {
+    let folder = folder();
+    for no_color in [false, true] {
+        let mut command = corpus(&folder);
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        let output = command.args(["run", "bad.corpus"]).output().unwrap();
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b));
+    }
+}
+
+#[test]
+fn help_and_explanations() {
+    let folder = folder();
+    let told = |arguments: &[&str], text: &str| {
+        let run = corpus(&folder).args(arguments).assert().code(0);
+        run.stdout(contains(text)).stderr(is_empty());
+    };
+    told(&[], "Usage: corpus");
+    told(&["--help"], "Usage: corpus");
+    told(&["help"], "Objects and transforms");
+    told(&["help", "motor"], "motor body etarget target time");
+    told(&["help", "!"], "Prints the rest of the line");
+    told(&["help", "spring"], "jointmatchexp");
+    told(&["help", "--all"], "xformcenter x y z");
+    told(&["explain", "e010"], "E010: an unknown unit");
+    told(&["--version"], "corpus");
+    let run = corpus(&folder).args(["help", "motr"]).assert().code(2);
+    run.stderr(contains("did you mean `motor`?"));
+}
+
+/// A script that goes out of hand.
+fn diverging(method: &str, settings: &str) -> String {
+    format!(
+        "{FIGURE}rootmotion fixed\nintegration {method}\njoint leg Q_type 18\n{settings}\ngo 1\ngo 0.2s\n"
+    )
+}
+
+#[test]
+fn a_simulation_out_of_hand_stops_and_keeps_its_last_good_state() {
+    const SPRING: &str = "joint leg ea 1e12\njoint leg eB 40\njoint leg e_q 1";
+    // The implicit integrator takes even this spring; one that pushes away is too much for it as well.
+    const PUSH: &str = "joint leg kq 1\njoint leg k -1e15";
+    for (method, settings) in [
+        ("euler", SPRING),
+        ("rkfixed", SPRING),
+        ("rkf", SPRING),
+        ("rkvar", SPRING),
+        ("implicit", PUSH),
+        ("rkf", PUSH),
+    ] {
+        let folder = TempDir::new().unwrap();
+        fs::write(
+            folder.path().join("wild.corpus"),
+            diverging(method, settings),
+        )
+        .unwrap();
+        let run = corpus(&folder)
+            .args(["run", "wild.corpus"])
+            .assert()
+            .code(1);
+        let told = contains("[E060]")
+            .and(contains("the joint of `leg` of `bug`"))
+            .and(contains(" s: "))
+            .and(contains("is in wild.last-good.json"));
+        run.stderr(told);
+        finite_state(&folder.path().join("wild.last-good.json"));
+    }
+}
+
+#[test]
+fn the_last_good_state_goes_where_it_is_wanted() {
+    let folder = TempDir::new().unwrap();
+    fs::write(
+        folder.path().join("wild.corpus"),
+        diverging("euler", "joint leg k -1e15\njoint leg q 1"),
+    )
+    .unwrap();
+    let arguments = ["run", "wild.corpus", "--last-good", "kept.json"];
+    corpus(&folder).args(arguments).assert().code(1);
+    finite_state(&folder.path().join("kept.json"));
+    let arguments = ["run", "wild.corpus", "--last-good", "no/kept.json"];
+    let run = corpus(&folder).args(arguments).assert().code(1);
+    run.stderr(contains("could not be written to no/kept.json"));
+}
+
+fn json(path: &Path) -> serde_json::Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn finite_state(path: &Path) {
+    let state = json(path);
+    assert!(
+        state["time_s"].as_f64().is_some_and(f64::is_finite),
+        "{state}"
+    );
+    assert_eq!(
+        state["corpora"][0]["bodies"],
+        serde_json::json!(["trunk", "leg"])
+    );
+    // Seven numbers of a pose, six of a velocity, two of a joint. What is not finite would be null.
+    let numbers = state["corpora"][0]["state"].as_array().unwrap();
+    assert_eq!(numbers.len(), 15);
+    assert!(numbers.iter().all(serde_json::Value::is_number), "{state}");
+}
