@@ -167,7 +167,7 @@ fn what_cannot_be_written_is_told() {
     }
     // The script's fault is the more telling one, but not the only one.
     let arguments = ["run", "-", "--report", "no/such/folder.json"];
-    let diverging = diverging("euler", "joint leg k -1e12");
+    let diverging = diverging("euler", "joint leg kq 1\njoint leg k -1e15");
     let run = corpus(&folder)
         .args(arguments)
         .write_stdin(diverging)

@@ -148,10 +148,10 @@ fn solid(
     let mesh = object
         .mesh
         .transform(&object.transform.linear, &object.transform.translation);
-    let farthest = mesh.vertices.iter().map(|v| v.amax()).fold(0.0, f64::max);
-    if !(farthest <= FARTHEST) {
+    let mut coordinates = mesh.vertices.iter().flat_map(|v| v.iter());
+    if !coordinates.all(|x| x.abs() <= FARTHEST) {
         return Err(FigureError::Size(format!(
-            "`{}` reaches {farthest:.1e} m from the joint, which is beyond what can be simulated",
+            "`{}` reaches farther than {FARTHEST:.0e} m from the joint, which is beyond what can be simulated",
             object.name
         )));
     }

@@ -34,21 +34,12 @@ pub struct Draft {
 }
 
 /// The motor programs of a leg.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Programs {
     /// Commands at the begin of a step.
     pub step: Arc<[Bound]>,
     /// Commands at the begin of stance.
     pub stance: Arc<[Bound]>,
-}
-
-impl Default for Programs {
-    fn default() -> Self {
-        Programs {
-            step: Arc::default(),
-            stance: Arc::default(),
-        }
-    }
 }
 
 impl Programs {
