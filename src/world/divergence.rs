@@ -1,6 +1,7 @@
 //! When a simulation leaves the ground of reason: which body, which joint, when.
 
 use super::corpus::Corpus;
+use crate::control::joint_force::Response;
 use crate::integrate::{Failure, Settings};
 use std::fmt;
 
@@ -29,10 +30,12 @@ pub enum What {
         /// The speed (rad/s or m/s).
         speed: f64,
     },
-    /// A joint's springs push so hard that no step can follow them.
-    Overdriven {
-        /// Their force (N m or N).
-        force: f64,
+    /// A joint's springs or damper are so strong that no step can follow them.
+    TooStrong {
+        /// Stiffness (N m/rad or N/m).
+        stiffness: f64,
+        /// Damping (N m s/rad or N s/m).
+        damping: f64,
     },
     /// The step that the tolerance asks for is too small.
     StepTooSmall {
@@ -61,8 +64,12 @@ impl Divergence {
         Self::at(corpus, body, 0.0, What::SpeedLimit { linear, angular })
     }
 
-    pub(super) fn overdriven(corpus: &Corpus, body: usize, time: f64, force: f64) -> Self {
-        Self::at(corpus, body, time, What::Overdriven { force })
+    pub(super) fn too_strong(corpus: &Corpus, body: usize, time: f64, response: Response) -> Self {
+        let what = What::TooStrong {
+            stiffness: response.by_position.abs(),
+            damping: response.by_velocity.abs(),
+        };
+        Self::at(corpus, body, time, what)
     }
 
     fn at(corpus: &Corpus, body: usize, time: f64, what: What) -> Self {
@@ -85,8 +92,8 @@ impl Divergence {
             What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
                 "soften the springs that act there, raise `eps`, or use `integration implicit`, which keeps stiff springs in hand"
             }
-            What::Overdriven { .. } => {
-                "lower the strengths of that joint (ea, eB, k), or bring its position nearer to where its springs rest"
+            What::TooStrong { .. } => {
+                "lower the strengths of that joint (ea, eB, k, b), or bring it nearer to where its springs rest"
             }
             What::NotFinite | What::Runaway { .. } => {
                 "lower the strengths that act there (ea, eB, k, b, the ground's), or take a shorter step: a smaller `dt` or `h`"
@@ -114,9 +121,10 @@ impl fmt::Display for Divergence {
                 f,
                 "the simulation diverged at {time:.6} s: {place} reached {speed:.3e} per second"
             ),
-            What::Overdriven { force } => write!(
+            What::TooStrong { stiffness, damping } => write!(
                 f,
-                "the simulation diverges at {time:.6} s: {place} is driven by springs of {force:.1e} in SI, which no step can follow"
+                "the simulation is too stiff at {time:.6} s: {place} has springs of {stiffness:.1e} and a damper of {damping:.1e} (SI), \
+                 which no step can follow"
             ),
             What::StepTooSmall { step } => {
                 write!(
