@@ -25,9 +25,9 @@ pub struct Divergence {
 pub enum What {
     /// A position or speed became infinite or no number.
     NotFinite,
-    /// A joint or root turned or moved absurdly far in one frame.
+    /// Something turned or moved absurdly far in one frame.
     Runaway {
-        /// The speed (rad/s or m/s).
+        /// The largest speed (rad/s or m/s).
         speed: f64,
     },
     /// A joint's springs or damper are so strong that no step can follow them.
@@ -119,7 +119,7 @@ impl fmt::Display for Divergence {
             ),
             What::Runaway { speed } => write!(
                 f,
-                "the simulation diverged at {time:.6} s: {place} reached {speed:.3e} per second"
+                "the simulation diverged at {time:.6} s: from {place} on, speeds reached {speed:.3e} per second"
             ),
             What::TooStrong { stiffness, damping } => write!(
                 f,
@@ -172,43 +172,41 @@ pub(super) fn from_failure(
     };
     match locate(corpora, failure.component()) {
         Some((corpus, body)) => Divergence::at(corpus, body, failure.time(), what),
-        None => Divergence {
-            time: failure.time(),
-            corpus: String::new(),
-            body: String::new(),
-            is_root: true,
-            what,
-        },
+        None => nowhere(failure.time(), what),
     }
 }
 
-/// A finite state that no simulation reaches: a joint that spins thousands of times within one frame.
-pub(super) fn find_runaway(
-    corpora: &[Corpus],
-    y: &[f64],
-    time: f64,
-    dt: f64,
-) -> Option<Divergence> {
+/// The fastest speed of a finite state that no simulation reaches: a joint that spins thousands of times within one frame.
+pub(super) fn find_runaway(corpora: &[Corpus], y: &[f64], dt: f64) -> Option<f64> {
     let mut rest = y;
+    let mut fastest: f64 = 0.0;
     for corpus in corpora.iter().filter(|c| c.integrated) {
         let (own, others) = rest.split_at(corpus.y.len());
-        let start = corpus.layout().velocity().start;
-        let fastest = own[start..]
-            .iter()
-            .enumerate()
-            .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-        if let Some((i, speed)) = fastest
-            && speed.abs() * dt > FURTHEST_IN_A_FRAME
-        {
-            let body = corpus.body_of(start + i);
-            return Some(Divergence::at(
-                corpus,
-                body,
-                time,
-                What::Runaway { speed: speed.abs() },
-            ));
-        }
+        let speeds = &own[corpus.layout().velocity()];
+        fastest = speeds.iter().fold(fastest, |f, speed| f.max(speed.abs()));
         rest = others;
     }
-    None
+    (fastest * dt > FURTHEST_IN_A_FRAME).then_some(fastest)
+}
+
+/// Blames a runaway on what changed fastest before it (`rate`, of the last good states): once speeds are absurd
+/// everywhere, the fastest is as likely as not at the other end of the figure.
+pub(super) fn from_runaway(corpora: &[Corpus], rate: &[f64], time: f64, speed: f64) -> Divergence {
+    let component = (0..rate.len()).max_by(|a, b| rate[*a].abs().total_cmp(&rate[*b].abs()));
+    let what = What::Runaway { speed };
+    component.and_then(|c| locate(corpora, c)).map_or_else(
+        || nowhere(time, what),
+        |(corpus, body)| Divergence::at(corpus, body, time, what),
+    )
+}
+
+/// Of no body: there is none.
+fn nowhere(time: f64, what: What) -> Divergence {
+    Divergence {
+        time,
+        corpus: String::new(),
+        body: String::new(),
+        is_root: true,
+        what,
+    }
 }

@@ -13,8 +13,8 @@ pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
 
 use crate::contact::Ground;
-use crate::integrate::{Counters, Integrator, Method, Settings};
-use divergence::{find_runaway, from_failure};
+use crate::integrate::{Counters, Integrator, Method, Settings, System};
+use divergence::{find_runaway, from_failure, from_runaway};
 use strength::find_too_strong;
 use system::Running;
 
@@ -99,7 +99,13 @@ impl World {
             self.dt,
         );
         let result = match moved {
-            Ok(()) => find_runaway(&self.corpora, &self.y, self.time, self.dt).map_or(Ok(()), Err),
+            Ok(()) => match find_runaway(running.corpora, &self.y, self.dt) {
+                Some(speed) => {
+                    running.derivative(self.time, &self.good, &mut self.y);
+                    Err(from_runaway(&self.corpora, &self.y, self.time, speed))
+                }
+                None => Ok(()),
+            },
             Err(failure) => Err(from_failure(&failure, &self.corpora, &self.settings)),
         };
         match result {
