@@ -5,6 +5,7 @@
 //! libraries (and, within glibc, between processors with and without fused multiply-add) in the last bit. Where this
 //! machine's give other bits than those that the file was written with, the walk is compared with tolerance instead: the
 //! first steps on hard ground magnify a last bit, but not by much.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::{Mode, Quiet, Session};
 use std::fmt::Write;

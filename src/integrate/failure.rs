@@ -9,7 +9,7 @@ pub enum Failure {
     NotFinite {
         /// Time (s) of the last accepted state.
         time: f64,
-        /// The first component of the state that went wrong.
+        /// The component to blame: with a fixed step the one that changed fastest before, else the first that went wrong.
         component: usize,
     },
     /// The error estimate asked for a step below the smallest one.

@@ -57,8 +57,16 @@ pub(super) fn advance<S: System>(
         evaluations += evaluations_of_a_step;
         counters.evaluations += evaluations_of_a_step;
         system.normalise(&mut work.candidate);
-        if let Some(component) = first_not_finite(&work.candidate) {
+        if let Some(first) = first_not_finite(&work.candidate) {
             counters.rejected += 1;
+            // Once one component is lost the next stage loses them all: to blame is what changed fastest before.
+            system.derivative(time, y, &mut work.k[0]);
+            let fastest = Estimate::largest(work.k[0].iter().copied());
+            let component = if fastest.error.is_finite() {
+                fastest.component
+            } else {
+                first
+            };
             return Err(Failure::NotFinite { time, component });
         }
         y.copy_from_slice(&work.candidate);

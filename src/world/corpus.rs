@@ -1,7 +1,7 @@
 //! A running figure: constant model, changing state, and what acts on it.
 
 use super::divergence::Divergence;
-use super::overdrive::moved_inertias;
+use super::strength::moved_inertias;
 use crate::control::{JointForce, JointParameters, Motor, SpringScale};
 use crate::dynamics::{Layout, Model, Workspace};
 use crate::figure::Built;

@@ -1,6 +1,7 @@
 //! When a simulation leaves the ground of reason: which body, which joint, when.
 
 use super::corpus::Corpus;
+use crate::control::joint_force::Response;
 use crate::integrate::{Failure, Settings};
 use std::fmt;
 
@@ -24,15 +25,17 @@ pub struct Divergence {
 pub enum What {
     /// A position or speed became infinite or no number.
     NotFinite,
-    /// A joint or root turned or moved absurdly far in one frame.
+    /// Something turned or moved absurdly far in one frame.
     Runaway {
-        /// The speed (rad/s or m/s).
+        /// The largest speed (rad/s or m/s).
         speed: f64,
     },
-    /// A joint's springs push so hard that no step can follow them.
-    Overdriven {
-        /// Their force (N m or N).
-        force: f64,
+    /// A joint's springs or damper are so strong that no step can follow them.
+    TooStrong {
+        /// Stiffness (N m/rad or N/m).
+        stiffness: f64,
+        /// Damping (N m s/rad or N s/m).
+        damping: f64,
     },
     /// The step that the tolerance asks for is too small.
     StepTooSmall {
@@ -61,8 +64,12 @@ impl Divergence {
         Self::at(corpus, body, 0.0, What::SpeedLimit { linear, angular })
     }
 
-    pub(super) fn overdriven(corpus: &Corpus, body: usize, time: f64, force: f64) -> Self {
-        Self::at(corpus, body, time, What::Overdriven { force })
+    pub(super) fn too_strong(corpus: &Corpus, body: usize, time: f64, response: Response) -> Self {
+        let what = What::TooStrong {
+            stiffness: response.by_position.abs(),
+            damping: response.by_velocity.abs(),
+        };
+        Self::at(corpus, body, time, what)
     }
 
     fn at(corpus: &Corpus, body: usize, time: f64, what: What) -> Self {
@@ -85,8 +92,8 @@ impl Divergence {
             What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
                 "soften the springs that act there, raise `eps`, or use `integration implicit`, which keeps stiff springs in hand"
             }
-            What::Overdriven { .. } => {
-                "lower the strengths of that joint (ea, eB, k), or bring its position nearer to where its springs rest"
+            What::TooStrong { .. } => {
+                "lower the strengths of that joint (ea, eB, k, b), or bring it nearer to where its springs rest"
             }
             What::NotFinite | What::Runaway { .. } => {
                 "lower the strengths that act there (ea, eB, k, b, the ground's), or take a shorter step: a smaller `dt` or `h`"
@@ -112,11 +119,12 @@ impl fmt::Display for Divergence {
             ),
             What::Runaway { speed } => write!(
                 f,
-                "the simulation diverged at {time:.6} s: {place} reached {speed:.3e} per second"
+                "the simulation diverged at {time:.6} s: from {place} on, speeds reached {speed:.3e} per second"
             ),
-            What::Overdriven { force } => write!(
+            What::TooStrong { stiffness, damping } => write!(
                 f,
-                "the simulation diverges at {time:.6} s: {place} is driven by springs of {force:.1e} in SI, which no step can follow"
+                "the simulation is too stiff at {time:.6} s: {place} has springs of {stiffness:.1e} and a damper of {damping:.1e} (SI), \
+                 which no step can follow"
             ),
             What::StepTooSmall { step } => {
                 write!(
@@ -164,43 +172,41 @@ pub(super) fn from_failure(
     };
     match locate(corpora, failure.component()) {
         Some((corpus, body)) => Divergence::at(corpus, body, failure.time(), what),
-        None => Divergence {
-            time: failure.time(),
-            corpus: String::new(),
-            body: String::new(),
-            is_root: true,
-            what,
-        },
+        None => nowhere(failure.time(), what),
     }
 }
 
-/// A finite state that no simulation reaches: a joint that spins thousands of times within one frame.
-pub(super) fn find_runaway(
-    corpora: &[Corpus],
-    y: &[f64],
-    time: f64,
-    dt: f64,
-) -> Option<Divergence> {
+/// The fastest speed of a finite state that no simulation reaches: a joint that spins thousands of times within one frame.
+pub(super) fn find_runaway(corpora: &[Corpus], y: &[f64], dt: f64) -> Option<f64> {
     let mut rest = y;
+    let mut fastest: f64 = 0.0;
     for corpus in corpora.iter().filter(|c| c.integrated) {
         let (own, others) = rest.split_at(corpus.y.len());
-        let start = corpus.layout().velocity().start;
-        let fastest = own[start..]
-            .iter()
-            .enumerate()
-            .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-        if let Some((i, speed)) = fastest
-            && speed.abs() * dt > FURTHEST_IN_A_FRAME
-        {
-            let body = corpus.body_of(start + i);
-            return Some(Divergence::at(
-                corpus,
-                body,
-                time,
-                What::Runaway { speed: speed.abs() },
-            ));
-        }
+        let speeds = &own[corpus.layout().velocity()];
+        fastest = speeds.iter().fold(fastest, |f, speed| f.max(speed.abs()));
         rest = others;
     }
-    None
+    (fastest * dt > FURTHEST_IN_A_FRAME).then_some(fastest)
+}
+
+/// Blames a runaway on what changed fastest before it (`rate`, of the last good states): once speeds are absurd
+/// everywhere, the fastest is as likely as not at the other end of the figure.
+pub(super) fn from_runaway(corpora: &[Corpus], rate: &[f64], time: f64, speed: f64) -> Divergence {
+    let component = (0..rate.len()).max_by(|a, b| rate[*a].abs().total_cmp(&rate[*b].abs()));
+    let what = What::Runaway { speed };
+    component.and_then(|c| locate(corpora, c)).map_or_else(
+        || nowhere(time, what),
+        |(corpus, body)| Divergence::at(corpus, body, time, what),
+    )
+}
+
+/// Of no body: there is none.
+fn nowhere(time: f64, what: What) -> Divergence {
+    Divergence {
+        time,
+        corpus: String::new(),
+        body: String::new(),
+        is_root: true,
+        what,
+    }
 }

@@ -4,8 +4,8 @@ mod contact;
 mod corpus;
 mod divergence;
 mod measure;
-mod overdrive;
 mod root_motion;
+mod strength;
 mod system;
 
 pub use corpus::{Corpus, SpeedLimit};
@@ -13,9 +13,9 @@ pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
 
 use crate::contact::Ground;
-use crate::integrate::{Counters, Integrator, Method, Settings};
-use divergence::{find_runaway, from_failure};
-use overdrive::find_overdriven;
+use crate::integrate::{Counters, Integrator, Method, Settings, System};
+use divergence::{find_runaway, from_failure, from_runaway};
+use strength::find_too_strong;
 use system::Running;
 
 /// A world: constant settings and the changing state of its corpora.
@@ -77,7 +77,7 @@ impl World {
     /// # Errors
     /// The simulation diverged. State and clock are then those before the call: the last good ones.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
-        if let Some(divergence) = find_overdriven(&self.corpora, self.time, self.dt) {
+        if let Some(divergence) = find_too_strong(&self.corpora, self.time, self.dt) {
             return Err(Box::new(divergence));
         }
         self.y.clear();
@@ -99,7 +99,13 @@ impl World {
             self.dt,
         );
         let result = match moved {
-            Ok(()) => find_runaway(&self.corpora, &self.y, self.time, self.dt).map_or(Ok(()), Err),
+            Ok(()) => match find_runaway(running.corpora, &self.y, self.dt) {
+                Some(speed) => {
+                    running.derivative(self.time, &self.good, &mut self.y);
+                    Err(from_runaway(&self.corpora, &self.y, self.time, speed))
+                }
+                None => Ok(()),
+            },
             Err(failure) => Err(from_failure(&failure, &self.corpora, &self.settings)),
         };
         match result {

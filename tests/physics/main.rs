@@ -1,4 +1,5 @@
 //! The physics of the whole path, from script to state, against laws and answers found by other routes.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod explosion;
 mod flight;
