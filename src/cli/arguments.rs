@@ -28,10 +28,17 @@ pub(super) enum Job {
     Render(Render),
     /// Find everything that is wrong with a script, without simulating.
     Check(Check),
+    /// Lay scripts out: blanks, indentation and comments put in order, nothing else changed.
+    #[command(name = "fmt")]
+    Format(Format),
     /// Tell about a command of the language, or list them all.
     Help(Help),
     /// Tell what the code of a report means, or list them all.
     Explain(Explain),
+    /// Print what makes a shell complete this program's command lines.
+    Completions(Completions),
+    /// Print the manual page, for `man -l`.
+    Man,
 }
 
 #[derive(Args, Debug)]
@@ -112,6 +119,22 @@ pub(super) struct Check {
     /// Print the findings as JSON, for editors.
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Format {
+    /// Scripts, or folders of them (`*.corpus`); `-` reads one from standard input and prints it.
+    #[arg(required = true, value_name = "SCRIPT")]
+    pub scripts: Vec<PathBuf>,
+    /// Change nothing, but name the scripts that would change, and exit with 1 if there are any.
+    #[arg(long)]
+    pub check: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Completions {
+    /// The shell.
+    pub shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]

@@ -2,11 +2,13 @@
 
 mod arguments;
 mod check;
+mod completions;
 mod explain;
+mod format;
 mod help;
+mod man;
 mod progress;
 mod render;
-
 mod report;
 mod run;
 mod watch;
@@ -34,7 +36,10 @@ pub fn main() -> ExitCode {
         (Some(Job::Run(job)), _) => run::run(&job),
         (Some(Job::Render(job)), _) => render::render(&job),
         (Some(Job::Check(job)), _) => check::check(&job),
+        (Some(Job::Format(job)), _) => format::format(&job),
         (Some(Job::Explain(job)), _) => explain::explain(&job),
+        (Some(Job::Completions(job)), _) => completions::completions(&job),
+        (Some(Job::Man), _) => man::man(),
         (Some(Job::Help(job)), _) => help::help(&job),
         (None, Some(script)) => run::run(&arguments::Run::plain(script)),
         (None, None) => help::overview(),

@@ -1,6 +1,7 @@
 //! The language: text to statements. Knows no command and no figure.
 
 pub mod dimension;
+pub mod format;
 pub mod parser;
 pub mod syntax;
 pub mod token;

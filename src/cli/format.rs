@@ -1,0 +1,128 @@
+//! `corpus fmt`: scripts in the layout of the house.
+
+use super::arguments::Format;
+use super::report::show;
+use super::{SCRIPT_FAULT, USAGE};
+use crate::command::TableVocabulary;
+use crate::lang::format::format as lay_out;
+use crate::source::Sources;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+pub(super) fn format(job: &Format) -> u8 {
+    let mut status = 0;
+    let mut others = 0;
+    for path in &job.scripts {
+        let scripts = match scripts(path) {
+            Ok(scripts) => scripts,
+            Err(why) => {
+                eprintln!("cannot read {}: {why}", path.display());
+                status = USAGE;
+                continue;
+            }
+        };
+        if scripts.is_empty() {
+            eprintln!(
+                "{} holds no script: their names end in .corpus",
+                path.display()
+            );
+            status = USAGE;
+        }
+        for script in scripts {
+            match one(&script, job.check) {
+                Ok(Found::Fine) => {}
+                Ok(Found::Other) => others += 1,
+                Err(worse) => status = status.max(worse),
+            }
+        }
+    }
+    if job.check && others > 0 {
+        let scripts = if others == 1 {
+            "script is"
+        } else {
+            "scripts are"
+        };
+        eprintln!(
+            "{others} {scripts} laid out otherwise; `corpus fmt` without --check changes that"
+        );
+        status = status.max(SCRIPT_FAULT);
+    }
+    status
+}
+
+/// How a script was.
+enum Found {
+    /// As it should be.
+    Fine,
+    /// Laid out otherwise.
+    Other,
+}
+
+/// One script: written anew, or only looked at. The error is the status to exit with.
+fn one(script: &Path, check: bool) -> Result<Found, u8> {
+    let piped = script == Path::new("-");
+    let name = if piped {
+        "standard input".to_owned()
+    } else {
+        script.display().to_string()
+    };
+    let text = read(script).map_err(|why| {
+        eprintln!("cannot read {name}: {why}");
+        USAGE
+    })?;
+    let formatted = lay_out(&text, &TableVocabulary).map_err(|reports| {
+        let mut sources = Sources::default();
+        sources.add(name.as_str(), text.as_str(), None);
+        show(&reports, &sources);
+        eprintln!("{name} stays as it is: only a script that can be read is laid out");
+        SCRIPT_FAULT
+    })?;
+    let found = if formatted == text {
+        Found::Fine
+    } else {
+        Found::Other
+    };
+    let written = match (&found, check, piped) {
+        (Found::Fine, _, false) | (Found::Fine, true, true) => Ok(()),
+        (_, false, true) => std::io::stdout().write_all(formatted.as_bytes()),
+        (Found::Other, true, _) => writeln!(std::io::stdout(), "{name}"),
+        (Found::Other, false, false) => std::fs::write(script, &formatted)
+            .and_then(|()| writeln!(std::io::stdout(), "laid out {name}")),
+    };
+    written.map_err(|why| {
+        eprintln!("cannot write {name}: {why}");
+        USAGE
+    })?;
+    Ok(found)
+}
+
+/// The scripts that a path means: the file itself, or every script in the folder and those inside it, by name.
+fn scripts(path: &Path) -> std::io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut found = vec![];
+    for entry in std::fs::read_dir(path)? {
+        let entry = entry?;
+        let inside = entry.path();
+        // A link to a folder may lead back here.
+        if entry.file_type()?.is_dir() {
+            found.extend(scripts(&inside)?);
+        } else if inside.extension().is_some_and(|end| end == "corpus") {
+            found.push(inside);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn read(script: &Path) -> Result<String, String> {
+    let mut bytes = vec![];
+    if script == Path::new("-") {
+        std::io::stdin().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        std::fs::read(script).map(|all| bytes = all)
+    }
+    .map_err(|why| why.to_string())?;
+    String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())
+}

@@ -1,0 +1,143 @@
+//! `corpus man`: one manual page of the program and of the language.
+
+use super::USAGE;
+use super::arguments::Arguments;
+use crate::command::{COMMANDS, Command, Follows, Group, Kind, usage};
+use clap::CommandFactory;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, italic, roman};
+use std::io::{self, Write};
+
+pub(super) fn man() -> u8 {
+    let mut page = vec![];
+    let written = program(&mut page)
+        .and_then(|()| language(&mut page))
+        .and_then(|()| io::stdout().write_all(with_one_prelude(&page).as_bytes()));
+    match written {
+        Ok(()) => 0,
+        Err(why) => {
+            eprintln!("cannot write: {why}");
+            USAGE
+        }
+    }
+}
+
+/// Every part comes with the definition of the apostrophe; the page needs it once.
+fn with_one_prelude(page: &[u8]) -> String {
+    let prelude = Roff::new().render();
+    let page = String::from_utf8_lossy(page);
+    prelude.clone() + &page.replace(&prelude, "")
+}
+
+/// What is typed at the shell.
+fn program(page: &mut Vec<u8>) -> io::Result<()> {
+    let mut command = Arguments::command();
+    command.build();
+    let man = Man::new(command.clone())
+        // A blank: the page depends on no day, and an empty argument would be lost.
+        .date(" ")
+        .manual("User Commands");
+    man.render_title(page)?;
+    man.render_name_section(page)?;
+    man.render_synopsis_section(page)?;
+    man.render_description_section(page)?;
+    man.render_options_section(page)?;
+    for job in command.get_subcommands() {
+        let man = Man::new(job.clone());
+        let mut part = vec![];
+        man.render_synopsis_section(&mut part)?;
+        man.render_description_section(&mut part)?;
+        man.render_options_section(&mut part)?;
+        let mut heading = Roff::new();
+        heading.control(
+            "SH",
+            [format!("CORPUS {}", job.get_name().to_uppercase()).as_str()],
+        );
+        heading.to_writer(page)?;
+        // Its sections are parts of this one.
+        let part = String::from_utf8_lossy(&part).replace("\n.SH ", "\n.SS ");
+        page.write_all(
+            part.strip_prefix(".SH")
+                .map_or(part.clone(), |rest| format!(".SS{rest}"))
+                .as_bytes(),
+        )?;
+    }
+    let mut end = Roff::new();
+    end.control("SH", ["EXIT STATUS"]);
+    for (status, meaning) in [
+        ("0", "All went well."),
+        ("1", "A script has mistakes, or cannot do what it says."),
+        (
+            "2",
+            "The command line makes no sense, or a file cannot be read or written.",
+        ),
+    ] {
+        end.control("TP", [])
+            .text([bold(status)])
+            .text([roman(meaning)]);
+    }
+    end.to_writer(page)
+}
+
+/// What is written in scripts, chapter by chapter.
+fn language(page: &mut Vec<u8>) -> io::Result<()> {
+    let mut roff = Roff::new();
+    roff.control("SH", ["THE LANGUAGE"]).text([roman(
+        "A script has one command a line: a word and its arguments, separated by blanks. A # starts a comment. Numbers may \
+         carry a unit (5mm, 1g/cm3, 45deg); without one they are in SI units. The commands follow by chapters.",
+    )]);
+    for group in Group::ALL {
+        roff.control("SH", [group.title().to_uppercase().as_str()]);
+        for command in COMMANDS.iter().filter(|command| command.group == *group) {
+            entry(&mut roff, command);
+        }
+    }
+    roff.to_writer(page)
+}
+
+/// One command of the language.
+fn entry(roff: &mut Roff, command: &Command) {
+    roff.control("SS", [command.name]);
+    roff.text([bold(usage(command))]);
+    roff.control("PP", []);
+    roff.text([roman(command.summary)]);
+    for line in command.details.lines() {
+        roff.text([roman(line)]);
+    }
+    match command.follows {
+        Follows::Nothing => {}
+        Follows::List => {
+            roff.text([roman(
+                "The commands of its list follow, one a line, up to a line that holds only `..`.",
+            )]);
+        }
+        Follows::Rows => {
+            roff.text([roman("The numbers may follow in rows of their own.")]);
+        }
+    }
+    let mut told: Vec<(&str, &str)> = vec![];
+    for param in command.forms.iter().flat_map(|form| form.iter()) {
+        if matches!(param.kind, Kind::Filler(_)) || told.contains(&(param.name, param.doc)) {
+            continue;
+        }
+        told.push((param.name, param.doc));
+        let may = if param.optional {
+            "; may be left out"
+        } else {
+            ""
+        };
+        roff.control("TP", []);
+        roff.text([italic(param.name)]);
+        roff.text([roman(format!("{} ({}{may})", param.doc, param.kind))]);
+    }
+    for example in command.examples {
+        roff.control("PP", []);
+        roff.text([roman(format!("Example: {}.", example.shows))]);
+        roff.control("PP", []);
+        roff.control("RS", ["4"]).control("nf", []);
+        for line in example.code.lines() {
+            roff.text([roman(line)]);
+        }
+        roff.control("fi", []).control("RE", []);
+    }
+}

@@ -1,0 +1,176 @@
+//! Lays a script out: blanks, indentation and comments put in order, not one token changed.
+
+use super::parser::{Vocabulary, parse};
+use super::token::{Token, lex};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// What the commands of a list stand in from its head.
+const INDENT: usize = 2;
+/// Between the longest command of a run and its comment.
+const BEFORE_COMMENT: usize = 2;
+
+/// The text of a script as it should be laid out.
+///
+/// One blank stands between arguments; the commands of a list are indented, its end is not; a comment on a line of its own
+/// is indented like a command in its place, comments behind commands stand in a column as long as line follows line;
+/// of several empty lines one remains. Texts in quotes, messages and comments stay as they are. Rows of numbers keep
+/// their columns, because those who aligned them did so by hand. Lines end with `\n`, the last one too.
+///
+/// # Errors
+/// The script does not parse. What a mistaken line means is unknown, so nothing is laid out, and the reports (of source 0)
+/// are those of the parser.
+pub fn format(text: &str, vocabulary: &dyn Vocabulary) -> Result<String, Vec<Diagnostic>> {
+    let parsed = parse(0, text, vocabulary);
+    if !parsed.diagnostics.is_empty() {
+        return Err(parsed.diagnostics);
+    }
+    let mut lines = read(text, vocabulary);
+    keep_columns(&mut lines);
+    let columns = comment_columns(&lines);
+    let mut out = String::with_capacity(text.len());
+    let mut gap = false;
+    for (line, column) in lines.iter().zip(columns) {
+        if line.is_empty() {
+            gap = !out.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut gap) {
+            out.push('\n');
+        }
+        let blanks = |n| std::iter::repeat_n(' ', n);
+        out.extend(blanks(line.indent));
+        out.push_str(&line.code);
+        if !line.code.is_empty() && !line.comment.is_empty() {
+            out.extend(blanks(column.saturating_sub(line.width())));
+        }
+        out.push_str(line.comment);
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// One line of a script in its parts.
+struct Line<'t> {
+    /// Blanks before it.
+    indent: usize,
+    /// Its tokens, without blanks on either side; empty where it has none.
+    code: String,
+    /// Its comment from the `#` on, without blanks behind it; empty where it has none.
+    comment: &'t str,
+    /// How far its first token stood in, if it is a row of numbers.
+    row: Option<usize>,
+}
+
+impl Line<'_> {
+    fn is_empty(&self) -> bool {
+        self.code.is_empty() && self.comment.is_empty()
+    }
+
+    /// Characters up to the end of its tokens.
+    fn width(&self) -> usize {
+        self.indent + self.code.chars().count()
+    }
+}
+
+/// The lines of a text that parses, each indented by the list that it stands in.
+fn read<'t>(text: &'t str, vocabulary: &dyn Vocabulary) -> Vec<Line<'t>> {
+    let tokens = lex(0, text);
+    let mut lines = vec![];
+    let mut depth = 0;
+    let mut start = 0;
+    for tokens in tokens.split_inclusive(|(token, _)| *token == Token::LineEnd) {
+        let (tokens, end) = match tokens.split_last() {
+            Some(((Token::LineEnd, place), before)) => (before, place.range()),
+            _ => (tokens, text.len()..text.len()),
+        };
+        let first = tokens.first();
+        if matches!(first, Some((Token::Dots | Token::End, _))) {
+            depth -= usize::from(depth > 0);
+        }
+        lines.push(line(text, start..end.start, tokens, depth * INDENT));
+        if let Some((Token::Word, head)) = first
+            && vocabulary.opens_block(of(text, head))
+        {
+            depth += 1;
+        }
+        start = end.end;
+    }
+    // A last line without a line end that holds only a comment has no token to be found by.
+    if start < text.len() && tokens.last().is_none_or(|(t, _)| *t == Token::LineEnd) {
+        lines.push(line(text, start..text.len(), &[], depth * INDENT));
+    }
+    lines
+}
+
+/// One line, from where it lies in the text and its tokens.
+fn line<'t>(
+    text: &'t str,
+    place: std::ops::Range<usize>,
+    tokens: &[(Token, Span)],
+    indent: usize,
+) -> Line<'t> {
+    let first = tokens.first();
+    let is_row = matches!(first, Some((Token::Number(_) | Token::Measure(_), _)));
+    let mut code = String::new();
+    let mut at = place.start;
+    for (_, span) in tokens {
+        let blanks = text.get(at..span.start as usize).unwrap_or_default();
+        if !code.is_empty() {
+            code.push_str(if is_row { columns(blanks) } else { " " });
+        }
+        code.push_str(of(text, span));
+        at = span.end as usize;
+    }
+    let behind = text.get(at..place.end).unwrap_or_default();
+    let row = first.filter(|_| is_row).map(|(_, span)| {
+        let before = text.get(place.start..span.start as usize);
+        columns(before.unwrap_or_default()).len()
+    });
+    Line {
+        indent,
+        code,
+        comment: behind
+            .find('#')
+            .and_then(|hash| behind.get(hash..))
+            .unwrap_or_default()
+            .trim_end(),
+        row,
+    }
+}
+
+/// The blanks before a number of a row: as they are, but how wide a tab is nobody knows.
+fn columns(blanks: &str) -> &str {
+    if blanks.contains(|c| c != ' ') {
+        " "
+    } else {
+        blanks
+    }
+}
+
+fn of<'t>(text: &'t str, span: &Span) -> &'t str {
+    text.get(span.range()).unwrap_or_default()
+}
+
+/// Indents the rows of each head so that they keep their place to each other: a minus may hang out to the left.
+fn keep_columns(lines: &mut [Line]) {
+    for rows in lines.chunk_by_mut(|_, next| next.code.is_empty() || next.row.is_some()) {
+        let least = rows.iter().filter_map(|line| line.row).min();
+        for line in rows {
+            if let (Some(stood), Some(least)) = (line.row, least) {
+                line.indent += stood - least;
+            }
+        }
+    }
+}
+
+/// Where the comment of each line begins: one column for each run of lines that have both command and comment.
+fn comment_columns(lines: &[Line]) -> Vec<usize> {
+    let has_both = |line: &Line| !line.code.is_empty() && !line.comment.is_empty();
+    let mut columns = vec![];
+    for run in lines.chunk_by(|line, next| has_both(line) && has_both(next)) {
+        let widest = run.iter().map(Line::width).max().unwrap_or_default();
+        columns.resize(columns.len() + run.len(), widest + BEFORE_COMMENT);
+    }
+    columns
+}

@@ -1,0 +1,257 @@
+//! The layout of scripts: what it makes of them, and that it changes nothing but blanks.
+
+// A file that cannot be read fails the test.
+#![allow(clippy::unwrap_used)]
+
+use corpus::command::TableVocabulary;
+use corpus::lang::format::format;
+use corpus::lang::token::{Token, lex};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[track_caller]
+fn becomes(text: &str, expected: &str) {
+    assert_eq!(format(text, &TableVocabulary).unwrap(), expected);
+    keeps(text);
+}
+
+/// The texts of the tokens of each line that has some, and the comments, in order.
+fn content(text: &str) -> (Vec<Vec<&str>>, Vec<&str>) {
+    let mut lines = vec![vec![]];
+    let mut comments = vec![];
+    let mut at = 0;
+    let end = text.len() as u32;
+    let places = lex(0, text).into_iter().map(|(t, s)| (t, s.start, s.end));
+    for (token, from, to) in places.chain([(Token::LineEnd, end, end)]) {
+        let gap = &text[at..from as usize];
+        comments.extend(gap.find('#').map(|hash| gap[hash..].trim_end()));
+        match token {
+            Token::LineEnd => lines.push(vec![]),
+            _ => lines
+                .last_mut()
+                .unwrap()
+                .push(&text[from as usize..to as usize]),
+        }
+        at = to as usize;
+    }
+    lines.retain(|line| !line.is_empty());
+    (lines, comments)
+}
+
+/// Formats a text that parses and holds the result against it; tells whether it parses.
+#[track_caller]
+fn keeps(text: &str) -> bool {
+    let Ok(once) = format(text, &TableVocabulary) else {
+        return false;
+    };
+    assert_eq!(content(&once), content(text), "in {text:?}");
+    let twice = format(&once, &TableVocabulary);
+    assert_eq!(twice.as_ref(), Ok(&once), "twice differs for {text:?}");
+    assert!(once.is_empty() || once.ends_with('\n'), "in {once:?}");
+    assert!(
+        !once.starts_with('\n') && !once.contains("\n\n\n"),
+        "in {once:?}"
+    );
+    assert!(
+        !once.ends_with("\n\n") && !once.contains('\r'),
+        "in {once:?}"
+    );
+    assert!(
+        once.lines().all(|l| l.trim_end_matches([' ', '\t']) == l),
+        "in {once:?}"
+    );
+    true
+}
+
+#[test]
+fn one_blank_stands_between_arguments() {
+    becomes("  go\t\t 5", "go 5\n");
+    becomes(
+        "get foot  from   \"my  shapes/#2.stl\" ",
+        "get foot from \"my  shapes/#2.stl\"\n",
+    );
+    becomes(
+        "timer  0.1   !  half   way # no comment  ",
+        "timer 0.1 !  half   way # no comment\n",
+    );
+    becomes(" !   a  b\n!", "!   a  b\n!\n");
+}
+
+#[test]
+fn lists_are_indented() {
+    becomes(
+        "procom 0\nmotor a etarget 1 *1\n\n   ! step\n ..\n  retcom 0\n end\ngo 1\n",
+        "procom 0\n  motor a etarget 1 *1\n\n  ! step\n..\nretcom 0\nend\ngo 1\n",
+    );
+}
+
+#[test]
+fn comments_on_lines_of_their_own_are_indented_as_commands() {
+    becomes(
+        "   #a\nprocom 0\n# b  \n time\n #c\n..\n    # d",
+        "#a\nprocom 0\n  # b\n  time\n  #c\n..\n# d\n",
+    );
+}
+
+#[test]
+fn comments_behind_commands_stand_in_a_column_while_line_follows_line() {
+    becomes(
+        "go 1# a\nprocom 0 # b\ntime       # c\n.. #d\n\ngo 2 # e\ngo 3\ngo 4000       # f\n",
+        "go 1      # a\nprocom 0  # b\n  time    # c\n..        #d\n\ngo 2  # e\ngo 3\ngo 4000  # f\n",
+    );
+    becomes(
+        "get élan # a\nget elan0 # b",
+        "get élan   # a\nget elan0  # b\n",
+    );
+}
+
+#[test]
+fn rows_keep_the_columns_of_their_numbers() {
+    becomes(
+        " setrootmatrix\n    1 0    0 0\n   -0 1    0 0 # y\n\n    0 0 -1.5 2\n 0\t0  0 1\ntime 1",
+        "setrootmatrix\n   1 0    0 0\n  -0 1    0 0  # y\n\n   0 0 -1.5 2\n0 0  0 1\ntime 1\n",
+    );
+}
+
+#[test]
+fn of_several_empty_lines_one_remains() {
+    becomes(
+        "\u{feff}\n \ngo 1\r\n\r\n\t\r\n# a\r\r\rgo 2\n\n\n",
+        "go 1\n\n# a\n\ngo 2\n",
+    );
+    for nothing in ["", "\u{feff}", "\n\n", " \t"] {
+        becomes(nothing, "");
+    }
+}
+
+#[test]
+fn a_script_with_mistakes_is_not_laid_out() {
+    for (text, code) in [
+        ("go   1\nprocom 0\n", "E008"),
+        ("go   a@b", "E001"),
+        ("go \"a", "E004"),
+        ("..", "E007"),
+    ] {
+        let reports = format(text, &TableVocabulary).unwrap_err();
+        let codes: Vec<_> = reports.iter().map(|report| report.code).collect();
+        assert_eq!(codes, [code], "in {text:?}");
+    }
+    // What only the table knows to be wrong is laid out all the same.
+    becomes("goo   1", "goo 1\n");
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files of that kind in a folder and those inside it.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = vec![];
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|x| x == extension) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_script_of_the_house_keeps_its_meaning() {
+    let mut scripts: Vec<String> = files(&root().join("scripts"), "corpus")
+        .iter()
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let mut documents = files(&root().join("docs"), "md");
+    documents.push(root().join("README.md"));
+    for document in documents {
+        let text = fs::read_to_string(document).unwrap();
+        let blocks = text.split("\n```corpus\n").skip(1);
+        scripts.extend(blocks.filter_map(|b| b.split("```").next().map(str::to_owned)));
+    }
+    assert!(
+        scripts.len() > 80,
+        "only {} scripts were found",
+        scripts.len()
+    );
+    for script in scripts {
+        assert!(keeps(&script), "{script:?} does not parse");
+    }
+}
+
+/// A line that parses anywhere outside a list and inside one, with blanks of all kinds.
+fn line() -> impl Strategy<Value = String> {
+    let blank = prop::sample::select(vec![" ", "  ", "\t", "    "]);
+    let argument = prop::sample::select(vec![
+        "leg_fl0",
+        "étoile",
+        "1",
+        "-.5",
+        "5mm",
+        "*0.5",
+        "\"a  # b\"",
+        "end",
+        "-",
+        "../x.obj",
+    ]);
+    let head = prop::sample::select(vec!["go", "motor", "x", "! a  #b ", "", "", "-1"]);
+    let arguments = prop::collection::vec((blank.clone(), argument), 0..4);
+    let tail = prop::sample::select(vec![
+        "",
+        " ",
+        "# c",
+        "  #  c # d \t",
+        " !  e  f # g  ",
+        "\t#",
+    ]);
+    (prop::option::of(blank), head, arguments, tail).prop_map(|(lead, head, arguments, tail)| {
+        let mut line = lead.unwrap_or_default().to_owned() + head;
+        if !head.is_empty() && !head.starts_with('!') {
+            line.extend(arguments.iter().flat_map(|(blank, word)| [*blank, *word]));
+        }
+        line + tail
+    })
+}
+
+fn script() -> impl Strategy<Value = String> {
+    let list = (
+        prop::collection::vec(line(), 0..4),
+        "(procom|  retcom)[ \t]+1 ?",
+        "[ \t]*(\\.|\\.\\.|end) *(#x)?",
+    )
+        .prop_map(|(lines, head, end)| [vec![head], lines, vec![end]].concat());
+    let rows = prop::collection::vec("[ ]{0,3}-?1( {1,3}-?[0-9]){0,3}( #r)?| *#r?|", 0..4)
+        .prop_map(|rows| [vec!["setrootmatrix".to_owned()], rows].concat());
+    let part = prop_oneof![3 => line().prop_map(|l| vec![l]), 1 => list, 1 => rows];
+    let end = prop::sample::select(vec!["\n", "\r\n", "\r"]);
+    (prop::collection::vec((part, end), 0..8)).prop_map(|parts| {
+        let all = parts.into_iter().map(|(lines, end)| lines.join(end) + end);
+        all.collect()
+    })
+}
+
+/// How often the random scripts parse, so that the property below says something.
+#[test]
+fn many_random_scripts_parse() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let good = (0..200)
+        .filter(|_| keeps(&script().new_tree(&mut runner).unwrap().current()))
+        .count();
+    assert!(good > 50, "only {good} of 200 parse");
+}
+
+proptest! {
+    #[test]
+    fn any_script_keeps_its_meaning(text in script()) {
+        keeps(&text);
+    }
+
+    #[test]
+    fn any_text_keeps_its_meaning(text in "(go|procom|end|\\.\\.|setrootmatrix|1|\"|!|#|\n|\r|[ \t\u{a0}\u{2028}\u{feff}]|\\PC){0,20}") {
+        keeps(&text);
+    }
+}
