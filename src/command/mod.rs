@@ -3,12 +3,14 @@
 
 mod bind;
 mod commands;
+mod complete;
 mod help;
 mod kind;
 mod manual;
 mod table;
 
 pub use bind::{BindContext, Bound, Value, bind};
+pub use complete::{Candidate, Hint, complete, hint};
 pub use help::{help_all, help_word, usage};
 pub use kind::{Bare, Kind, Range, Thing};
 pub use manual::manual;
