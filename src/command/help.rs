@@ -14,17 +14,7 @@ pub(super) fn usage_lines(command: &Command) -> Vec<String> {
     let one = |params: &[super::Param]| {
         let mut line = command.name.to_owned();
         for p in params {
-            let name = match p.kind {
-                super::Kind::Filler(word) => word.to_owned(),
-                super::Kind::Choice(words) if words.len() <= 6 => words.join("|"),
-                super::Kind::Switch => "on|off".to_owned(),
-                _ => p.name.to_owned(),
-            };
-            let _ = if p.optional {
-                write!(line, " [{name}]")
-            } else {
-                write!(line, " {name}")
-            };
+            let _ = write!(line, " {}", placeholder(p));
         }
         line
     };
@@ -53,6 +43,21 @@ fn wrap(out: &mut String, text: &str, indent: usize) {
             }
         }
         out.push('\n');
+    }
+}
+
+/// A parameter as usage lines show it: its name or its few words, in brackets if it may be left out.
+pub(super) fn placeholder(param: &super::Param) -> String {
+    let name = match param.kind {
+        super::Kind::Filler(word) => word.to_owned(),
+        super::Kind::Choice(words) if words.len() <= 6 => words.join("|"),
+        super::Kind::Switch => "on|off".to_owned(),
+        _ => param.name.to_owned(),
+    };
+    if param.optional {
+        format!("[{name}]")
+    } else {
+        name
     }
 }
 

@@ -4,6 +4,7 @@
 mod bind;
 mod bound;
 mod commands;
+mod complete;
 mod help;
 mod kind;
 mod manual;
@@ -13,6 +14,7 @@ mod tests;
 
 pub use bind::{BindContext, Mistakes, bind};
 pub use bound::{Bound, Value};
+pub use complete::{Candidate, Hint, complete, hint};
 pub use help::{help_all, help_word, usage};
 pub use kind::{Bare, Kind, Range, Thing};
 pub use manual::manual;

@@ -1,0 +1,190 @@
+use super::{complete, hint};
+use crate::session::{Mode, Quiet, Session};
+use std::path::Path;
+
+const FIGURE: &str = "addcorpus bug
+get thorax from unit_cubeb
+get leg from unit_cubeb
+get spare from unit_cube
+addbody thorax thorax 0 0 1 rotary 1000
+addbody leg leg 0 0 1 rotary 1000
+linkbodies thorax leg
+setroot thorax
+corpusinit
+addroach bug
+addcorpus toy
+get box from unit_cube
+addbody rod box 1 0 0 sliding 1000
+setcorpus bug
+addworld moon
+setworld world
+";
+
+fn session() -> Session {
+    let mut session = Session::new(Mode::Check, Box::new(Quiet));
+    let result = session.run_text("figure", FIGURE);
+    assert!(result.is_ok(), "{:?}", session.diagnostics);
+    session
+}
+
+/// The words that a text may go on with.
+fn words(so_far: &str) -> Vec<String> {
+    let (_, found) = complete(so_far, &session());
+    found.into_iter().map(|c| c.text).collect()
+}
+
+fn hinted(so_far: &str) -> String {
+    hint(so_far, &session()).map_or_else(String::new, |h| h.text)
+}
+
+#[test]
+fn commands_by_their_beginning() {
+    let (start, found) = complete("  gro", &session());
+    assert_eq!(start, 2);
+    assert!(found.len() > 10);
+    assert!(
+        found
+            .iter()
+            .all(|c| c.text.starts_with("gro") && c.doc.ends_with('.'))
+    );
+    assert_eq!(words("motor leg etarget 1 1\nlinkb"), ["linkbodies"]);
+    assert_eq!(words("qwerty"), [""; 0]);
+}
+
+#[test]
+fn names_of_the_session_by_their_kind() {
+    assert_eq!(words("joint "), ["thorax", "leg"]);
+    assert_eq!(words("jointstatus l"), ["leg"]);
+    assert_eq!(words("scale "), ["thorax", "leg", "spare"]);
+    assert_eq!(words("setcorpus "), ["bug", "toy"]);
+    assert_eq!(words("setroach "), ["bug"]);
+    assert_eq!(words("setworld "), ["world", "moon"]);
+    assert_eq!(
+        words("addbody "),
+        ["spare"],
+        "bodies are named after objects"
+    );
+    assert_eq!(words("addcorpus "), [""; 0]);
+}
+
+#[test]
+fn choices_and_switches() {
+    assert_eq!(words("integration rk"), ["rkfixed", "rkvar", "rkf"]);
+    assert_eq!(words("gaitgo "), ["on", "off"]);
+    assert_eq!(words("integrate bug of"), ["off"]);
+    assert_eq!(words("addbody spare spare 0 0 1 r"), ["rotary"]);
+    assert_eq!(
+        words("addbody spare spare 0 0 1 rotary 1g/cm3 "),
+        ["1", "0"]
+    );
+}
+
+#[test]
+fn joint_parameters_and_what_they_take() {
+    let (start, found) = complete("joint leg q", &session());
+    assert_eq!(start, 10);
+    let found: Vec<(&str, &str)> = found
+        .iter()
+        .map(|c| (c.text.as_str(), c.doc.as_str()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("q", "an angle (rad)"),
+            ("qmin", "an angle (rad)"),
+            ("qmax", "an angle (rad)")
+        ]
+    );
+    assert_eq!(words("joint leg springtype d"), ["distalmass"]);
+    // A misspelt body is for the report to tell; the rest of the line is completed all the same.
+    assert_eq!(words("joint lgg spr"), ["springtype"]);
+}
+
+#[test]
+fn a_command_within_a_command() {
+    assert_eq!(words("timer 0.1 mot"), ["motor"]);
+    assert_eq!(words("timer 0.1 corpusi"), [""; 0], "it cannot wait");
+    assert_eq!(words("timer 0.1 motor l"), ["leg"]);
+    assert_eq!(words("timer 0.1 timer *0.5 motor leg e"), ["etarget"]);
+}
+
+#[test]
+fn an_open_list_takes_what_can_wait_and_its_end() {
+    let inside = words("procom 0\nmotor leg etarget 0.4 *0.5\n");
+    assert_eq!(inside.first().map(String::as_str), Some(".."));
+    assert!(inside.contains(&"timer".to_owned()) && !inside.contains(&"procom".to_owned()));
+    assert_eq!(words("procom 0\nmotor t"), ["thorax"]);
+    let behind = words("procom 0\nmotor leg etarget 0.4 *0.5\n..\n");
+    assert!(behind.contains(&"procom".to_owned()) && !behind.contains(&"..".to_owned()));
+}
+
+#[test]
+fn units_of_a_number() {
+    assert_eq!(words("dt 5"), ["5s", "5ms", "5us", "5min"]);
+    assert_eq!(words("dt 5m"), ["5ms", "5min"]);
+    assert_eq!(words("motor leg etarget .5"), [".5rad", ".5deg", ".5rev"]);
+    assert_eq!(words("go 2"), ["2s", "2ms", "2us", "2min"]);
+    assert_eq!(words("procom 2"), [""; 0], "a count has no unit");
+}
+
+#[test]
+fn nothing_where_anything_may_stand() {
+    assert_eq!(words("! mot"), [""; 0]);
+    assert_eq!(words("go 5 # mot"), [""; 0]);
+    assert_eq!(words("nonsense l"), [""; 0]);
+    assert_eq!(words("go 5 "), [""; 0]);
+    assert_eq!(words("setrootmatrix\n1 0 0 0\n"), [""; 0]);
+    assert_eq!(words("\u{feff}\u{1b}\"é \r"), words(""));
+}
+
+#[test]
+fn shapes_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in [
+        "leg.obj",
+        "leg two.stl",
+        "legs.txt",
+        ".leg.obj",
+        "new\nline.obj",
+    ] {
+        std::fs::write(folder.path().join(name), "").unwrap();
+    }
+    std::fs::create_dir(folder.path().join("legends")).unwrap();
+    let path = |name: &str| Path::new(folder.path()).join(name).display().to_string();
+
+    assert_eq!(words("get x unit_s"), ["unit_sphere"]);
+    let both = words("get x ");
+    assert!(both.contains(&"from".to_owned()) && both.contains(&"unit_cube".to_owned()));
+    assert_eq!(
+        words(&format!("get x from {}", path("le"))),
+        [
+            format!("\"{}\"", path("leg two.stl")),
+            path("leg.obj"),
+            path("legends/")
+        ]
+    );
+    assert_eq!(
+        words(&format!("get x from \"{}", path("leg "))),
+        [format!("\"{}\"", path("leg two.stl"))]
+    );
+    assert!(words(&format!("include {}", path("le"))).contains(&path("legs.txt")));
+    assert_eq!(words("include no/such/folder/"), [""; 0]);
+}
+
+#[test]
+fn hints_tell_the_rest() {
+    assert_eq!(hinted("corpusin"), "it");
+    assert!(hint("corpusin", &session()).unwrap().insert);
+    assert_eq!(hinted("linkbodies"), " parent child");
+    assert_eq!(hinted("joint leg"), " parameter [value]");
+    assert!(hinted("dt ").contains("a time (s)"));
+    assert_eq!(hinted("dt 5"), "   a time (s)");
+    assert!(hinted("joint leg k ").starts_with("[value]   a number"));
+    assert!(hinted("joint leg q ").contains("an angle (rad)"));
+    assert!(hinted("timer ").starts_with("delay command   "));
+    assert!(hinted("timer 1 ").starts_with("command   "));
+    assert!(hinted("setrootmatrix\n").contains("row of numbers"));
+    assert_eq!(hinted("gro"), "");
+    assert_eq!(hinted(""), "");
+    assert_eq!(hinted("corpusinit"), "");
+}

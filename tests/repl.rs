@@ -1,0 +1,2 @@
+//! The prompt on a pseudo-terminal.
+#![cfg(unix)]
