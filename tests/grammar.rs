@@ -1,0 +1,280 @@
+//! The editor's grammar is the table's: what it knows of commands is made from there and held against it.
+
+// A file that cannot be read fails the test.
+#![allow(clippy::unwrap_used)]
+
+use corpus::command::{COMMANDS, Command, Group, Kind, Param, TableVocabulary, Value};
+use corpus::lang::parser::Vocabulary;
+use corpus::session::{Mode, Quiet, Session};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+const GRAMMAR: &str = "syntaxes/corpus.tmLanguage.json";
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("grammar/vscode")
+        .join(name)
+}
+
+/// Held while a file is read or written, as one test may write what another reads.
+static FILES: Mutex<()> = Mutex::new(());
+
+fn read(name: &str) -> Json {
+    let _held = FILES.lock();
+    serde_json::from_str(&fs::read_to_string(file(name)).unwrap()).unwrap()
+}
+
+/// Holds a file against what it should be, or writes it.
+#[track_caller]
+fn hold(name: &str, wanted: &Json) {
+    let wanted = serde_json::to_string_pretty(wanted).unwrap() + "\n";
+    let _held = FILES.lock();
+    if std::env::var_os("CORPUS_UPDATE").is_some() {
+        fs::write(file(name), &wanted).unwrap();
+    }
+    assert!(
+        fs::read_to_string(file(name)).unwrap() == wanted,
+        "grammar/vscode/{name} is not the table's; `CORPUS_UPDATE=1 cargo test --test grammar` makes it anew"
+    );
+}
+
+/// The scope of a chapter's commands. Themes colour them by the first two words.
+fn scope(group: Group) -> &'static str {
+    match group {
+        Group::Objects => "support.function.objects.corpus",
+        Group::Figure => "storage.type.figure.corpus",
+        Group::Joints => "support.type.joints.corpus",
+        Group::Ground => "support.constant.ground.corpus",
+        Group::Gait => "keyword.control.gait.corpus",
+        Group::Run => "keyword.control.run.corpus",
+        Group::Session => "keyword.other.session.corpus",
+    }
+}
+
+/// Words that a parameter knows, and their scope.
+fn words(form: &[Param], at: usize) -> Option<(Vec<&'static str>, &'static str)> {
+    let choice = "constant.language.choice.corpus";
+    match form[at].kind {
+        Kind::Choice(words) => Some((words.to_vec(), choice)),
+        Kind::Switch => Some((vec!["on", "off"], "constant.language.switch.corpus")),
+        Kind::Filler(word) => Some((vec![word], "keyword.other.filler.corpus")),
+        Kind::Of(kind, _) => {
+            // What the arguments before it may make of it.
+            let session = Session::new(Mode::Check, Box::new(Quiet));
+            let mut found = vec![];
+            for (place, before) in form[..at].iter().enumerate() {
+                let Kind::Choice(choices) = before.kind else {
+                    continue;
+                };
+                for word in choices {
+                    let mut values = vec![Value::Missing; at];
+                    values[place] = Value::Text((*word).into());
+                    if let Kind::Choice(words) = kind(&session, &values) {
+                        found.extend(words);
+                    }
+                }
+            }
+            (!found.is_empty()).then_some((found, choice))
+        }
+        _ => None,
+    }
+}
+
+/// The end of a word.
+const STOP: &str = r"(?=[ \t#]|$)";
+/// Any argument that is no message.
+const ARGUMENT: &str = r#""[^"]*"|[^ \t#"!][^ \t#]*"#;
+
+/// What follows the head in a form that has words, up to the last of them, and the scope of each group; none for an argument
+/// that its own look tells. Behind the first word everything may be left out, as it is while somebody writes.
+fn tail(form: &[Param]) -> Option<(String, Vec<Option<&'static str>>)> {
+    let known: Vec<_> = (0..form.len()).map(|at| words(form, at)).collect();
+    let first = known.iter().position(Option::is_some)?;
+    let last = known.iter().rposition(Option::is_some)?;
+    let mut tail = String::new();
+    let mut open = 0;
+    for (at, words) in known[..=last].iter().enumerate() {
+        let filler = matches!(form[at].kind, Kind::Filler(_)) && at > first;
+        tail += if at > first { "(?:" } else { "" };
+        tail += r"[ \t]+(";
+        tail += &words
+            .as_ref()
+            .map_or(ARGUMENT.to_owned(), |(words, _)| words.join("|"));
+        tail += &format!("){STOP}");
+        if filler {
+            tail += ")?";
+        } else {
+            open += usize::from(at > first);
+        }
+    }
+    tail += &")?".repeat(open);
+    let scopes = known[..=last]
+        .iter()
+        .map(|words| words.as_ref().map(|(_, scope)| *scope));
+    Some((tail, scopes.collect()))
+}
+
+/// A command at the start of a line, or where another command takes one.
+fn head(names: &[&str]) -> String {
+    format!(r"(?:^[ \t]*|\G)({})", names.join("|"))
+}
+
+/// The rule of commands of one chapter that go on in the same way.
+fn rule(group: Group, names: &[&str], tail: &str, scopes: &[Option<&str>]) -> Json {
+    let mut captures = json!({ "1": { "name": scope(group) } });
+    for (at, scope) in scopes.iter().enumerate() {
+        captures[(at + 2).to_string()] = match scope {
+            Some(scope) => json!({ "name": scope }),
+            None => json!({ "patterns": [{ "include": "#arguments" }] }),
+        };
+    }
+    json!({ "match": head(names) + STOP + tail, "captures": captures })
+}
+
+/// The rule of a command whose arguments end in a command.
+fn rule_of_nested(command: &Command, form: &[Param]) -> Json {
+    let before = form.len() - 1;
+    let arguments = format!(r"[ \t]+({ARGUMENT})").repeat(before);
+    let mut captures = json!({ "1": { "name": scope(command.group) } });
+    for at in 0..before {
+        captures[(at + 2).to_string()] = json!({ "patterns": [{ "include": "#arguments" }] });
+    }
+    json!({
+        "begin": head(&[command.name]) + &arguments + r"[ \t]+",
+        "beginCaptures": captures,
+        "end": "(?=#)|$",
+        "patterns": [{ "include": "#message" }, { "include": "#commands" }, { "include": "#arguments" }],
+    })
+}
+
+/// The rules of all commands: those with most to say first, in the end the bare heads.
+fn rules() -> Vec<Json> {
+    type Alike = (Group, String, Vec<Option<&'static str>>);
+    let mut nested = vec![];
+    let mut alike: BTreeMap<Alike, Vec<&str>> = BTreeMap::new();
+    let mut bare: BTreeMap<Group, Vec<&str>> = BTreeMap::new();
+    // `!` needs no blank behind it: messages have a rule of their own.
+    for command in COMMANDS.iter().filter(|command| command.name != "!") {
+        for form in command.forms {
+            if matches!(
+                form.last(),
+                Some(Param {
+                    kind: Kind::Command,
+                    ..
+                })
+            ) {
+                nested.push(rule_of_nested(command, form));
+            }
+            if let Some((tail, scopes)) = tail(form) {
+                alike
+                    .entry((command.group, tail, scopes))
+                    .or_default()
+                    .push(command.name);
+            }
+        }
+        bare.entry(command.group).or_default().push(command.name);
+    }
+    let alike = alike
+        .iter()
+        .map(|((group, tail, scopes), names)| rule(*group, names, tail, scopes));
+    let bare = bare
+        .iter()
+        .map(|(group, names)| rule(*group, names, "", &[]));
+    nested.into_iter().chain(alike).chain(bare).collect()
+}
+
+/// The grammar as it should be.
+fn grammar() -> Json {
+    let mut grammar = read(GRAMMAR);
+    grammar["repository"]["commands"]["patterns"] = json!(rules());
+    grammar
+}
+
+#[test]
+fn the_rules_for_commands_are_the_tables() {
+    hold(GRAMMAR, &grammar());
+}
+
+#[test]
+fn the_heads_that_indent_are_the_tables() {
+    let heads = COMMANDS.iter().map(|command| command.name);
+    let heads: Vec<&str> = heads
+        .filter(|name| TableVocabulary.opens_block(name))
+        .collect();
+    let mut configuration = read("language-configuration.json");
+    configuration["indentationRules"]["increaseIndentPattern"] =
+        json!(format!(r"^\s*(?:{})(?:\s|$)", heads.join("|")));
+    hold("language-configuration.json", &configuration);
+}
+
+#[test]
+fn every_command_has_the_colour_of_its_chapter() {
+    let grammar = grammar();
+    let rules = grammar["repository"]["commands"]["patterns"]
+        .as_array()
+        .unwrap();
+    for command in COMMANDS.iter().filter(|command| command.name != "!") {
+        let names = |rule: &Json| {
+            let text = rule["match"]
+                .as_str()
+                .or(rule["begin"].as_str())
+                .unwrap_or_default();
+            let names = text
+                .strip_prefix(r"(?:^[ \t]*|\G)(")
+                .and_then(|t| t.split(')').next());
+            names.is_some_and(|names| names.split('|').any(|name| name == command.name))
+        };
+        let mut found = 0;
+        for rule in rules.iter().filter(|rule| names(rule)) {
+            let captures = rule.get("captures").or(rule.get("beginCaptures")).unwrap();
+            assert_eq!(
+                captures["1"]["name"],
+                scope(command.group),
+                "{}",
+                command.name
+            );
+            found += 1;
+        }
+        assert!(found > 0, "{} has no rule", command.name);
+    }
+}
+
+#[test]
+fn every_include_leads_somewhere() {
+    fn includes<'j>(json: &'j Json, found: &mut Vec<&'j str>) {
+        match json {
+            Json::Object(map) => {
+                found.extend(map.get("include").and_then(Json::as_str));
+                map.values().for_each(|inside| includes(inside, found));
+            }
+            Json::Array(list) => list.iter().for_each(|inside| includes(inside, found)),
+            _ => {}
+        }
+    }
+    let grammar = grammar();
+    let mut found = vec![];
+    includes(&grammar, &mut found);
+    assert!(found.len() > 10, "{found:?}");
+    for name in found {
+        let rule = name
+            .strip_prefix('#')
+            .and_then(|name| grammar["repository"].get(name));
+        assert!(rule.is_some(), "{name}");
+    }
+}
+
+#[test]
+fn the_extension_names_files_that_are_there() {
+    let package = read("package.json");
+    let gives = &package["contributes"];
+    let grammar = &gives["grammars"][0];
+    assert_eq!(grammar["language"], gives["languages"][0]["id"]);
+    let path = grammar["path"].as_str().unwrap();
+    assert_eq!(read(path)["scopeName"], grammar["scopeName"]);
+    assert!(file(gives["languages"][0]["configuration"].as_str().unwrap()).exists());
+    assert_eq!(package["version"], env!("CARGO_PKG_VERSION"));
+}
