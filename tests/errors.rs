@@ -12,6 +12,8 @@
 //! The numbers are the first and last column, counted in characters from 1; one number is an empty place before that column.
 //! No other report may come. A script is checked, or run to its first mistake if its first line is `# run`.
 //! `CORPUS_UPDATE=1 cargo test --test errors` writes the reports as they are now; they are to be read before they are kept.
+// A test may stop at what it did not expect.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::{Diagnostic, Severity, codes, draw};
 use corpus::session::{Mode, Quiet, Session};

@@ -1,4 +1,6 @@
 //! Whole pictures: the same bytes on any number of threads, close to a stored picture, and none that panics.
+// A test may stop at what it did not expect.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::render::{Image, Renderer, Settings};
 use corpus::scene::{Actor, Bounds, Camera, FollowCamera, Ground, Mesh, Pose, Scene};
