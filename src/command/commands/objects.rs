@@ -23,6 +23,27 @@ pub(super) fn object<'a>(
     }
 }
 
+/// The object that the first argument names, to be moved, turned or scaled. That of a part is fixed to its body for good.
+pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
+    let stage = session.here();
+    if let Some(scoped) = stage.objects.get(bound.index(0))
+        && let Some(body) = scoped.object.body
+    {
+        let draft = scoped.scope.and_then(|corpus| stage.drafts.get(corpus));
+        let body = draft.and_then(|draft| draft.figure.bodies.get(body));
+        if let Some(body) = body.filter(|body| body.object != scoped.object.name) {
+            let message = format!(
+                "`{}` is fixed to the body `{}` as a part of it",
+                scoped.object.name, body.spec.name
+            );
+            return Err(Diagnostic::error("E048", bound.at(0), message)
+                .help("place an object before `addpart`")
+                .into());
+        }
+    }
+    object(session, bound, 0)
+}
+
 pub(super) const GET: Command = Command {
     name: "get",
     group: Group::Objects,
@@ -172,7 +193,7 @@ pub(super) const POPOBJ: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let object = object(session, bound, 0)?;
+        let object = movable(session, bound)?;
         match object.stack.pop() {
             Some(kept) => object.transform = kept,
             None => {
@@ -200,7 +221,7 @@ pub(super) const INIT: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        object(session, bound, 0)?.transform = Transform::identity();
+        movable(session, bound)?.transform = Transform::identity();
         Ok(())
     },
 };

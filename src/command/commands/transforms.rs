@@ -1,6 +1,6 @@
 //! Transforms: where objects stand, how they are turned and how large they are.
 
-use super::objects::object;
+use super::objects::{movable, object};
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, need,
 };
@@ -62,7 +62,7 @@ pub(super) const SCALE: Command = Command {
                 .help("use 1 to leave an axis as it is")
                 .into());
         }
-        let object = object(session, bound, 0)?;
+        let object = movable(session, bound)?;
         object.turn_or_scale(&Transform::scaling(factors), &placing);
         finite(object, bound)
     },
@@ -82,7 +82,7 @@ pub(super) const CENTER: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let object = object(session, bound, 0)?;
+        let object = movable(session, bound)?;
         let back = -object.centroid();
         object.translate(back, &Placing::default());
         Ok(())
@@ -123,13 +123,13 @@ pub(super) const MOVE: Command = Command {
         let placing = session.placing;
         if bound.form == 1 {
             let goal = object(session, bound, 1)?.transform.translation;
-            let object = object(session, bound, 0)?;
+            let object = movable(session, bound)?;
             let way = goal - object.transform.translation;
             object.translate(way, &Placing::default());
             return finite(object, bound);
         }
         let by = vector(bound, 1);
-        let object = object(session, bound, 0)?;
+        let object = movable(session, bound)?;
         object.translate(by, &placing);
         finite(object, bound)
     },
@@ -163,7 +163,7 @@ pub(super) const ROTATE: Command = Command {
             _ => Vector3::z(),
         };
         let placing = session.placing;
-        object(session, bound, 0)?
+        movable(session, bound)?
             .turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
         Ok(())
     },
@@ -201,7 +201,7 @@ pub(super) const ROTATEAXIS: Command = Command {
                 .into());
         }
         let placing = session.placing;
-        object(session, bound, 0)?
+        movable(session, bound)?
             .turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
         Ok(())
     },
