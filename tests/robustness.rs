@@ -2,6 +2,9 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+// A broken assumption fails the test.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 use corpus::diagnostic::{draw, to_json};
 use corpus::session::{Mode, Observer, Session, Stage};
 use proptest::prelude::*;
@@ -350,4 +353,25 @@ fn a_faulty_script_never_passes() {
         let message = line.contains('!') || line.contains('#');
         assert_eq!(told, if message { vec![] } else { vec!["E001"] }, "{line}");
     }
+}
+
+/// What waits runs by its time, and of one time in the order in which it was set.
+#[test]
+fn timers_run_in_order() {
+    #[derive(Default)]
+    struct Lines(std::rc::Rc<std::cell::RefCell<Vec<String>>>);
+    impl Observer for Lines {
+        fn print(&mut self, line: &str) {
+            self.0.borrow_mut().push(line.to_owned());
+        }
+    }
+    let lines = Lines::default();
+    let printed = std::rc::Rc::clone(&lines.0);
+    let mut session = Session::new(Mode::Run, Box::new(lines));
+    let mut script = String::from("timer 2ms ! c\ntimer 1ms ! a\ntimer 2ms ! d\nalarm 1ms ! b\n");
+    script += &"timer 5 ! never\n".repeat(20_000);
+    script += "time 0.01\ntimerflush\n";
+    assert!(session.run_text("timers", &script).is_ok());
+    assert_eq!(*printed.borrow(), ["a", "b", "c", "d"]);
+    assert_eq!(session.here().timers.len(), 20_000);
 }

@@ -83,3 +83,28 @@ fn every_chapter_has_commands() {
     }
     assert!(COMMANDS.iter().any(|c| c.follows == Follows::Rows));
 }
+
+/// Fetched before it, fixed after it: a part's object must not be taken for that of its body.
+#[test]
+fn a_part_leaves_the_place_of_its_body_alone() {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let script = "addcorpus c\nget horn from unit_cone\nget trunk from unit_cube\nget head from unit_cube\n\
+        addbody trunk trunk 0 0 1 rotary 1000\naddbody head head 0 0 1 rotary 1000\n\
+        addpart horn horn head 1000\nmove head 0.25 0 0\nlinkbodies trunk head\nsetroot trunk\ncorpusinit";
+    assert!(session.run_text("part", script).is_ok());
+    let draft = session.here().draft().expect("a figure");
+    assert_eq!(draft.figure.bodies[1].placement.translation.x, 0.25);
+}
+
+/// Names stay with their objects when one before them is closed.
+#[test]
+fn closing_an_object_moves_no_name() {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let script = "get a from unit_cube\nget b from unit_cube\nget c from unit_cube\ncloseobj a\nmove c 3 0 0\nget a from unit_cube";
+    assert!(session.run_text("close", script).is_ok());
+    let objects = session.here().objects.iter();
+    let told: Vec<(&str, f64)> = objects
+        .map(|o| (o.object.name.as_str(), o.object.transform.translation.x))
+        .collect();
+    assert_eq!(told, [("b", 0.0), ("c", 3.0), ("a", 0.0)]);
+}

@@ -21,6 +21,13 @@ impl Session {
         self.something_moves(at)?;
         let start = self.here().world.time;
         let dt = self.here().world.dt;
+        if start + dt <= start {
+            let message = format!(
+                "the clock shows {start:e} s, from where a frame of {dt:e} s does not move it"
+            );
+            let report = Diagnostic::error("E027", at, message);
+            return Err(report.help("set the clock back with `time`").into());
+        }
         if self.is_check() {
             self.here_mut().world.time = start + frames as f64 * dt;
             return Ok(());

@@ -1,6 +1,8 @@
 //! Commands that wait for the clock: `timer` and `alarm`.
 
 use crate::command::Bound;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 /// A command that waits.
@@ -17,27 +19,57 @@ pub struct Timer {
 /// Waiting commands, by time and then by the order in which they were set.
 #[derive(Clone, Debug, Default)]
 pub struct Timers {
-    /// Latest first, so that the next one is taken from the end.
-    waiting: Vec<Timer>,
+    waiting: BinaryHeap<Waiting>,
+    /// How many were ever set.
+    set: u64,
 }
+
+/// A timer and its number; the greatest is the one that is due first.
+#[derive(Clone, Debug)]
+struct Waiting {
+    number: u64,
+    timer: Timer,
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let due = other.timer.due.total_cmp(&self.timer.due);
+        due.then(other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Waiting {}
 
 impl Timers {
     /// Lets a command wait.
     pub fn set(&mut self, timer: Timer) {
-        let at = self.waiting.partition_point(|w| w.due > timer.due);
-        self.waiting.insert(at, timer);
+        let number = self.set;
+        self.set += 1;
+        self.waiting.push(Waiting { number, timer });
     }
 
     /// When the next one is due (s).
     #[must_use]
     pub fn next_due(&self) -> Option<f64> {
-        self.waiting.last().map(|t| t.due)
+        self.waiting.peek().map(|next| next.timer.due)
     }
 
     /// Takes the next one if it is due by `time` (s).
     pub fn take_due(&mut self, time: f64) -> Option<Timer> {
         if self.next_due()? <= time {
-            self.waiting.pop()
+            self.waiting.pop().map(|next| next.timer)
         } else {
             None
         }

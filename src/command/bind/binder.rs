@@ -1,57 +1,12 @@
 //! Fits the arguments of a line to the parameters of one form of a command.
 
+use super::fit::{Fit, Likeness};
 use super::{BindContext, Line, Mistakes, some_of};
 use crate::command::{Command, Kind, Param, Value, usage};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::source::Span;
-
-/// How the arguments fit a form.
-pub(super) struct Fit {
-    /// One for each parameter.
-    pub values: Vec<Value>,
-    /// The place of each.
-    pub spans: Vec<Span>,
-    pub mistakes: Mistakes,
-    /// Something does not fit, but only because of a mistake reported before.
-    silent: bool,
-    /// How many parameters fitted before the first mistake.
-    reached: usize,
-    /// How much the first thing that does not fit is like what was wanted; see [`Likeness`].
-    likeness: Likeness,
-}
-
-/// How near an argument that does not fit came to it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Likeness {
-    /// Something else.
-    Other,
-    /// A number with another unit.
-    Unit,
-    /// A number out of range, a name that nothing has.
-    Kind,
-    /// Doubtful, but of the right kind.
-    Doubtful,
-}
-
-impl Fit {
-    pub fn fits(&self) -> bool {
-        self.mistakes.is_empty() && !self.silent
-    }
-
-    /// Whether the line was more probably meant in this way.
-    pub fn closer_than(&self, other: &Fit) -> bool {
-        let rank = |fit: &Fit| (fit.reached, fit.has_length(), fit.likeness);
-        rank(self) > rank(other)
-    }
-
-    /// Whether there are as many arguments as there should be.
-    fn has_length(&self) -> bool {
-        let length = ["E021", "E022"];
-        !self.mistakes.iter().any(|m| length.contains(&m.code))
-    }
-}
 
 /// The state of a fit.
 pub(super) struct Binder<'a> {

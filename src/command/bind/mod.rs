@@ -2,6 +2,7 @@
 
 mod binder;
 mod choices;
+mod fit;
 mod names;
 mod nested;
 mod numbers;
@@ -13,7 +14,8 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, Block, Statement};
 use crate::session::Session;
 use crate::source::Span;
-use binder::{Binder, Fit};
+use binder::Binder;
+use fit::Fit;
 pub(in crate::command) use names::root_has_no_joint;
 pub(in crate::command) use numbers::there_is_no_gait;
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! Numbers: units, ranges, times, counts, matrices.
 
-use super::binder::{Binder, Likeness};
+use super::binder::Binder;
+use super::fit::Likeness;
 use crate::command::kind::either;
 use crate::command::{Bare, Command, Kind, Param, Range, Value};
 use crate::diagnostic::{Diagnostic, quote};

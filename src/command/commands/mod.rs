@@ -1,6 +1,7 @@
 //! The commands, a file for each chapter.
 
 mod access;
+mod assemble;
 mod figure;
 mod gait;
 mod ground;
@@ -10,9 +11,11 @@ mod root;
 mod run;
 mod session;
 mod setting;
+mod transforms;
 mod worlds;
 
 use super::Command;
+use assemble::*;
 use figure::*;
 use gait::*;
 use ground::*;
@@ -21,6 +24,7 @@ use objects::*;
 use root::*;
 use run::*;
 use session::*;
+use transforms::*;
 use worlds::*;
 
 /// All of them, sorted by name.

@@ -1,0 +1,198 @@
+//! Figures put together, and the joints of those that run.
+
+use super::access::{self, figure_mistake};
+use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unfinished};
+use crate::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, Thing, may, need};
+use crate::diagnostic::Diagnostic;
+use crate::figure::{Body, Built, Figure, FigureError};
+use crate::session::{Session, Stop};
+use crate::world::Corpus;
+use nalgebra::Vector3;
+
+pub(super) const CORPUSINIT: Command = Command {
+    name: "corpusinit",
+    group: Group::Figure,
+    summary: "Puts the current figure together, so that it can move.",
+    details: "Every body must hang on the root, directly or by others. The root stands where the transforms of its object have put it; all joints are at zero.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk\ncorpusinit",
+        shows: "a box that can fall",
+    }],
+    search: &["assemble", "finish", "build"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let unit_axes = session.unit_axes;
+        let draft = unfinished(session, bound)?;
+        let (kind, doubtful) = (draft.root, draft.doubtful);
+        let built = match draft.figure.build(kind, unit_axes) {
+            Ok(built) => built,
+            // What is missing is missing because of a mistake that is reported already.
+            Err(_) if doubtful => return Err(Stop::Reported),
+            Err(error) => return Err(mistake_in_figure(session, bound, &error)),
+        };
+        let name = draft.figure.name.clone();
+        let names = built
+            .order
+            .iter()
+            .map(|b| draft.figure.bodies[*b].spec.name.clone())
+            .collect();
+        let points = points_in_order(&draft.figure, &built);
+        let root = built.order.first().copied().unwrap_or(0);
+        let corpus = Corpus::new(name, names, built, &points);
+        let stage = session.here_mut();
+        stage.world.corpora.push(corpus);
+        let running = stage.world.corpora.len() - 1;
+        stage.world.state_changed();
+        access::draft(session, bound)?.running = Some(running);
+        let placed = take_root_transform(session, bound, root);
+        super::root::place_root(session, bound, &placed)
+    },
+};
+
+fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> Stop {
+    let mut report = figure_mistake(error, bound.span);
+    let (named, note): (&[String], &str) = match error {
+        FigureError::Unlinked(bodies) => (bodies, "this one"),
+        FigureError::NoMass(body) => (std::slice::from_ref(body), "this one"),
+        FigureError::RootHasParent { root, .. } => (std::slice::from_ref(root), "the root"),
+        _ => (&[], ""),
+    };
+    for name in named.iter().take(3) {
+        if let Some(first) = session.first_named(Thing::Body, name) {
+            report = report.note(first, note);
+        }
+    }
+    report.into()
+}
+
+/// Contact points of each body by the model's numbers.
+fn points_in_order(figure: &Figure, built: &Built) -> Vec<Vec<Vector3<f64>>> {
+    built
+        .order
+        .iter()
+        .map(|b| figure.bodies[*b].contact_points.clone())
+        .collect()
+}
+
+/// Makes the running model anew from its figure, state and all else kept.
+pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
+    let unit_axes = session.unit_axes;
+    let draft = access::draft(session, bound)?;
+    if draft.running.is_none() {
+        return Ok(());
+    }
+    let built = draft
+        .figure
+        .build(draft.root, unit_axes)
+        .map_err(|e| figure_mistake(&e, bound.span))?;
+    let points = points_in_order(&draft.figure, &built);
+    access::corpus(session, bound)?.replace_model(built, &points);
+    session.here_mut().world.state_changed();
+    Ok(())
+}
+
+pub(super) const SETJOINTP: Command = Command {
+    name: "setjointp",
+    group: Group::Joints,
+    summary: "Sets a joint axis that is given in the parent's frame.",
+    details: "The axis is taken at joint variable zero.",
+    forms: &[&[
+        need("body", Kind::Jointed, "whose joint"),
+        need("x", DIRECTION, "axis in the parent's frame"),
+        need("y", DIRECTION, "axis in the parent's frame"),
+        need("z", DIRECTION, "axis in the parent's frame"),
+        may(
+            "joint",
+            Kind::Choice(JOINT_KINDS),
+            "how it moves; as before unless given",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nrotate b x 45\nlinkbodies a b\nsetroot a\ncorpusinit\nsetjointp b 0 0 1 rotary",
+        shows: "b turns about the vertical although it hangs at a slant",
+    }],
+    search: &["axis", "hinge"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
+        let draft = access::draft(session, bound)?;
+        let doubtful = draft.doubtful;
+        let figure = &mut draft.figure;
+        let linked = |b: &Body| b.parent.is_some();
+        if !figure.bodies.get(bound.index(0)).is_some_and(linked) {
+            // A mistake in its `linkbodies` is reported already.
+            if doubtful {
+                return Err(Stop::Reported);
+            }
+            let message = "this body hangs on nothing yet, so it has no parent's frame";
+            let help = "hang it on another with `linkbodies PARENT CHILD` first";
+            return Err(Diagnostic::error("E042", bound.at(0), message)
+                .help(help)
+                .into());
+        }
+        let before = figure.bodies.get(bound.index(0)).map(|b| b.spec.clone());
+        figure
+            .set_axis_in_parent(bound.index(0), axis)
+            .map_err(|e| figure_mistake(&e, bound.at(1).to(bound.at(3))))?;
+        if let (false, Some(b)) = (
+            bound.text(4).is_empty(),
+            figure.bodies.get_mut(bound.index(0)),
+        ) {
+            b.spec.joint = joint_kind(bound.text(4));
+        }
+        rebuild(session, bound).inspect_err(|_| {
+            // The running figure has kept its joint, and so does the record of how it was built.
+            let draft = bound
+                .corpus
+                .and_then(|c| session.here_mut().drafts.get_mut(c));
+            let body = draft.and_then(|d| d.figure.bodies.get_mut(bound.index(0)));
+            if let (Some(body), Some(before)) = (body, before) {
+                body.spec = before;
+            }
+        })
+    },
+};
+
+pub(super) const AXISNORM: Command = Command {
+    name: "axisnorm",
+    group: Group::Joints,
+    summary: "Takes joint axes as directions only, or lets their lengths count.",
+    details: "off, as a session begins: a body turns by the joint variable times the length of its axis, in position and speed alike, as the roach of \
+              1990 with its foot axes `1 0 1` seems to have done. on: every axis has length 1.",
+    forms: &[&[may(
+        "state",
+        Kind::Switch,
+        "on or off; left out, the state is printed",
+    )]],
+    examples: &[Example {
+        code: "axisnorm on",
+        shows: "an axis 1 0 1 turns by the joint variable itself",
+    }],
+    search: &["normalise", "axis"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| match bound.switch(0) {
+        Some(on) => {
+            session.unit_axes = on;
+            let drafts = session.here().drafts.len();
+            for draft in 0..drafts {
+                let mut of_this = bound.clone();
+                of_this.corpus = Some(draft);
+                rebuild(session, &of_this)?;
+            }
+            Ok(())
+        }
+        None => {
+            let line = if session.unit_axes {
+                "axisnorm is on"
+            } else {
+                "axisnorm is off"
+            };
+            session.print(line);
+            Ok(())
+        }
+    },
+};

@@ -1,0 +1,291 @@
+//! Transforms: where objects stand, how they are turned and how large they are.
+
+use super::objects::{movable, object};
+use crate::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, need,
+};
+use crate::diagnostic::Diagnostic;
+use crate::figure::{Object, Order, Pivot, Placing, Transform};
+use crate::lang::dimension::Dimension;
+use nalgebra::Vector3;
+
+const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+const OBJECT: Kind = Kind::Old(Thing::Object);
+
+fn vector(bound: &Bound, first: usize) -> Vector3<f64> {
+    Vector3::new(
+        bound.number(first),
+        bound.number(first + 1),
+        bound.number(first + 2),
+    )
+}
+
+/// Refuses a transform that has left the finite numbers.
+fn finite(object: &Object, bound: &Bound) -> Outcome {
+    if object.transform.is_finite() {
+        return Ok(());
+    }
+    let message = format!(
+        "`{}` is moved, turned or scaled beyond all numbers",
+        object.name
+    );
+    Err(Diagnostic::error("E027", bound.span, message)
+        .help("use smaller numbers")
+        .into())
+}
+
+pub(super) const SCALE: Command = Command {
+    name: "scale",
+    group: Group::Objects,
+    summary: "Scales an object along the axes.",
+    details: "The built-in shapes have size 1, so a length scales them to that length. The pivot is that of `xformcenter` or `localxforms`.",
+    forms: &[&[
+        need("object", OBJECT, "which one"),
+        need("x", LENGTH, "factor along x"),
+        need("y", LENGTH, "factor along y"),
+        need("z", LENGTH, "factor along z"),
+    ]],
+    examples: &[Example {
+        code: "get coxa from unit_cubeb\nscale coxa 2.1mm 4.9mm 2.1mm",
+        shows: "a box of 2.1 by 4.9 by 2.1 mm",
+    }],
+    search: &["size", "stretch", "resize"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let placing = session.placing;
+        let factors = vector(bound, 1);
+        if let Some(i) = (0..3).find(|i| factors[*i] == 0.0) {
+            let message = "a factor of zero would make the object flat";
+            return Err(Diagnostic::error("E027", bound.at(i + 1), message)
+                .help("use 1 to leave an axis as it is")
+                .into());
+        }
+        let object = movable(session, bound)?;
+        object.turn_or_scale(&Transform::scaling(factors), &placing);
+        finite(object, bound)
+    },
+};
+
+pub(super) const CENTER: Command = Command {
+    name: "center",
+    group: Group::Objects,
+    summary: "Moves an object so that its centroid lies at the origin.",
+    details: "The centroid is the mean of the vertices.",
+    forms: &[&[need("object", OBJECT, "which one")]],
+    examples: &[Example {
+        code: "get box from unit_cube\nmove box 1 2 3\ncenter box",
+        shows: "back about the origin",
+    }],
+    search: &["centre", "centroid"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let object = movable(session, bound)?;
+        let back = -object.centroid();
+        object.translate(back, &Placing::default());
+        Ok(())
+    },
+};
+
+pub(super) const MOVE: Command = Command {
+    name: "move",
+    group: Group::Objects,
+    summary: "Moves an object by a vector, or to where another object is.",
+    details: "",
+    forms: &[
+        &[
+            need("object", OBJECT, "which one"),
+            need("x", LENGTH, "how far along x"),
+            need("y", LENGTH, "how far along y"),
+            need("z", LENGTH, "how far along z"),
+        ],
+        &[
+            need("object", OBJECT, "which one"),
+            need("to", OBJECT, "the object to whose origin it goes"),
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "get box from unit_cube\nmove box 0 0 2cm",
+            shows: "two centimetres up",
+        },
+        Example {
+            code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a",
+            shows: "both at the same place",
+        },
+    ],
+    search: &["translate", "shift", "position"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let placing = session.placing;
+        if bound.form == 1 {
+            let goal = object(session, bound, 1)?.transform.translation;
+            let object = movable(session, bound)?;
+            let way = goal - object.transform.translation;
+            object.translate(way, &Placing::default());
+            return finite(object, bound);
+        }
+        let by = vector(bound, 1);
+        let object = movable(session, bound)?;
+        object.translate(by, &placing);
+        finite(object, bound)
+    },
+};
+
+pub(super) const ROTATE: Command = Command {
+    name: "rotate",
+    group: Group::Objects,
+    summary: "Turns an object about x, y or z.",
+    details: "Right-handed; a bare angle is in degrees. The pivot is that of `xformcenter` or `localxforms`.",
+    forms: &[&[
+        need("object", OBJECT, "which one"),
+        need("axis", Kind::Choice(&["x", "y", "z"]), "about which axis"),
+        need(
+            "angle",
+            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
+            "how far",
+        ),
+    ]],
+    examples: &[Example {
+        code: "get box from unit_cube\nrotate box x -45",
+        shows: "tilted by 45 degrees",
+    }],
+    search: &["turn", "roll", "pitch", "yaw"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let axis = match bound.text(1) {
+            "x" => Vector3::x(),
+            "y" => Vector3::y(),
+            _ => Vector3::z(),
+        };
+        let placing = session.placing;
+        movable(session, bound)?
+            .turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
+        Ok(())
+    },
+};
+
+pub(super) const ROTATEAXIS: Command = Command {
+    name: "rotateaxis",
+    group: Group::Objects,
+    summary: "Turns an object about any axis.",
+    details: "Right-handed; a bare angle is in degrees.",
+    forms: &[&[
+        need("object", OBJECT, "which one"),
+        need("x", DIRECTION, "direction of the axis"),
+        need("y", DIRECTION, "direction of the axis"),
+        need("z", DIRECTION, "direction of the axis"),
+        need(
+            "angle",
+            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
+            "how far",
+        ),
+    ]],
+    examples: &[Example {
+        code: "get box from unit_cube\nrotateaxis box 1 1 1 120",
+        shows: "the axes change places",
+    }],
+    search: &["turn", "axis"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let axis = vector(bound, 1);
+        if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
+            let span = bound.at(1).to(bound.at(3));
+            return Err(Diagnostic::error("E045", span, "the axis has no direction")
+                .help("such as 0 0 1 for z")
+                .into());
+        }
+        let placing = session.placing;
+        movable(session, bound)?
+            .turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
+        Ok(())
+    },
+};
+
+pub(super) const POSTMULT: Command = Command {
+    name: "postmult",
+    group: Group::Objects,
+    summary: "From here on, transforms apply after the earlier ones, about the origin.",
+    details: "This is how a session begins.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
+        shows: "the scale moves the box too: it lies at y = 1",
+    }],
+    search: &["after", "order"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, _| {
+        session.placing = Placing::default();
+        Ok(())
+    },
+};
+
+pub(super) const PREMULT: Command = Command {
+    name: "premult",
+    group: Group::Objects,
+    summary: "From here on, transforms apply before the earlier ones, in modelling space.",
+    details: "",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
+        shows: "the move is scaled: it lies at x = 2",
+    }],
+    search: &["before", "order"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, _| {
+        session.placing = Placing {
+            order: Order::Before,
+            ..Placing::default()
+        };
+        Ok(())
+    },
+};
+
+pub(super) const LOCALXFORMS: Command = Command {
+    name: "localxforms",
+    group: Group::Objects,
+    summary: "From here on, objects turn and scale about their own origins.",
+    details: "Moves stay moves in the frame that the object stands in.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
+        shows: "turned on the spot",
+    }],
+    search: &["local", "pivot"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, _| {
+        session.placing.pivot = Pivot::OwnOrigin;
+        Ok(())
+    },
+};
+
+pub(super) const XFORMCENTER: Command = Command {
+    name: "xformcenter",
+    group: Group::Objects,
+    summary: "From here on, objects turn and scale about this point.",
+    details: "",
+    forms: &[&[
+        need("x", LENGTH, "the point"),
+        need("y", LENGTH, "the point"),
+        need("z", LENGTH, "the point"),
+    ]],
+    examples: &[Example {
+        code: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
+        shows: "hinged at its face",
+    }],
+    search: &["pivot", "centre"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        session.placing.pivot = Pivot::Point(vector(bound, 0));
+        Ok(())
+    },
+};
