@@ -203,11 +203,11 @@ impl Slot {
     }
 
     /// What a word makes of the parameter behind it, where that depends on it.
-    fn choice(&self, word: &str, session: &Session) -> String {
+    fn choice(&self, word: &'static str, session: &Session) -> String {
         match self.params.get(1).map(|p| p.kind) {
             Some(Kind::Of(kind_for, _)) => {
                 let mut values = self.values.clone();
-                values.push(Value::Text(word.into()));
+                values.push(Value::Word(word));
                 kind_for(session, &values).to_string()
             }
             _ => String::new(),

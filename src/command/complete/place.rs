@@ -1,6 +1,6 @@
 //! The place where a text breaks off: which command or which parameters may stand there.
 
-use super::super::{Bare, Command, Kind, Param, TableVocabulary, Value, find};
+use super::super::{Bare, Command, Kind, Param, TableVocabulary, Thing, Value, find};
 use crate::lang::parser::unfinished;
 use crate::lang::token::{Token, lex};
 use crate::session::Session;
@@ -200,7 +200,14 @@ fn value(kind: Kind, word: &Word, session: &Session) -> Option<Value> {
     let text = word.text;
     let fits = match kind {
         Kind::Old(thing) => return session.find(thing, text).map(Value::Index),
-        Kind::Choice(words) => words.contains(&text),
+        Kind::Jointed => return session.find(Thing::Body, text).map(Value::Index),
+        Kind::Leg | Kind::Terms(_) => {
+            matches!(word.token, Some(Token::Number(x)) if x.fract() == 0.0)
+        }
+        Kind::Choice(words) => {
+            let word = words.iter().find(|w| **w == text);
+            return word.map(|w| Value::Word(w));
+        }
         Kind::Switch => matches!(text, "on" | "off"),
         Kind::Flag => matches!(text, "0" | "1"),
         Kind::Count(..) => matches!(word.token, Some(Token::Number(x)) if x.fract() == 0.0),

@@ -53,7 +53,8 @@ fn commands_by_their_beginning() {
 
 #[test]
 fn names_of_the_session_by_their_kind() {
-    assert_eq!(words("joint "), ["thorax", "leg"]);
+    assert_eq!(words("joint "), ["leg"], "the root has no joint");
+    assert_eq!(words("maxv "), ["thorax", "leg"]);
     assert_eq!(words("jointstatus l"), ["leg"]);
     assert_eq!(words("scale "), ["thorax", "leg", "spare"]);
     assert_eq!(words("setcorpus "), ["bug", "toy"]);
@@ -113,7 +114,7 @@ fn an_open_list_takes_what_can_wait_and_its_end() {
     let inside = words("procom 0\nmotor leg etarget 0.4 *0.5\n");
     assert_eq!(inside.first().map(String::as_str), Some(".."));
     assert!(inside.contains(&"timer".to_owned()) && !inside.contains(&"procom".to_owned()));
-    assert_eq!(words("procom 0\nmotor t"), ["thorax"]);
+    assert_eq!(words("procom 0\nmotor l"), ["leg"]);
     let behind = words("procom 0\nmotor leg etarget 0.4 *0.5\n..\n");
     assert!(behind.contains(&"procom".to_owned()) && !behind.contains(&"..".to_owned()));
 }
@@ -178,7 +179,7 @@ fn hints_tell_the_rest() {
     assert_eq!(hinted("linkbodies"), " parent child");
     assert_eq!(hinted("joint leg"), " parameter [value]");
     assert!(hinted("dt ").contains("a time (s)"));
-    assert_eq!(hinted("dt 5"), "   a time (s)");
+    assert_eq!(hinted("dt 5"), "   a time (s) above zero");
     assert!(hinted("joint leg k ").starts_with("[value]   a number"));
     assert!(hinted("joint leg q ").contains("an angle (rad)"));
     assert!(hinted("timer ").starts_with("delay command   "));
