@@ -28,6 +28,9 @@ pub(super) enum Job {
     Render(Render),
     /// Find everything that is wrong with a script, without simulating.
     Check(Check),
+    /// Type commands and see what they do; the same as `corpus` alone on a terminal.
+    #[cfg(feature = "repl")]
+    Repl(Repl),
     /// Tell about a command of the language, or list them all.
     Help(Help),
 }
@@ -110,6 +113,13 @@ pub(super) struct Check {
     /// Print the findings as JSON, for editors.
     #[arg(long)]
     pub json: bool,
+}
+
+#[cfg(feature = "repl")]
+#[derive(Args, Debug)]
+pub(super) struct Repl {
+    /// A script to run first.
+    pub script: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

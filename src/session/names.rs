@@ -96,6 +96,14 @@ impl Session {
         }
     }
 
+    /// Forgets all doubts: at a prompt, where each mistake has been seen, what follows from it is news again.
+    pub fn trust(&mut self) {
+        self.names.doubtful.clear();
+        for draft in self.stages.iter_mut().flat_map(|s| &mut s.drafts) {
+            draft.doubtful = false;
+        }
+    }
+
     /// All names of a kind of thing, as they were given.
     #[must_use]
     pub fn names(&self, thing: Thing) -> Vec<String> {
