@@ -13,6 +13,8 @@ pub mod integrate;
 pub mod lang;
 pub mod record;
 pub mod render;
+#[cfg(feature = "repl")]
+mod repl;
 pub mod scene;
 pub mod session;
 pub mod source;

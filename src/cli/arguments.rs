@@ -31,6 +31,9 @@ pub(super) enum Job {
     /// Lay scripts out: blanks, indentation and comments put in order, nothing else changed.
     #[command(name = "fmt")]
     Format(Format),
+    /// Type commands and see what they do; the same as `corpus` alone on a terminal.
+    #[cfg(feature = "repl")]
+    Repl(Repl),
     /// Tell about a command of the language, or list them all.
     Help(Help),
     /// Tell what the code of a report means, or list them all.
@@ -119,6 +122,13 @@ pub(super) struct Check {
     /// Print the findings as JSON, for editors.
     #[arg(long)]
     pub json: bool,
+}
+
+#[cfg(feature = "repl")]
+#[derive(Args, Debug)]
+pub(super) struct Repl {
+    /// A script to run first.
+    pub script: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

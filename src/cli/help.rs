@@ -1,9 +1,8 @@
 //! `corpus help`: the language, from its table.
 
 use super::USAGE;
-use super::arguments::{Arguments, Help};
+use super::arguments::Help;
 use crate::command::{COMMANDS, help_all, help_word};
-use clap::CommandFactory;
 
 pub(super) fn help(job: &Help) -> u8 {
     match (&job.word, job.all) {
@@ -27,7 +26,8 @@ pub(super) fn help(job: &Help) -> u8 {
 }
 
 /// What the program says when it is called without anything.
+#[cfg(not(feature = "repl"))]
 pub(super) fn overview() -> u8 {
-    let _ = Arguments::command().print_help();
+    let _ = <super::Arguments as clap::CommandFactory>::command().print_help();
     0
 }

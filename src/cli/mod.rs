@@ -7,20 +7,21 @@ mod explain;
 mod format;
 mod help;
 mod man;
-mod progress;
+pub(crate) mod progress;
 mod render;
 mod report;
 mod run;
-mod watch;
+pub(crate) mod watch;
 
 use arguments::{Arguments, Job};
 use clap::Parser;
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 /// The script cannot do what it says.
-const SCRIPT_FAULT: u8 = 1;
+pub(crate) const SCRIPT_FAULT: u8 = 1;
 /// The command line makes no sense, or a file cannot be written.
-const USAGE: u8 = 2;
+pub(crate) const USAGE: u8 = 2;
 
 /// What the program does, from the arguments of the process.
 #[must_use]
@@ -40,9 +41,26 @@ pub fn main() -> ExitCode {
         (Some(Job::Explain(job)), _) => explain::explain(&job),
         (Some(Job::Completions(job)), _) => completions::completions(&job),
         (Some(Job::Man), _) => man::man(),
+        #[cfg(feature = "repl")]
+        (Some(Job::Repl(job)), _) => crate::repl::open(job.script.as_deref()),
         (Some(Job::Help(job)), _) => help::help(&job),
         (None, Some(script)) => run::run(&arguments::Run::plain(script)),
-        (None, None) => help::overview(),
+        (None, None) => alone(),
     };
     ExitCode::from(status)
+}
+
+/// Without arguments: the prompt on a terminal; anything else is read whole and run as a script.
+fn alone() -> u8 {
+    if !std::io::stdin().is_terminal() {
+        return run::run(&arguments::Run::plain("-".into()));
+    }
+    #[cfg(feature = "repl")]
+    {
+        crate::repl::open(None)
+    }
+    #[cfg(not(feature = "repl"))]
+    {
+        help::overview()
+    }
 }

@@ -4,7 +4,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// A bar that appears on a terminal when a `go` takes long enough to wonder.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     from: f64,
     seconds: f64,
@@ -64,6 +64,12 @@ impl Progress {
             spoken(left)
         ));
         self.bar.set_position((done * TICKS) as u64);
+    }
+
+    /// Whether the bar has been drawn since the `go` began.
+    #[cfg(feature = "repl")]
+    pub fn is_shown(&self) -> bool {
+        self.drawn > self.begun
     }
 
     /// Does something, such as printing, with the bar out of the way.

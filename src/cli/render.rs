@@ -97,7 +97,7 @@ pub(super) fn render(job: &Render) -> u8 {
         renderer: Renderer::new(quality(job)),
         writer,
     }));
-    let interrupt = Interrupt::listen();
+    let interrupt = Interrupt::listen(1);
     let watch = Watch {
         progress: Progress::new(job.quiet),
         interrupt: interrupt.clone(),

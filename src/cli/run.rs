@@ -57,7 +57,7 @@ pub(super) fn run(job: &Run) -> u8 {
     }
     let watch = Watch {
         progress: Progress::new(job.quiet),
-        interrupt: Interrupt::listen(),
+        interrupt: Interrupt::listen(1),
         quiet: job.quiet,
         last_good: job
             .last_good

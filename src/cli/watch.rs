@@ -6,28 +6,35 @@ use crate::session::{Observer, Stage};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Set by Ctrl-C; a run ends at the next frame, and a second Ctrl-C ends the program.
+/// Counts Ctrl-C: a run ends at the next frame after the first, and the program after too many.
 #[derive(Clone, Default)]
-pub(super) struct Interrupt(Arc<AtomicBool>);
+pub(crate) struct Interrupt(Arc<AtomicU32>);
 
 impl Interrupt {
-    /// Listens for Ctrl-C from here on.
-    pub fn listen() -> Self {
+    /// Listens for Ctrl-C from here on. More than `patience` of them end the program, as a frame may be endless.
+    pub fn listen(patience: u32) -> Self {
         let interrupt = Interrupt::default();
-        let flag = Arc::clone(&interrupt.0);
+        let count = Arc::clone(&interrupt.0);
         // Without a handler Ctrl-C simply ends the program, which is no reason not to run.
         let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
+            if count.fetch_add(1, Ordering::Relaxed) >= patience {
                 std::process::exit(130);
             }
         });
         interrupt
     }
 
+    /// Whether there was a Ctrl-C.
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) > 0
+    }
+
+    /// Counts anew.
+    #[cfg(feature = "repl")]
+    pub fn reset(&self) {
+        self.0.store(0, Ordering::Relaxed);
     }
 }
 

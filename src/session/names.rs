@@ -122,6 +122,15 @@ impl Session {
         }
     }
 
+    /// Forgets all doubts: at a prompt, where each mistake has been seen, what follows from it is news again.
+    pub fn trust(&mut self) {
+        self.doubts = super::doubt::Doubts::default();
+        for draft in self.stages.iter_mut().flat_map(|s| &mut s.drafts) {
+            draft.doubtful = false;
+            draft.told = false;
+        }
+    }
+
     /// All names of a kind of thing, as they were given, without those that stand in for what a mistake has cost.
     #[must_use]
     pub fn names(&self, thing: Thing) -> Vec<String> {
