@@ -2,9 +2,6 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-// A broken assumption fails the test.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};

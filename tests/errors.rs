@@ -15,9 +15,6 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-// A broken assumption fails the test.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use corpus::diagnostic::{Diagnostic, Severity, codes, draw};
 use corpus::session::{Mode, Quiet, Session};
 use corpus::source::Span;
