@@ -1,8 +1,6 @@
 //! The program as a user meets it: exit codes, where output goes, what lands on the disk.
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-// A broken assumption fails the test.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use assert_cmd::Command;
 use predicates::prelude::*;

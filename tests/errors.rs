@@ -14,8 +14,6 @@
 //! `CORPUS_UPDATE=1 cargo test --test errors` writes the reports as they are now; they are to be read before they are kept.
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-// A broken assumption fails the test.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::{Diagnostic, Severity, codes, draw};
 use corpus::session::{Mode, Quiet, Session};

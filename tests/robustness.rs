@@ -1,8 +1,6 @@
 //! Scripts damaged at random: no panic, no endless run, and every report lies in its source.
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-// A broken assumption fails the test.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::{draw, to_json};
 use corpus::session::{Mode, Observer, Session, Stage};
