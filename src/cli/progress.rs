@@ -83,6 +83,12 @@ impl Progress {
     }
 }
 
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
 fn spoken(seconds: f64) -> String {
     match seconds {
         s if s < 60.0 => format!("{s:.0} s"),

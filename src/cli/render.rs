@@ -136,6 +136,14 @@ pub(super) fn render(job: &Render) -> u8 {
             job.output.display()
         );
     }
+    let older = FrameWriter::left_over(&job.output, frames);
+    if older > 0 {
+        eprintln!(
+            "{} still holds {older} older frames, from {} on",
+            job.output.display(),
+            FrameWriter::name(frames)
+        );
+    }
     if frames == 0 && errors == 0 {
         eprintln!(
             "no frames: the script ends before {} s, or nothing in it moves by `go`",

@@ -55,6 +55,9 @@ pub(super) fn run(job: &Run) -> u8 {
     if let Err(status) = check_first(&job.script) {
         return status;
     }
+    if !(writable(job.report.as_ref()) && writable(job.state.as_ref())) {
+        return USAGE;
+    }
     let watch = Watch {
         progress: Progress::new(job.quiet),
         interrupt: Interrupt::listen(1),
@@ -78,12 +81,15 @@ pub(super) fn run(job: &Run) -> u8 {
 }
 
 fn finish(mut session: Session, result: Result<(), Stop>, wall: f64, job: &Run) -> u8 {
+    // Takes the progress bar away.
+    session.observer = Box::new(Quiet);
     let errors = show_findings(&session);
     let stage = session.here_mut();
     let simulated = stage.simulated;
-    let report = RunReport::of(stage, simulated, wall);
+    let interrupted = matches!(result, Err(Stop::Interrupted));
+    let report = RunReport::of(stage, simulated, wall, interrupted);
     let saved = SavedState::of(stage);
-    if matches!(result, Err(Stop::Interrupted)) {
+    if interrupted {
         eprintln!("interrupted at {:.6} s", stage.world.time);
     }
     if !job.quiet && report.frames > 0 {
@@ -101,6 +107,16 @@ fn finish(mut session: Session, result: Result<(), Stop>, wall: f64, job: &Run) 
         status = status.max(told(saved.write(path), path));
     }
     status
+}
+
+/// Whether a file can be written, tried before a long run and not after it.
+fn writable(path: Option<&PathBuf>) -> bool {
+    let Some(path) = path else { return true };
+    let opened = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path);
+    told(opened.map(|_| ()), path) == 0
 }
 
 fn told(written: std::io::Result<()>, path: &Path) -> u8 {

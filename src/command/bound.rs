@@ -44,6 +44,8 @@ pub struct Bound {
     pub span: Span,
     /// The figure that bodies are named in.
     pub corpus: Option<usize>,
+    /// The gait that it speaks of.
+    pub roach: Option<usize>,
     /// The commands of its list.
     pub list: Arc<[Bound]>,
 }

@@ -165,6 +165,13 @@ impl Gait {
         self.align();
     }
 
+    /// Goes on as before on a clock that was set forward by `by` (s).
+    pub fn shift_clock(&mut self, by: f64) {
+        for leg in &mut self.legs {
+            leg.step_ends += by;
+        }
+    }
+
     /// Starts or stops the oscillators.
     pub fn run(&mut self, running: bool) {
         if running && !self.running {

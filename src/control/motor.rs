@@ -71,6 +71,25 @@ impl Motor {
         }
     }
 
+    /// The same motion on a clock that was set forward by `by` (s).
+    #[must_use]
+    pub fn shifted(self, by: f64) -> Motor {
+        match self {
+            Motor::Moving {
+                from,
+                target,
+                start,
+                duration,
+            } => Motor::Moving {
+                from,
+                target,
+                start: start + by,
+                duration,
+            },
+            still => still,
+        }
+    }
+
     /// Where it is heading and when it arrives, while it moves.
     #[must_use]
     pub fn heading(&self, time: f64) -> Option<(f64, f64)> {

@@ -89,8 +89,14 @@ impl Transform {
     /// Whether it only turns and moves.
     #[must_use]
     pub fn is_rigid(&self) -> bool {
+        self.is_rigid_within(1e-9)
+    }
+
+    /// Whether it only turns and moves, as far as numbers of few digits tell.
+    #[must_use]
+    pub fn is_rigid_within(&self, tolerance: f64) -> bool {
         let deviation = (self.linear.transpose() * self.linear - Matrix3::identity()).norm();
-        deviation < 1e-9 && self.linear.determinant() > 0.0
+        deviation < tolerance && self.linear.determinant() > 0.0
     }
 
     /// Whether all its numbers are finite.

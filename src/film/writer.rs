@@ -2,7 +2,7 @@
 
 use crate::render::Image;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
@@ -38,6 +38,14 @@ impl FrameWriter {
     #[must_use]
     pub fn name(number: u64) -> String {
         format!("frame_{number:05}.png")
+    }
+
+    /// How many frames from `first` on lie in a folder, left there by an earlier film.
+    #[must_use]
+    pub fn left_over(folder: &Path, first: u64) -> u64 {
+        (first..)
+            .take_while(|n| folder.join(Self::name(*n)).exists())
+            .count() as u64
     }
 
     /// Hands over a frame; tells whether the writer still takes them (not after an error, which [`FrameWriter::finish`] tells).

@@ -24,6 +24,8 @@ pub struct RunReport {
     pub evaluations: u64,
     /// Kinetic energy, weight above z = 0 and joint springs, at the end.
     pub energy_j: f64,
+    /// Whether the run was broken off by Ctrl-C.
+    pub interrupted: bool,
     /// The figures.
     pub corpora: Vec<CorpusReport>,
 }
@@ -62,7 +64,7 @@ pub struct CorpusReport {
 impl RunReport {
     /// Reads the report off a world, which began at clock 0.
     #[must_use]
-    pub fn of(stage: &mut Stage, simulated_s: f64, wall_s: f64) -> Self {
+    pub fn of(stage: &mut Stage, simulated_s: f64, wall_s: f64, interrupted: bool) -> Self {
         let world = &mut stage.world;
         let counters = world.counters();
         let (time, gravity) = (
@@ -79,6 +81,7 @@ impl RunReport {
                 0.0
             },
             frames: stage.frames,
+            interrupted,
             steps: counters.steps,
             rejected_steps: counters.rejected,
             evaluations: counters.evaluations,

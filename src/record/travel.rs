@@ -12,7 +12,7 @@ pub struct Travel {
     pub to: f64,
     first: Measure,
     last: Measure,
-    /// Turned so far (rad), counted over whole turns.
+    /// Turned about the vertical so far (rad).
     turned: f64,
     /// Way gone along the heading of each moment (m).
     forward: f64,
@@ -52,7 +52,8 @@ impl Travel {
         // The heading half-way through the frame.
         let yaw = self.last.heading.yaw + 0.5 * turn;
         self.forward += step.x * yaw.cos() + step.y * yaw.sin();
-        self.turned += turn;
+        // Not by the heading, which leaps where a tumbling figure's x axis passes the vertical.
+        self.turned += 0.5 * (now.turning + self.last.turning) * (time - self.to);
         self.height += 0.5 * (now.centre.z + self.last.centre.z) * (time - self.to);
         self.least_root_bottom = self.least_root_bottom.min(now.root_bottom);
         self.last = now;

@@ -41,14 +41,19 @@ impl Session {
             .collect();
         self.observer
             .going(&self.stages[self.stage], frames as f64 * dt);
-        for frame in 0..frames {
-            self.frame(
-                start + frame as f64 * dt,
-                start + (frame + 1) as f64 * dt,
-                at,
-            )?;
-        }
-        Ok(())
+        self.going = true;
+        let result = (0..frames).try_for_each(|frame| {
+            let from = start + frame as f64 * dt;
+            self.frame(from, start + (frame + 1) as f64 * dt, at)
+        });
+        self.going = false;
+        result
+    }
+
+    /// Whether the clock runs: a command is then one of a timer or list.
+    #[must_use]
+    pub fn is_going(&self) -> bool {
+        self.going
     }
 
     fn something_moves(&self, at: Span) -> Result<(), Stop> {

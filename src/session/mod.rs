@@ -53,6 +53,8 @@ pub struct Session {
     mode: Mode,
     names: names::Names,
     doubts: doubt::Doubts,
+    /// Whether `go` is at work.
+    going: bool,
     /// Duration of the phase whose list runs at the moment (s).
     phase: Option<f64>,
     /// Files being read, outermost first.
@@ -74,6 +76,7 @@ impl Session {
             mode,
             names: names::Names::default(),
             doubts: doubt::Doubts::default(),
+            going: false,
             phase: None,
             reading: vec![],
         }

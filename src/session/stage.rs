@@ -134,8 +134,16 @@ impl Stage {
         self.roaches.get(self.current_roach?)
     }
 
-    /// The gait that commands speak of.
-    pub fn roach_mut(&mut self) -> Option<&mut Roach> {
-        self.roaches.get_mut(self.current_roach?)
+    /// Sets the clock (s). Motors and steps at work go on as they were; timers and alarms keep their times.
+    pub fn set_clock(&mut self, time: f64) {
+        let by = time - self.world.time;
+        for corpus in &mut self.world.corpora {
+            corpus.shift_motors(by);
+        }
+        for roach in &mut self.roaches {
+            roach.gait.shift_clock(by);
+        }
+        self.world.time = time;
+        self.world.state_changed();
     }
 }

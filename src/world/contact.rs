@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 /// What a body's ground forces are multiplied by (1 or kg).
 fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     match ground.scale {
-        GroundScale::Total => corpus.model.total_mass(),
+        GroundScale::Total => corpus.distal_masses[0],
         GroundScale::Body => corpus.model.inertia(body).mass,
         GroundScale::None => 1.0,
     }

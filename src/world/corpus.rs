@@ -56,6 +56,8 @@ pub struct Corpus {
     pub(super) touch: Vec<TouchPoints>,
     /// Where sticking points are tied to (m, world).
     pub(super) anchors: Vec<Option<Vector3<f64>>>,
+    /// Those at the begin of the present frame, to return to.
+    pub(super) good_anchors: Vec<Option<Vector3<f64>>>,
     /// Whether a body's points stick.
     pub sticky: Vec<bool>,
     /// Whether a body belongs to a leg that steps at the moment, so that it does not stick.
@@ -94,6 +96,7 @@ impl Corpus {
             points: vec![],
             touch: vec![TouchPoints::default(); bodies],
             anchors: vec![],
+            good_anchors: vec![],
             sticky: vec![false; bodies],
             stepping: vec![false; bodies],
             speed_limits: vec![],
@@ -160,6 +163,13 @@ impl Corpus {
         self.forces[body].motor
     }
 
+    /// All motors go on as they were on a clock that was set forward by `by` (s).
+    pub fn shift_motors(&mut self, by: f64) {
+        for force in &mut self.forces {
+            force.motor = force.motor.shifted(by);
+        }
+    }
+
     /// Sets the motor of a joint.
     pub fn set_motor(&mut self, body: usize, motor: Motor) {
         self.forces[body].motor = motor;
@@ -223,6 +233,11 @@ impl Corpus {
     #[must_use]
     pub fn number_of(&self, figure_body: usize) -> Option<usize> {
         self.order.iter().position(|b| *b == figure_body)
+    }
+
+    /// Releases all feet.
+    pub fn release_all(&mut self) {
+        self.anchors.fill(None);
     }
 
     /// Releases the feet of a body.

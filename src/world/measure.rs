@@ -13,6 +13,8 @@ pub struct Measure {
     pub root_bottom: f64,
     /// Direction that the root's x axis points to.
     pub heading: Heading,
+    /// Angular velocity of the root about the vertical (rad/s).
+    pub turning: f64,
 }
 
 /// Rotation about the vertical.
@@ -36,6 +38,7 @@ impl Corpus {
             root_bottom: self
                 .lowest_point_of(0, &own_axes, &origin)
                 .unwrap_or(origin.z),
+            turning: (rotation * self.workspace.angular_velocity(0)).z,
             heading: Heading {
                 yaw: axis.y.atan2(axis.x),
             },

@@ -77,14 +77,18 @@ impl World {
     /// # Errors
     /// The simulation diverged. State and clock are then those before the call: the last good ones.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
-        if let Some(divergence) = find_too_strong(&self.corpora, self.time, self.dt) {
+        if let Some(divergence) = find_too_strong(&self.corpora, self.time, self.longest_step()) {
             return Err(Box::new(divergence));
         }
+        let longest = self.longest_step();
         self.y.clear();
         for corpus in self.corpora.iter().filter(|c| c.integrated) {
             self.y.extend_from_slice(&corpus.y);
         }
         self.good.clone_from(&self.y);
+        for corpus in &mut self.corpora {
+            corpus.good_anchors.clone_from(&corpus.anchors);
+        }
         let mut running = Running {
             corpora: &mut self.corpora,
             ground: self.ground_on.then_some(&self.ground),
@@ -99,7 +103,7 @@ impl World {
             self.dt,
         );
         let result = match moved {
-            Ok(()) => match find_runaway(running.corpora, &self.y, self.dt) {
+            Ok(()) => match find_runaway(running.corpora, &self.y, longest) {
                 Some(speed) => {
                     running.derivative(self.time, &self.good, &mut self.y);
                     Err(from_runaway(&self.corpora, &self.y, self.time, speed))
@@ -126,6 +130,9 @@ impl World {
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             let (own, others) = rest.split_at(corpus.y.len());
             corpus.y.copy_from_slice(own);
+            if good {
+                corpus.anchors.clone_from(&corpus.good_anchors);
+            }
             rest = others;
         }
     }
@@ -144,10 +151,22 @@ impl World {
         Ok(())
     }
 
+    /// Feet that stick let go.
+    pub fn release_feet(&mut self) {
+        for corpus in &mut self.corpora {
+            corpus.release_all();
+        }
+    }
+
     /// What the integrator did since the world began.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.integrator.counters()
+    }
+
+    /// A time over which nobody expects a joint to turn many times (s): the step, or the frame where that is shorter.
+    fn longest_step(&self) -> f64 {
+        self.dt.min(self.step())
     }
 
     /// The step of the integrator (s) where it is fixed.

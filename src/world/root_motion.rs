@@ -30,6 +30,7 @@ impl Corpus {
         let layout = self.layout();
         let turn =
             UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*rotation));
+        let turn = UnitQuaternion::new_normalize(turn.into_inner());
         self.y[layout.position()].copy_from_slice(position.as_slice());
         self.y[layout.orientation()].copy_from_slice(&[turn.w, turn.i, turn.j, turn.k]);
         for body in 0..self.model.bodies() {

@@ -100,6 +100,7 @@ fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Resul
             head: line.head,
             span: line.span,
             corpus: context.session.current_corpus(),
+            roach: context.session.here().current_roach,
             list,
         }),
         (Ok(_), Err(mistakes)) | (Err(mistakes), Ok(_)) => Err(mistakes),

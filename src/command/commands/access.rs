@@ -84,9 +84,10 @@ pub(super) fn jointed<'a>(
     Ok((corpus, number))
 }
 
-/// The gait that commands speak of.
+/// The gait that was spoken of where the command was written.
 pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
-    match session.here_mut().roach_mut() {
+    let roaches = &mut session.here_mut().roaches;
+    match bound.roach.and_then(|roach| roaches.get_mut(roach)) {
         Some(roach) => Ok(roach),
         None => Err(there_is_no_gait(bound.command, bound.head).into()),
     }

@@ -40,6 +40,7 @@ pub(super) const CORPUSINIT: Command = Command {
             .collect();
         let points = points_in_order(&draft.figure, &built);
         let root = built.order.first().copied().unwrap_or(0);
+        super::root::check_rigid(session, bound, root)?;
         let corpus = Corpus::new(name, names, built, &points);
         let stage = session.here_mut();
         stage.world.corpora.push(corpus);
@@ -177,13 +178,18 @@ pub(super) const AXISNORM: Command = Command {
     run: |session, bound| match bound.switch(0) {
         Some(on) => {
             session.unit_axes = on;
-            let drafts = session.here().drafts.len();
-            for draft in 0..drafts {
-                let mut of_this = bound.clone();
-                of_this.corpus = Some(draft);
-                rebuild(session, &of_this)?;
+            let here = session.stage;
+            let mut result = Ok(());
+            for stage in 0..session.stages.len() {
+                session.stage = stage;
+                for draft in 0..session.here().drafts.len() {
+                    let mut of_this = bound.clone();
+                    of_this.corpus = Some(draft);
+                    result = result.and(rebuild(session, &of_this));
+                }
             }
-            Ok(())
+            session.stage = here;
+            result
         }
         None => {
             let line = if session.unit_axes {

@@ -262,7 +262,7 @@ fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
 }
 
 /// What the script has done to a body's object since it became a body.
-fn object_transform(session: &Session, bound: &Bound, body: usize) -> Transform {
+pub(super) fn object_transform(session: &Session, bound: &Bound, body: usize) -> Transform {
     object_of(session, bound, body)
         .and_then(|i| session.here().objects.get(i))
         .map_or_else(Transform::identity, |s| s.object.transform)

@@ -194,7 +194,15 @@ pub(super) const GAITINIT: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
-        access::roach(session, bound)?.gait.reset();
+        let roach = access::roach(session, bound)?;
+        roach.gait.reset();
+        // All legs stand, so all feet may stick.
+        let draft = roach.draft;
+        let stage = session.here_mut();
+        let running = draft.and_then(|d| stage.drafts.get(d)?.running);
+        if let Some(corpus) = running.and_then(|c| stage.world.corpora.get_mut(c)) {
+            corpus.stepping.fill(false);
+        }
         Ok(())
     },
 };

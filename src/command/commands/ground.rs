@@ -5,6 +5,7 @@ use super::setting::{number_setting, switch};
 use crate::command::{Command, Example, Follows, Group, Kind, Range, Thing, may, need};
 use crate::contact::GroundScale;
 use crate::lang::dimension::Dimension;
+use crate::world::World;
 
 const G: Group = Group::Ground;
 
@@ -45,7 +46,15 @@ pub(super) const GROUND: Command = Command {
     search: &["floor", "plane", "contact"],
     follows: Follows::Nothing,
     in_lists: true,
-    run: |session, bound| switch(session, bound, |w| w.ground_on, |w, on| w.ground_on = on),
+    run: |session, bound| {
+        let set = |w: &mut World, on: bool| {
+            w.ground_on = on;
+            if !on {
+                w.release_feet();
+            }
+        };
+        switch(session, bound, |w| w.ground_on, set)
+    },
 };
 
 pub(super) const GROUNDTYPE: Command = Command {
@@ -114,7 +123,7 @@ number_setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or pri
     example "setgrav 1.62\ngrav on" "gravity of the moon", search &["gravity", "moon"]);
 
 number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground, or prints it.", "",
-    Dimension::LENGTH, "m", Range::Any, |w| w.ground.height, |w, x| w.ground.height = x,
+    Dimension::LENGTH, "m", Range::Any, |w| w.ground.height, |w, x| { w.ground.height = x; w.release_feet(); },
     example "groundz -2cm" "two centimetres down", search &["height", "level"]);
 
 number_setting!(GROUNDK, "groundk", G, "Sets the linear spring constant of the ground, or prints it.", "In N/m per kg of what `groundscale` names; 0 as a world begins.",

@@ -16,7 +16,9 @@ enum Measure {
     Position,
     /// An angle or a length per second.
     Velocity,
-    /// What springs and masses make of it: a bare number.
+    /// Of a spring or damper, never below zero: a bare number, for what springs and masses make of it.
+    Strength,
+    /// A bare number.
     Plain,
     /// Bits of `Q_type`.
     Bits,
@@ -68,11 +70,11 @@ const PARAMETERS: &[Parameter] = &[
             c.joint_changed(b);
         },
     },
-    field!("b", Measure::Plain, b),
-    field!("k", Measure::Plain, k),
+    field!("b", Measure::Strength, b),
+    field!("k", Measure::Strength, k),
     field!("kq", Measure::Position, kq),
-    field!("ea", Measure::Plain, ea),
-    field!("eB", Measure::Plain, eb),
+    field!("ea", Measure::Strength, ea),
+    field!("eB", Measure::Strength, eb),
     Parameter {
         word: "e_q",
         measure: Measure::Position,
@@ -81,8 +83,8 @@ const PARAMETERS: &[Parameter] = &[
     },
     field!("qmin", Measure::Position, qmin),
     field!("qmax", Measure::Position, qmax),
-    field!("lk", Measure::Plain, lk),
-    field!("lb", Measure::Plain, lb),
+    field!("lk", Measure::Strength, lk),
+    field!("lb", Measure::Strength, lb),
     field!("bias", Measure::Plain, bias),
     Parameter {
         word: "springtype",
@@ -152,6 +154,7 @@ fn value_kind(session: &Session, values: &[Value]) -> Kind {
             };
             Kind::Number(dimension, Bare::Si, Range::Any)
         }
+        Some(Measure::Strength) => Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
         Some(Measure::Scale) => Kind::Choice(SCALES),
         Some(Measure::Bits) => Kind::Terms(terms::ALL),
         _ => Kind::Number(Dimension::NONE, Bare::Si, Range::Any),

@@ -1,7 +1,7 @@
 //! Where the root is and how it moves.
 
 use super::access;
-use super::figure::take_root_transform;
+use super::figure::{object_transform, take_root_transform};
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, Value, may, need,
 };
@@ -13,13 +13,23 @@ use crate::session::Session;
 use crate::world::{Corpus, SpeedLimit};
 use nalgebra::{Matrix3, Vector3};
 
-/// Moves the root by a transform of the world, velocities and all.
+/// How far the columns of a matrix written by hand may be from a rotation.
+const HAND_WRITTEN: f64 = 1e-5;
+
+/// Refuses transforms of the root's object that scale, before anything is changed.
+pub(super) fn check_rigid(session: &mut Session, bound: &Bound, root: usize) -> Outcome {
+    if object_transform(session, bound, root).is_rigid() {
+        return Ok(());
+    }
+    let figure = &access::draft(session, bound)?.figure;
+    let name = figure.bodies.get(root).map(|b| b.spec.name.clone());
+    let error = FigureError::LinkScales(name.unwrap_or_default());
+    Err(access::figure_mistake(&error, bound.span).into())
+}
+
+/// Moves the root by a rigid transform of the world, velocities and all.
 pub(super) fn place_root(session: &mut Session, bound: &Bound, by: &Transform) -> Outcome {
     let corpus = access::corpus(session, bound)?;
-    if !by.is_rigid() {
-        let error = FigureError::LinkScales(corpus.names[0].clone());
-        return Err(access::figure_mistake(&error, bound.span).into());
-    }
     let (rotation, position) = corpus.root_pose();
     corpus.set_root_pose(&(by.linear * rotation), &by.point(&position));
     session.here_mut().world.state_changed();
@@ -74,6 +84,7 @@ pub(super) const SETROOTPOS: Command = Command {
             .figure
             .root
             .unwrap_or(usize::MAX);
+        check_rigid(session, bound, root)?;
         let by = take_root_transform(session, bound, root);
         place_root(session, bound, &by)
     },
@@ -115,7 +126,7 @@ pub(super) const SETROOTMATRIX: Command = Command {
             };
             return Err(report.help(help).into());
         }
-        if !transform.is_rigid() {
+        if !transform.is_rigid_within(HAND_WRITTEN) {
             let report = Diagnostic::error(
                 "E046",
                 bound.at(0),

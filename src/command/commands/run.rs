@@ -105,7 +105,8 @@ pub(super) const TIME: Command = Command {
     name: "time",
     group: Group::Run,
     summary: "Sets the clock, or prints it.",
-    details: "Setting the clock moves nothing.",
+    details: "Setting the clock moves nothing: motors and steps at work go on as they were. Timers and alarms keep their times. \
+              While `go` runs, in a list or a timer, the clock can only be printed.",
     forms: &[&[may(
         "time",
         Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
@@ -121,8 +122,12 @@ pub(super) const TIME: Command = Command {
     run: |session, bound| {
         match bound.given(0) {
             Some(time) => {
-                session.here_mut().world.time = time;
-                session.here_mut().world.state_changed();
+                if session.is_going() {
+                    let message = "the clock cannot be set while it runs";
+                    let report = Diagnostic::error("E029", bound.at(0), message);
+                    return Err(report.help("set it between two `go`").into());
+                }
+                session.here_mut().set_clock(time);
             }
             None => {
                 let text = format!("time = {}", si(session.here().world.time, "s"));

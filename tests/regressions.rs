@@ -1,0 +1,147 @@
+//! Mistakes of ours that were found and mended, each with the script that showed it.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use corpus::record::RunReport;
+use corpus::session::{Mode, Quiet, Session};
+
+/// A trunk with one leg that turns about y, in space.
+const LEG: &str = "addcorpus bug
+get trunk from unit_cube
+get leg from unit_cube
+addbody trunk trunk 0 0 1 rotary 1000
+addbody leg leg 0 1 0 rotary 1000
+move leg 1 0 0
+linkbodies trunk leg
+setroot trunk
+corpusinit
+joint leg Q_type 17
+joint leg ea 1e3
+joint leg eB 2
+joint leg b 100
+";
+
+fn run(script: &str) -> Session {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let result = session.run_text("script", script);
+    assert!(result.is_ok(), "{:?}", session.diagnostics);
+    session
+}
+
+fn refused(session: &mut Session, line: &str) -> &'static str {
+    let before = session.diagnostics.len();
+    assert!(session.run_text("line", line).is_err(), "{line}");
+    assert_eq!(session.diagnostics.len(), before + 1, "{line}");
+    session.diagnostics.last().unwrap().code
+}
+
+#[test]
+fn setting_the_clock_moves_nothing() {
+    let walk = |clock: &str| {
+        let script = format!("{LEG}motor leg etarget 0.5 0.2\ngo 0.1s\n{clock}\ngo 0.05s");
+        run(&script).here().world.corpora[0].y.clone()
+    };
+    let (kept, set) = (walk(""), walk("time 7"));
+    for (a, b) in kept.iter().zip(&set) {
+        assert!((a - b).abs() < 1e-9, "{a} {b}");
+    }
+}
+
+#[test]
+fn the_clock_cannot_be_set_while_it_runs() {
+    let mut session = run(&format!("{LEG}timer 2ms time 0"));
+    assert_eq!(refused(&mut session, "go 10ms"), "E029");
+}
+
+#[test]
+fn a_timer_speaks_of_the_gait_that_it_was_set_for() {
+    let session = run(&format!(
+        "{LEG}addroach one\ntimer 1ms speed 3\naddroach two\ngo 10ms"
+    ));
+    let speeds = session.here().roaches.iter().map(|r| r.gait.speed());
+    assert_eq!(speeds.collect::<Vec<_>>(), [3.0, 1.0]);
+}
+
+#[test]
+fn gaitinit_lets_the_feet_of_a_stepping_leg_stick_again() {
+    let mut session = run(&format!(
+        "{LEG}addroach bug\nprocom 0\nmotor leg etarget 0.1 *1\n..\ngaitgo\ngo 30ms"
+    ));
+    assert!(session.here().world.corpora[0].stepping[1]);
+    session.run_text("line", "gaitinit").unwrap();
+    assert!(!session.here().world.corpora[0].stepping[1]);
+}
+
+#[test]
+fn no_foot_stays_tied_to_ground_that_is_gone() {
+    let energy = |between: &str| {
+        let mut session = run(&format!(
+            "{LEG}ground on\nrest -1mm\nbodygroundstick trunk on\ngo 1\nground off\naddv trunk 0 0 1 0 0 0\n{between}\nground on\ngo 1"
+        ));
+        let world = &mut session.here_mut().world;
+        let time = world.time;
+        world.corpora[0].energy(time, 0.0)
+    };
+    let lifted = energy("go 0.1s");
+    let released = energy("bodygroundstick trunk off\ngo 0.1s");
+    assert!(
+        (lifted - released).abs() < 1e-9 * released,
+        "{lifted} {released}"
+    );
+}
+
+#[test]
+fn a_matrix_of_eight_digits_is_a_rotation() {
+    run(&format!(
+        "{LEG}setrootmatrix\n0.70710678 -0.70710678 0 0\n0.70710678 0.70710678 0 0\n0 0 1 2\n0 0 0 1\ngo 1"
+    ));
+}
+
+#[test]
+fn a_spring_or_damper_is_never_below_zero() {
+    let mut session = run(LEG);
+    for line in ["joint leg b -1", "joint leg ea -1e12", "joint leg k -1"] {
+        assert_eq!(refused(&mut session, line), "E027", "{line}");
+    }
+    session.run_text("line", "joint leg bias -1").unwrap();
+}
+
+#[test]
+fn corpusinit_can_be_tried_again_after_a_scaled_root() {
+    let mut session = run(
+        "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\nscale o 2 2 2",
+    );
+    assert_eq!(refused(&mut session, "corpusinit"), "E046");
+    session
+        .run_text("line", "init o\ncorpusinit\ngo 1")
+        .unwrap();
+}
+
+#[test]
+fn unit_axes_hold_in_every_world() {
+    let script = LEG.replace("addbody leg leg 0 1 0", "addbody leg leg 0 2 0");
+    let mut session = run(&format!(
+        "{script}joint leg q 0.3\naddworld other\naxisnorm on\nsetworld world"
+    ));
+    let poses = session.here_mut().world.corpora[0].poses();
+    let turned = poses[1].0[(0, 0)].acos();
+    assert!((turned - 0.3).abs() < 1e-12, "{turned}");
+}
+
+#[test]
+fn a_somersault_is_no_turning_to_the_left() {
+    let mut session = run(&format!(
+        "{LEG}joint leg Q_type 0\naddv trunk 0 0 0 0 20 0\ngo 1s"
+    ));
+    let stage = session.here_mut();
+    let report = RunReport::of(stage, 1.0, 1.0, false);
+    assert!(
+        report.corpora[0].yaw_rate_rad_s.abs() < 1e-6,
+        "{}",
+        report.corpora[0].yaw_rate_rad_s
+    );
+}
+
+#[test]
+fn a_long_frame_is_no_divergence() {
+    run(&format!("{LEG}joint leg ea 1.5e6\ndt 1s\nh 0.1ms\ngo 1"));
+}
