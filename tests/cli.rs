@@ -167,15 +167,15 @@ fn what_cannot_be_written_is_told() {
         let run = corpus(&folder).args(arguments).assert().code(2);
         run.stderr(contains("cannot write no/such/folder.json"));
     }
-    // The script's fault is the more telling one, but not the only one.
+    // It is tried before anything is simulated, so that a long run is not lost.
     let arguments = ["run", "-", "--report", "no/such/folder.json"];
-    let diverging = diverging("euler", "joint leg kq 1\njoint leg k -1e15");
+    let diverging = diverging("euler", "joint leg kq 1\njoint leg k 1e15");
     let run = corpus(&folder)
         .args(arguments)
         .write_stdin(diverging)
         .assert();
     run.code(2)
-        .stderr(contains("[E060]").and(contains("cannot write")));
+        .stderr(contains("cannot write").and(contains("[E060]").not()));
 }
 
 #[test]
@@ -244,7 +244,6 @@ fn help_and_explanations() {
         let run = corpus(&folder).args(arguments).assert().code(0);
         run.stdout(contains(text)).stderr(is_empty());
     };
-    told(&[], "Usage: corpus");
     told(&["--help"], "Usage: corpus");
     told(&["help"], "Objects and transforms");
     told(&["help", "motor"], "motor body etarget target time");
@@ -267,15 +266,12 @@ fn diverging(method: &str, settings: &str) -> String {
 #[test]
 fn a_simulation_out_of_hand_stops_and_keeps_its_last_good_state() {
     const SPRING: &str = "joint leg ea 1e12\njoint leg eB 40\njoint leg e_q 1";
-    // The implicit integrator takes even this spring; one that pushes away is too much for it as well.
-    const PUSH: &str = "joint leg kq 1\njoint leg k -1e15";
     for (method, settings) in [
         ("euler", SPRING),
         ("rkfixed", SPRING),
         ("rkf", SPRING),
         ("rkvar", SPRING),
-        ("implicit", PUSH),
-        ("rkf", PUSH),
+        ("implicit", SPRING),
     ] {
         let folder = TempDir::new().unwrap();
         fs::write(
@@ -301,7 +297,7 @@ fn the_last_good_state_goes_where_it_is_wanted() {
     let folder = TempDir::new().unwrap();
     fs::write(
         folder.path().join("wild.corpus"),
-        diverging("euler", "joint leg k -1e15\njoint leg q 1"),
+        diverging("euler", "joint leg k 1e15\njoint leg q 1"),
     )
     .unwrap();
     let arguments = ["run", "wild.corpus", "--last-good", "kept.json"];

@@ -161,8 +161,8 @@ fn lists_and_rows_go_on() {
 fn tab_completes() {
     let folder = folder();
     let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
-    let shown = terminal.enters("jointst\tth\t");
-    assert!(shown.contains("`thorax` is the root of `bug`"), "{shown}");
+    let shown = terminal.enters("bodygr\tth\t");
+    assert!(shown.contains("thorax does not stick"), "{shown}");
     // In a list it knows the session too, and what may stand there.
     terminal.types("procom 0\rmot\tl\te\t0.5 *1\r..\r");
     let shown = terminal.enters("legstatus 0");
