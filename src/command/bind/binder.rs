@@ -6,6 +6,7 @@ use crate::command::{Command, Kind, Param, Value, usage};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::units::parse_unit;
 use crate::source::Span;
 
 /// The state of a fit.
@@ -148,6 +149,17 @@ impl<'a> Binder<'a> {
     }
 
     fn extra(&mut self, extra: &Argument) {
+        let before = self.next.checked_sub(1);
+        if let Some(number) = before.and_then(|i| self.line.arguments.get(i))
+            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
+            && parse_unit(self.text(extra.span)).is_ok()
+        {
+            let joined = [self.text(number.span), self.text(extra.span)].concat();
+            let message = "a unit stands right behind its number, without a blank";
+            let report = Diagnostic::error("E022", number.span.to(extra.span), message);
+            self.wrong_with(report.help(format!("write {}", quote(&joined))));
+            return;
+        }
         let found = quote(self.text(extra.span));
         let name = self.command.name;
         let message = match self.next {
