@@ -36,12 +36,6 @@ impl Figure {
         }
     }
 
-    /// The body of that name.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<usize> {
-        self.bodies.iter().position(|b| b.spec.name == name)
-    }
-
     fn name_of(&self, body: usize) -> String {
         self.bodies
             .get(body)

@@ -89,14 +89,6 @@ impl Cast {
     }
 }
 
-/// Scene and poses of a world as it is now.
-#[must_use]
-pub fn still(stage: &Stage) -> (Scene, Vec<Pose>) {
-    let cast = Cast::of(stage);
-    let poses = cast.poses(stage);
-    (cast.scene, poses)
-}
-
 fn pose((rotation, origin): &(nalgebra::Matrix3<f64>, Vector3<f64>)) -> Pose {
     let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*rotation));
     Pose {

@@ -5,6 +5,6 @@ mod cast;
 mod shoot;
 mod writer;
 
-pub use cast::{Cast, still};
+pub use cast::Cast;
 pub use shoot::{Eye, Shoot, Shot};
 pub use writer::FrameWriter;

@@ -17,7 +17,7 @@ pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use stop::Stop;
 pub use timers::{Timer, Timers};
 
-use crate::command::{BindContext, Bound, Follows, TableVocabulary, Value, bind, find};
+use crate::command::{BindContext, Bound, TableVocabulary, Value, bind};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
@@ -209,10 +209,4 @@ impl Session {
         sorted.sort_by(|a, b| a.0.cmp(&b.0));
         sorted.into_iter().map(|(_, d)| d.clone()).collect()
     }
-}
-
-/// Whether a head opens a list, for a prompt that reads on.
-#[must_use]
-pub fn opens_list(head: &str) -> bool {
-    find(head).is_some_and(|c| c.follows == Follows::List)
 }

@@ -75,7 +75,8 @@ impl World {
     /// Moves on to a time (s). The state changes continuously; what a script changes, it changes between two calls.
     ///
     /// # Errors
-    /// The simulation diverged. State and clock are then those before the call: the last good ones.
+    /// The simulation diverged; state and clock are then those before the call, the last good ones. Or a body is beyond its
+    /// speed limit; state and clock are then those after the call.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
         if let Some(divergence) = find_too_strong(&self.corpora, self.time, self.longest_step()) {
             return Err(Box::new(divergence));
