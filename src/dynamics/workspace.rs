@@ -122,6 +122,12 @@ impl Workspace {
         (b.v + b.w.cross(point.into())).into()
     }
 
+    /// Sum of the forces that were added to a body since the kinematics, in its axes, N.
+    #[must_use]
+    pub fn external_force(&self, body: usize) -> Vector3<f64> {
+        self.bodies[body].force.into()
+    }
+
     /// Adds a force (N) that acts at a point of a body.
     pub fn apply_force(&mut self, body: usize, point: Vector3<f64>, force: Vector3<f64>) {
         let b = &mut self.bodies[body];

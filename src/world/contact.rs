@@ -14,18 +14,37 @@ fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     }
 }
 
+/// Whether a point of a body is tied to the ground.
+fn is_tied(corpus: &Corpus, body: usize) -> bool {
+    let anchors = &corpus.anchors[corpus.touch[body].range.clone()];
+    corpus.sticky[body] && anchors.iter().any(Option::is_some)
+}
+
+/// Whether a point of the body is in the ground, or tied to it, at the state in the workspace: whether
+/// [`apply_ground`] finds something to apply there.
+pub(super) fn is_in_contact(corpus: &Corpus, ground: &Ground, body: usize) -> bool {
+    let touch = &corpus.touch[body];
+    let height = corpus.workspace.world_position(body).z - ground.height;
+    if is_tied(corpus, body) {
+        return true;
+    }
+    if height > touch.radius {
+        return false;
+    }
+    let up = corpus.workspace.world_rotation(body).row(2).transpose();
+    corpus.points[touch.range.clone()]
+        .iter()
+        .any(|point| height + up.dot(point) < 0.0)
+}
+
 /// Applies the forces of the ground at the state in the workspace; for h > 0 with the linearly implicit terms.
 pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
     for body in 0..corpus.model.bodies() {
         let touch = &corpus.touch[body];
         let origin = corpus.workspace.world_position(body);
         let height = origin.z - ground.height;
-        let anchored = corpus.sticky[body]
-            && corpus.anchors[touch.range.clone()]
-                .iter()
-                .any(Option::is_some);
         // Most bodies are nowhere near the ground.
-        if height > touch.radius && !anchored {
+        if height > touch.radius && !is_tied(corpus, body) {
             continue;
         }
         let rotation = corpus.workspace.world_rotation(body);

@@ -1,6 +1,7 @@
 //! A running figure: constant model, changing state, and what acts on it.
 
 use super::divergence::Divergence;
+use super::observe::Observed;
 use super::strength::moved_inertias;
 use crate::control::{JointForce, JointParameters, Motor, SpringScale};
 use crate::dynamics::{Layout, Model, Workspace};
@@ -66,6 +67,7 @@ pub struct Corpus {
     pub speed_limits: Vec<SpeedLimit>,
     pub(super) workspace: Workspace,
     pub(super) acceleration: Vec<f64>,
+    pub(super) observed: Observed,
 }
 
 impl Corpus {
@@ -100,10 +102,12 @@ impl Corpus {
             sticky: vec![false; bodies],
             stepping: vec![false; bodies],
             speed_limits: vec![],
+            observed: Observed::nothing(),
             model,
         };
         corpus.set_points(points);
         corpus.weigh();
+        corpus.observe(None);
         corpus
     }
 

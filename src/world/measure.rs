@@ -1,7 +1,7 @@
 //! What one reads off a corpus: where it is, how it moves, what energy it has.
 
 use super::corpus::Corpus;
-use crate::dynamics;
+use crate::dynamics::{self, Motion};
 use nalgebra::Vector3;
 
 /// Centre of mass, heading and clearance at one moment.
@@ -62,6 +62,12 @@ impl Corpus {
     pub fn energy(&mut self, time: f64, gravity: f64) -> f64 {
         dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
         let motion = dynamics::motion(&self.model, &self.workspace);
+        self.energy_of(&motion, time, gravity)
+    }
+
+    /// The same of a motion that is known already.
+    #[must_use]
+    pub fn energy_of(&self, motion: &Motion, time: f64, gravity: f64) -> f64 {
         let springs: f64 = (1..self.model.bodies())
             .map(|b| self.forces[b].stored_energy(time, self.q(b)))
             .sum();

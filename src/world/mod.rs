@@ -4,6 +4,7 @@ mod contact;
 mod corpus;
 mod divergence;
 mod measure;
+mod observe;
 mod root_motion;
 mod strength;
 mod system;
@@ -11,6 +12,7 @@ mod system;
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
+pub use observe::{Observed, ObservedBody};
 
 use crate::contact::Ground;
 use crate::integrate::{Counters, Integrator, Method, Settings, System};
@@ -90,10 +92,11 @@ impl World {
         for corpus in &mut self.corpora {
             corpus.good_anchors.clone_from(&corpus.anchors);
         }
+        let gravity = self.acting_gravity();
         let mut running = Running {
             corpora: &mut self.corpora,
             ground: self.ground_on.then_some(&self.ground),
-            gravity: if self.gravity_on { self.gravity } else { 0.0 },
+            gravity,
         };
         let moved = self.integrator.advance(
             &mut running,

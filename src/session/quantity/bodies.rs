@@ -1,0 +1,120 @@
+//! Quantities of a body.
+
+use super::entry::{Measured, Owner, Quantity, Raw, Read};
+use crate::lang::dimension::Dimension;
+use crate::world::{Corpus, ObservedBody, World};
+
+type OfBody = fn(&World, &Corpus, usize) -> Raw;
+
+const LENGTH: Measured = Measured::Number(Dimension::LENGTH);
+const ANGLE: Measured = Measured::Number(Dimension::ANGLE);
+
+const fn body(
+    field: &'static str,
+    measured: Measured,
+    doc: &'static str,
+    read: OfBody,
+) -> Quantity {
+    Quantity::new(Owner::Body, field, measured, doc, Read::Body(read))
+}
+
+fn seen(corpus: &Corpus, body: usize) -> &ObservedBody {
+    &corpus.observed().bodies[body]
+}
+
+pub(super) const BODY: &[Quantity] = &[
+    body(
+        "x",
+        LENGTH,
+        "The x of its origin in the world.",
+        |_, c, b| Raw::Number(seen(c, b).position.x),
+    ),
+    body(
+        "y",
+        LENGTH,
+        "The y of its origin in the world.",
+        |_, c, b| Raw::Number(seen(c, b).position.y),
+    ),
+    body(
+        "z",
+        LENGTH,
+        "The z of its origin in the world.",
+        |_, c, b| Raw::Number(seen(c, b).position.z),
+    ),
+    body(
+        "pos",
+        Measured::Vector(Dimension::LENGTH),
+        "Where its origin, the point of its joint, is in the world.",
+        |_, c, b| Raw::Vector(seen(c, b).position),
+    ),
+    body(
+        "com",
+        Measured::Vector(Dimension::LENGTH),
+        "Where its centre of mass is in the world.",
+        |_, c, b| {
+            let body = seen(c, b);
+            Raw::Vector(body.position + body.rotation * c.model.inertia(b).centre)
+        },
+    ),
+    body(
+        "vel",
+        Measured::Vector(Dimension::SPEED),
+        "Velocity of its origin, in world axes.",
+        |_, c, b| Raw::Vector(seen(c, b).velocity),
+    ),
+    body(
+        "speed",
+        Measured::Number(Dimension::SPEED),
+        "Speed of its origin.",
+        |_, c, b| Raw::Number(seen(c, b).velocity.norm()),
+    ),
+    body(
+        "omega",
+        Measured::Vector(Dimension::ANGULAR_VELOCITY),
+        "Angular velocity, in world axes.",
+        |_, c, b| Raw::Vector(seen(c, b).angular_velocity),
+    ),
+    body(
+        "yaw",
+        ANGLE,
+        "Angle of its x axis in the ground plane against the world's, positive to the left; its rotation is yaw about z after pitch about y after roll about x.",
+        |_, c, b| Raw::Number(seen(c, b).yaw()),
+    ),
+    body(
+        "pitch",
+        ANGLE,
+        "Angle by which its x axis points below the horizontal.",
+        |_, c, b| Raw::Number(seen(c, b).pitch()),
+    ),
+    body(
+        "roll",
+        ANGLE,
+        "Angle by which it is turned about its own x axis, positive where its y axis is raised.",
+        |_, c, b| Raw::Number(seen(c, b).roll()),
+    ),
+    Quantity::new(
+        Owner::Body,
+        "mass",
+        Measured::Number(Dimension::MASS),
+        "Its mass, with that of the parts fixed to it.",
+        Read::Figure(|figure, body| Raw::Number(figure.bodies[body].inertia.mass)),
+    ),
+    body(
+        "height",
+        LENGTH,
+        "Height of its lowest contact point above the ground, or of its origin where it has none.",
+        |w, c, b| Raw::Number(c.observed_lowest(b) - w.ground.height),
+    ),
+    body(
+        "load",
+        Measured::Number(Dimension::FORCE),
+        "Force of the ground on it along the ground's normal, below zero where a foot that sticks is pulled off.",
+        |_, c, b| Raw::Number(seen(c, b).load),
+    ),
+    body(
+        "contact",
+        Measured::Flag,
+        "Whether a point of it is in the ground, or tied to the ground by a sticky foot.",
+        |_, c, b| Raw::Flag(seen(c, b).in_contact),
+    ),
+];

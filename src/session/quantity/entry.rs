@@ -1,0 +1,172 @@
+//! An entry of the table of quantities.
+
+use crate::control::Gait;
+use crate::figure::Figure;
+use crate::lang::dimension::Dimension;
+use crate::session::Stage;
+use crate::world::{Corpus, World};
+use nalgebra::Vector3;
+
+/// What kind of thing has a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A body of a figure.
+    Body,
+    /// A body that hangs on another one: all but the root.
+    Joint,
+    /// A whole figure.
+    Corpus,
+    /// A gait.
+    Gait,
+    /// A world.
+    World,
+}
+
+impl Owner {
+    /// As a sentence speaks of one: "a body".
+    #[must_use]
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Owner::Body => "a body",
+            Owner::Joint => "a body with a joint",
+            Owner::Corpus => "a corpus",
+            Owner::Gait => "a gait",
+            Owner::World => "a world",
+        }
+    }
+}
+
+/// What sort of value a quantity has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measured {
+    /// A number.
+    Number(Dimension),
+    /// A number whose dimension depends on what the joint lets its body do.
+    Joint {
+        /// Where it turns.
+        turning: Dimension,
+        /// Where it slides.
+        sliding: Dimension,
+    },
+    /// A vector in world axes; its members are `.x`, `.y` and `.z`.
+    Vector(Dimension),
+    /// Yes or no.
+    Flag,
+    /// A word.
+    Text,
+}
+
+/// A quantity that expressions can read.
+#[derive(Clone, Copy, Debug)]
+pub struct Quantity {
+    /// What kind of thing has it.
+    pub owner: Owner,
+    /// What it is called behind the thing's name and a dot; `#` stands for a number: `leg#.phase`.
+    pub field: &'static str,
+    /// What sort of value it has.
+    pub measured: Measured,
+    /// What it is, in one sentence.
+    pub doc: &'static str,
+    pub(super) read: Read,
+}
+
+/// A value without its dimension.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Raw {
+    Number(f64),
+    Vector(Vector3<f64>),
+    Flag(bool),
+    Text(&'static str),
+}
+
+/// How a quantity is read off its thing.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Read {
+    /// Off a figure as it is built, and the number there of a body: known before the figure runs.
+    Figure(fn(&Figure, usize) -> Raw),
+    /// Off a running corpus, and the number there of a body.
+    Body(fn(&World, &Corpus, usize) -> Raw),
+    Corpus(fn(&World, &Corpus) -> Raw),
+    /// Off a gait, and the number that stood for `#`.
+    Gait(fn(&Gait, usize) -> Raw),
+    World(fn(&Stage) -> Raw),
+}
+
+/// What a path holds besides the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found<'a> {
+    /// The number that stood for `#`.
+    pub number: usize,
+    /// What follows the field: `x` of `vel.x`; empty where nothing does.
+    pub member: &'a str,
+}
+
+impl Quantity {
+    pub(super) const fn new(
+        owner: Owner,
+        field: &'static str,
+        measured: Measured,
+        doc: &'static str,
+        read: Read,
+    ) -> Self {
+        Quantity {
+            owner,
+            field,
+            measured,
+            doc,
+            read,
+        }
+    }
+
+    /// What is meant where a path's end begins with this field.
+    pub(super) fn find<'a>(&self, end: &'a str) -> Option<Found<'a>> {
+        let (number, behind) = match self.field.split_once('#') {
+            None => (0, end.strip_prefix(self.field)?),
+            Some((before, after)) => {
+                let (number, behind) = leading_number(end.strip_prefix(before)?)?;
+                (number, behind.strip_prefix(after)?)
+            }
+        };
+        match behind {
+            "" => Some(Found { number, member: "" }),
+            _ => Some(Found {
+                number,
+                member: behind.strip_prefix('.')?,
+            }),
+        }
+    }
+}
+
+/// The number that a text starts with, and the rest.
+pub(super) fn leading_number(text: &str) -> Option<(usize, &str)> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.strip_suffix(rest)?;
+    Some((digits.parse().ok()?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find<'a>(field: &'static str, end: &'a str) -> Option<(usize, &'a str)> {
+        let measured = Measured::Flag;
+        let read = Read::World(|_| Raw::Flag(true));
+        let quantity = Quantity::new(Owner::World, field, measured, "", read);
+        quantity.find(end).map(|found| (found.number, found.member))
+    }
+
+    #[test]
+    fn fields_are_found_with_their_members_and_numbers() {
+        assert_eq!(find("vel", "vel"), Some((0, "")));
+        assert_eq!(find("vel", "vel.x"), Some((0, "x")));
+        assert_eq!(find("vel", "velocity"), None);
+        assert_eq!(find("leg#.phase", "leg12.phase"), Some((12, "")));
+        assert_eq!(find("leg#.phase", "leg.phase"), None);
+        assert_eq!(find("leg#.phase", "leg+1.phase"), None);
+        assert_eq!(find("leg#.phase", "leg1"), None);
+        assert_eq!(
+            find("leg#.phase", &format!("leg{}.phase", "9".repeat(40))),
+            None
+        );
+    }
+}

@@ -1,0 +1,95 @@
+//! Quantities of a body's joint: its coordinate, its force, and the parameters that `joint` sets.
+
+use super::entry::{Measured, Owner, Quantity, Raw, Read};
+use crate::control::SpringScale;
+use crate::lang::dimension::Dimension;
+use crate::world::{Corpus, World};
+
+type OfBody = fn(&World, &Corpus, usize) -> Raw;
+
+const POSITION: Measured = Measured::Joint {
+    turning: Dimension::ANGLE,
+    sliding: Dimension::LENGTH,
+};
+const RATE: Measured = Measured::Joint {
+    turning: Dimension::ANGULAR_VELOCITY,
+    sliding: Dimension::SPEED,
+};
+const FORCE: Measured = Measured::Joint {
+    turning: Dimension::TORQUE,
+    sliding: Dimension::FORCE,
+};
+/// Strengths have the units that the scale of the springs makes of them, so `joint` takes them as bare numbers.
+const BARE: Measured = Measured::Number(Dimension::NONE);
+
+const fn joint(
+    field: &'static str,
+    measured: Measured,
+    doc: &'static str,
+    read: OfBody,
+) -> Quantity {
+    Quantity::new(Owner::Joint, field, measured, doc, Read::Body(read))
+}
+
+/// A parameter of the joint as the script set it.
+macro_rules! parameter {
+    ($word:literal, $measured:expr, $field:ident, $doc:literal) => {
+        joint($word, $measured, $doc, |_, c, b| {
+            Raw::Number(c.joints[b].$field)
+        })
+    };
+}
+
+pub(super) const JOINT: &[Quantity] = &[
+    joint("q", POSITION, "Position of its joint.", |_, c, b| {
+        Raw::Number(c.q(b))
+    }),
+    joint("dq", RATE, "Velocity of its joint.", |_, c, b| {
+        Raw::Number(c.qd(b))
+    }),
+    joint(
+        "Q",
+        FORCE,
+        "Force of its joint's own springs and damper, doing work on q.",
+        |w, c, b| Raw::Number(c.joint_force(b, w.time)),
+    ),
+    joint(
+        "e_q",
+        POSITION,
+        "Rest position of its exponential spring, which a motor moves.",
+        |w, c, b| Raw::Number(c.motor(b).rest_position(w.time)),
+    ),
+    joint(
+        "Q_type",
+        BARE,
+        "Which springs and dampers of its joint act, as a sum of powers of two.",
+        |_, c, b| Raw::Number(f64::from(c.joints[b].q_type)),
+    ),
+    parameter!("b", BARE, b, "Damping constant of its joint."),
+    parameter!("k", BARE, k, "Constant of its linear spring."),
+    parameter!("kq", POSITION, kq, "Rest position of its linear spring."),
+    parameter!("ea", BARE, ea, "Linear strength of its exponential spring."),
+    parameter!(
+        "eB",
+        BARE,
+        eb,
+        "Exponential rise of its exponential spring."
+    ),
+    parameter!("qmin", POSITION, qmin, "Lower limit of its joint."),
+    parameter!("qmax", POSITION, qmax, "Upper limit of its joint."),
+    parameter!("lk", BARE, lk, "Stiffness of its limit springs."),
+    parameter!("lb", BARE, lb, "Damping beyond the limits of its joint."),
+    parameter!("bias", BARE, bias, "Constant force of its joint."),
+    joint(
+        "springtype",
+        Measured::Text,
+        "What its springs and damper are multiplied by: none, mass or distalmass.",
+        |_, c, b| {
+            Raw::Text(match c.joints[b].spring_scale {
+                SpringScale::None => "none",
+                SpringScale::Mass => "mass",
+                SpringScale::DistalMass => "distalmass",
+            })
+        },
+    ),
+];

@@ -1,0 +1,208 @@
+//! What to say where there is nothing to read.
+
+use super::entry::leading_number;
+use super::{Measured, Owner, Quantity, Session, Subject, Subjects};
+use crate::command::Thing;
+use crate::diagnostic::quote;
+use crate::diagnostic::suggest::nearest;
+
+/// Why a quantity cannot be read; the place in the script is the caller's to add.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoReading {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+    /// Whether it follows from a mistake that is reported already, so that nothing needs to be said.
+    pub follows: bool,
+}
+
+/// The things whose names paths begin with.
+const THINGS: [Thing; 4] = [Thing::Body, Thing::Corpus, Thing::Roach, Thing::World];
+
+/// Why a quantity that a thing has cannot be read of it now.
+pub(super) enum Unread {
+    /// Its figure does not run yet.
+    NotRunning,
+    /// The body is no part of the running figure.
+    NotInside,
+    /// A root has no joint.
+    Root,
+    /// The gait has no such leg.
+    Leg { number: usize, legs: usize },
+}
+
+impl Unread {
+    pub(super) fn told(self, path: &str, subject: Subject) -> NoReading {
+        let (figure, follows) = match subject {
+            Subject::Body(draft, _) | Subject::Corpus(draft) => {
+                (draft.figure.name.as_str(), draft.doubtful || draft.told)
+            }
+            Subject::Gait(_) | Subject::World(_) => ("", false),
+        };
+        let path = quote(path);
+        let (message, help, follows) = match self {
+            Unread::NotRunning => (
+                format!("{path} is not known yet, as `{figure}` is not put together"),
+                "`corpusinit` puts it together; it comes before this line".to_owned(),
+                follows,
+            ),
+            Unread::NotInside => (
+                format!("{path} cannot be read: the body is not part of the running figure"),
+                "add bodies before `corpusinit`".to_owned(),
+                follows,
+            ),
+            Unread::Root => (
+                format!(
+                    "{path} cannot be read: the body is the root of `{figure}`, which has no joint"
+                ),
+                format!("of a root one can read {}", fields(&[Owner::Body])),
+                false,
+            ),
+            Unread::Leg { number, legs } => (
+                format!("{path} cannot be read: the gait has no leg {number}"),
+                match legs {
+                    0 => "it has no legs".to_owned(),
+                    1 => "its only leg is 0".to_owned(),
+                    _ => format!("its legs are 0 to {}", legs - 1),
+                },
+                false,
+            ),
+        };
+        NoReading {
+            message,
+            help,
+            follows,
+        }
+    }
+}
+
+/// All fields of some owners, as a list.
+fn fields(owners: &[Owner]) -> String {
+    let all: Vec<&str> = super::QUANTITIES
+        .iter()
+        .filter(|quantity| owners.contains(&quantity.owner))
+        .map(|quantity| quantity.field)
+        .collect();
+    all.join(" ")
+}
+
+/// A quantity has no member of that name.
+pub(super) fn member(path: &str, member: &str, quantity: &Quantity) -> NoReading {
+    let whole = path.strip_suffix(member).unwrap_or(path);
+    let whole = quote(whole.trim_end_matches('.'));
+    let (is, help) = match quantity.measured {
+        Measured::Vector(_) => ("a vector", "a vector has `.x`, `.y` and `.z`".to_owned()),
+        Measured::Flag => ("true or false", format!("write {whole} alone")),
+        Measured::Text => ("a word", format!("write {whole} alone")),
+        Measured::Number(_) | Measured::Joint { .. } => {
+            ("a number", format!("write {whole} alone"))
+        }
+    };
+    NoReading {
+        message: format!("{whole} is {is} and has no {}", quote(member)),
+        help,
+        follows: false,
+    }
+}
+
+impl Session {
+    /// No thing of that name, or none that has the field.
+    pub(super) fn nothing_to_read(&self, path: &str, subjects: &Subjects) -> NoReading {
+        let name = path.split_once('.').map_or(path, |(name, _)| name);
+        // `corpus.body.…` can only have meant the body.
+        let meant = subjects[2].or(subjects[0]);
+        let about: Vec<(Subject, &str)> = match meant {
+            Some(body) if subjects[2].is_some() => vec![body],
+            _ => subjects.iter().flatten().copied().collect(),
+        };
+        match about.first() {
+            Some((_, end)) => no_field(path, end, &about),
+            None => self.no_name(name),
+        }
+    }
+
+    fn no_name(&self, name: &str) -> NoReading {
+        let things = THINGS.iter();
+        let names: Vec<String> = things.flat_map(|thing| self.names(*thing)).collect();
+        let near = nearest(name, names.iter().map(String::as_str));
+        let figures = self.here().drafts.iter().map(|draft| &draft.figure);
+        let elsewhere = figures.clone().find_map(|figure| {
+            let mut bodies = figure.bodies.iter();
+            bodies.find(|body| body.spec.name == name)?;
+            Some(format!("{}.{name}", figure.name))
+        });
+        let help = match (elsewhere, near) {
+            (Some(longer), _) => format!("it is a body of another corpus: write `{longer}`"),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => format!(
+                "quantities are read of bodies, corpora, gaits and worlds; there are {}",
+                listed(&names)
+            ),
+        };
+        NoReading {
+            message: format!("there is nothing to read of the name {}", quote(name)),
+            help,
+            follows: THINGS.iter().any(|thing| self.is_doubtful(*thing, name)),
+        }
+    }
+}
+
+/// Some names, the rest counted.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| quote(name)).collect();
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// None of the things has the field that ends the path.
+fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
+    let name = path.strip_suffix(end).unwrap_or(path);
+    let name = name.trim_end_matches('.');
+    let owners: Vec<Owner> = about
+        .iter()
+        .flat_map(|(subject, _)| subject.owners().iter().copied())
+        .collect();
+    let all = fields(&owners);
+    let (pattern, number) = numbered(end);
+    let message = if end.is_empty() {
+        format!("{} is a name; which of its quantities?", quote(name))
+    } else {
+        format!("{} has no quantity {}", quote(name), quote(end))
+    };
+    let near = nearest(&pattern, all.split(' ')).or_else(|| {
+        let (field, _) = pattern.split_once('.')?;
+        nearest(field, all.split(' '))
+    });
+    let help = match near {
+        Some(near) => format!(
+            "did you mean `{name}.{}`? there are {all}",
+            near.replace('#', number)
+        ),
+        None => format!("there are {all}"),
+    };
+    NoReading {
+        message,
+        help,
+        follows: false,
+    }
+}
+
+/// A path's end as the table would write it, with `#` for the number of a leg, and that number.
+fn numbered(end: &str) -> (String, &str) {
+    let plain = || (end.to_owned(), "0");
+    let at = end.find(|c: char| c.is_ascii_digit());
+    let Some((before, rest)) = at.map(|at| end.split_at(at)) else {
+        return plain();
+    };
+    match leading_number(rest) {
+        Some((_, after)) if after.starts_with('.') => {
+            let digits = &rest[..rest.len() - after.len()];
+            (format!("{before}#{after}"), digits)
+        }
+        _ => plain(),
+    }
+}

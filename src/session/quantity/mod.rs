@@ -1,0 +1,185 @@
+//! Quantities that expressions read off the running world: `abdomen.z`, `leg_fl4.load`, `roach.com`, `roach.leg0.phase`,
+//! `world.time`.
+//!
+//! What there is to read is declared once, in [`QUANTITIES`]. A path is the name of a thing, one of its fields, and of a
+//! vector perhaps a member.
+
+mod bodies;
+mod entry;
+mod joints;
+mod missing;
+mod table;
+mod wholes;
+
+pub use entry::{Measured, Owner, Quantity};
+pub use missing::NoReading;
+pub use table::QUANTITIES;
+
+use super::{Draft, Roach, Session, Stage};
+use crate::dynamics::JointKind;
+use crate::lang::dimension::Dimension;
+use entry::{Found, Raw, Read};
+use missing::Unread;
+
+/// What was read, in SI units.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reading {
+    /// A number.
+    Number(f64, Dimension),
+    /// A vector, in world axes.
+    Vector([f64; 3], Dimension),
+    /// Yes or no.
+    Flag(bool),
+    /// A word.
+    Text(String),
+}
+
+/// A thing that has quantities.
+#[derive(Clone, Copy)]
+enum Subject<'a> {
+    /// A body by its number in the figure.
+    Body(&'a Draft, usize),
+    Corpus(&'a Draft),
+    Gait(&'a Roach),
+    World(&'a Stage),
+}
+
+impl Subject<'_> {
+    fn owners(self) -> &'static [Owner] {
+        match self {
+            Subject::Body(..) => &[Owner::Body, Owner::Joint],
+            Subject::Corpus(_) => &[Owner::Corpus],
+            Subject::Gait(_) => &[Owner::Gait],
+            Subject::World(_) => &[Owner::World],
+        }
+    }
+
+    /// All that one can read of it.
+    fn quantities(self) -> impl Iterator<Item = &'static Quantity> {
+        let owners = self.owners();
+        QUANTITIES
+            .iter()
+            .filter(move |quantity| owners.contains(&quantity.owner))
+    }
+
+    fn find(self, end: &str) -> Option<(&'static Quantity, Found<'_>)> {
+        self.quantities()
+            .find_map(|quantity| Some((quantity, quantity.find(end)?)))
+    }
+}
+
+/// The things that a path may speak of, each with the end of the path that it leaves, in the order in which they are tried.
+type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 5];
+
+fn body_of<'a>(draft: &'a Draft, name: &str) -> Option<Subject<'a>> {
+    let mut bodies = draft.figure.bodies.iter();
+    let body = bodies.position(|body| body.spec.name == name)?;
+    Some(Subject::Body(draft, body))
+}
+
+impl Session {
+    /// Makes quantities up to date with the states of the current world's figures. It is called before readings whenever
+    /// the state may have changed, and changes nothing that the simulation goes by.
+    pub fn observe(&mut self) {
+        self.here_mut().world.observe();
+    }
+
+    /// Reads `name.field`, `name.field.field`, as of the last [`Session::observe`].
+    ///
+    /// A name is looked for among the bodies of the current figure, the figures, their bodies (`corpus.body.field`), the
+    /// gaits and the worlds. Where several things have it, that is read which first has the field.
+    ///
+    /// # Errors
+    /// There is no such thing or field, or it is not known yet.
+    pub fn quantity(&self, path: &str) -> Result<Reading, NoReading> {
+        let subjects = self.subjects(path);
+        let found = subjects.iter().flatten().find_map(|&(subject, end)| {
+            let (quantity, found) = subject.find(end)?;
+            Some((subject, quantity, found))
+        });
+        let Some((subject, quantity, found)) = found else {
+            return Err(self.nothing_to_read(path, &subjects));
+        };
+        let raw = self
+            .read(subject, quantity, found.number)
+            .map_err(|unread| unread.told(path, subject))?;
+        give(raw, dimension(subject, quantity), found.member)
+            .ok_or_else(|| missing::member(path, found.member, quantity))
+    }
+
+    fn subjects<'a>(&'a self, path: &'a str) -> Subjects<'a> {
+        let (name, end) = path.split_once('.').unwrap_or((path, ""));
+        let stage = self.here();
+        let figure = stage.drafts.iter().find(|d| d.figure.name == name);
+        let (inner, inner_end) = end.split_once('.').unwrap_or((end, ""));
+        let gait = stage.roaches.iter().find(|roach| roach.name == name);
+        let world = self.stages.iter().find(|stage| stage.name == name);
+        [
+            stage.draft().and_then(|d| body_of(d, name)).zip(Some(end)),
+            figure.map(|draft| (Subject::Corpus(draft), end)),
+            figure.and_then(|d| body_of(d, inner)).zip(Some(inner_end)),
+            gait.map(|roach| (Subject::Gait(roach), end)),
+            world.map(|stage| (Subject::World(stage), end)),
+        ]
+    }
+
+    /// Reads a quantity of a thing that has it.
+    fn read(&self, subject: Subject, quantity: &Quantity, number: usize) -> Result<Raw, Unread> {
+        let world = &self.here().world;
+        let running = |draft: &Draft| {
+            let corpus = draft.running.and_then(|corpus| world.corpora.get(corpus));
+            corpus.ok_or(Unread::NotRunning)
+        };
+        match (quantity.read, subject) {
+            (Read::Figure(read), Subject::Body(draft, body)) => Ok(read(&draft.figure, body)),
+            (Read::Figure(read), Subject::Corpus(draft)) => Ok(read(&draft.figure, 0)),
+            (Read::Body(read), Subject::Body(draft, body)) => {
+                if quantity.owner == Owner::Joint && draft.figure.root == Some(body) {
+                    return Err(Unread::Root);
+                }
+                let corpus = running(draft)?;
+                let body = corpus.number_of(body).ok_or(Unread::NotInside)?;
+                Ok(read(world, corpus, body))
+            }
+            (Read::Corpus(read), Subject::Corpus(draft)) => Ok(read(world, running(draft)?)),
+            (Read::Gait(read), Subject::Gait(roach)) => {
+                let legs = roach.gait.legs();
+                if quantity.field.contains('#') && number >= legs {
+                    return Err(Unread::Leg { number, legs });
+                }
+                Ok(read(&roach.gait, number))
+            }
+            (Read::World(read), Subject::World(stage)) => Ok(read(stage)),
+            // The table gives no thing a way of reading that is another's; its test holds it to that.
+            _ => Err(Unread::NotRunning),
+        }
+    }
+}
+
+/// The dimension of a thing's quantity; that of a flag or word does not matter.
+fn dimension(subject: Subject, quantity: &Quantity) -> Dimension {
+    match (quantity.measured, subject) {
+        (Measured::Number(dimension) | Measured::Vector(dimension), _) => dimension,
+        (Measured::Joint { turning, sliding }, Subject::Body(draft, body)) => {
+            match draft.figure.bodies[body].spec.joint {
+                JointKind::Rotary => turning,
+                JointKind::Sliding => sliding,
+            }
+        }
+        _ => Dimension::NONE,
+    }
+}
+
+/// A value or a member of it; none where it has no such member.
+fn give(raw: Raw, dimension: Dimension, member: &str) -> Option<Reading> {
+    match (raw, member) {
+        (Raw::Number(x), "") => Some(Reading::Number(x, dimension)),
+        (Raw::Flag(flag), "") => Some(Reading::Flag(flag)),
+        (Raw::Text(word), "") => Some(Reading::Text(word.to_owned())),
+        (Raw::Vector(v), "") => Some(Reading::Vector(v.into(), dimension)),
+        (Raw::Vector(v), "x") => Some(Reading::Number(v.x, dimension)),
+        (Raw::Vector(v), "y") => Some(Reading::Number(v.y, dimension)),
+        (Raw::Vector(v), "z") => Some(Reading::Number(v.z, dimension)),
+        _ => None,
+    }
+}

@@ -1,0 +1,29 @@
+//! The one table of quantities, put together of its chapters.
+
+use super::bodies::BODY;
+use super::entry::Quantity;
+use super::joints::JOINT;
+use super::wholes::{CORPUS, GAIT, WORLD};
+
+const CHAPTERS: &[&[Quantity]] = &[BODY, JOINT, CORPUS, GAIT, WORLD];
+const COUNT: usize = BODY.len() + JOINT.len() + CORPUS.len() + GAIT.len() + WORLD.len();
+
+static ALL: [Quantity; COUNT] = join();
+
+/// Every quantity that expressions can read: lookup, help, completion and documents go by it.
+pub static QUANTITIES: &[Quantity] = &ALL;
+
+const fn join() -> [Quantity; COUNT] {
+    let mut all = [BODY[0]; COUNT];
+    let (mut chapter, mut filled) = (0, 0);
+    while chapter < CHAPTERS.len() {
+        let mut i = 0;
+        while i < CHAPTERS[chapter].len() {
+            all[filled] = CHAPTERS[chapter][i];
+            filled += 1;
+            i += 1;
+        }
+        chapter += 1;
+    }
+    all
+}

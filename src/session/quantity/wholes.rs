@@ -1,0 +1,189 @@
+//! Quantities of whole figures, of gaits and of worlds.
+
+use super::entry::{Measured, Owner, Quantity, Raw, Read};
+use crate::control::{Gait, LegPhase};
+use crate::lang::dimension::Dimension;
+use crate::session::Stage;
+use crate::world::{Corpus, World};
+
+const ENERGY: Measured = Measured::Number(Dimension::TORQUE);
+const ANGLE: Measured = Measured::Number(Dimension::ANGLE);
+const BARE: Measured = Measured::Number(Dimension::NONE);
+const TIME: Measured = Measured::Number(Dimension::TIME);
+
+/// kg m/s.
+const MOMENTUM: Dimension = Dimension {
+    length: 1,
+    mass: 1,
+    time: -1,
+    angle: 0,
+};
+
+/// kg m2/s.
+const ANGULAR_MOMENTUM: Dimension = Dimension {
+    length: 2,
+    ..MOMENTUM
+};
+
+const fn corpus(
+    field: &'static str,
+    measured: Measured,
+    doc: &'static str,
+    read: fn(&World, &Corpus) -> Raw,
+) -> Quantity {
+    Quantity::new(Owner::Corpus, field, measured, doc, Read::Corpus(read))
+}
+
+const fn gait(
+    field: &'static str,
+    measured: Measured,
+    doc: &'static str,
+    read: fn(&Gait, usize) -> Raw,
+) -> Quantity {
+    Quantity::new(Owner::Gait, field, measured, doc, Read::Gait(read))
+}
+
+const fn world(
+    field: &'static str,
+    measured: Measured,
+    doc: &'static str,
+    read: fn(&Stage) -> Raw,
+) -> Quantity {
+    Quantity::new(Owner::World, field, measured, doc, Read::World(read))
+}
+
+/// Angle of the root's x axis in the ground plane (rad).
+fn heading(corpus: &Corpus) -> f64 {
+    corpus.observed().bodies[0].yaw()
+}
+
+pub(super) const CORPUS: &[Quantity] = &[
+    corpus(
+        "com",
+        Measured::Vector(Dimension::LENGTH),
+        "Where its centre of mass is in the world.",
+        |_, c| Raw::Vector(c.observed().motion.centre),
+    ),
+    corpus(
+        "vel",
+        Measured::Vector(Dimension::SPEED),
+        "Velocity of its centre of mass, in world axes.",
+        |_, c| Raw::Vector(c.observed().motion.velocity()),
+    ),
+    Quantity::new(
+        Owner::Corpus,
+        "mass",
+        Measured::Number(Dimension::MASS),
+        "Mass of all its bodies.",
+        Read::Figure(|figure, _| Raw::Number(figure.bodies.iter().map(|b| b.inertia.mass).sum())),
+    ),
+    corpus(
+        "energy",
+        ENERGY,
+        "Its kinetic energy, the energy of its weight above z = 0 and that of its joints' springs.",
+        |w, c| Raw::Number(c.energy_of(&c.observed().motion, w.time, w.acting_gravity())),
+    ),
+    corpus("kinetic", ENERGY, "Its kinetic energy.", |_, c| {
+        Raw::Number(c.observed().motion.kinetic_energy)
+    }),
+    corpus(
+        "momentum",
+        Measured::Vector(MOMENTUM),
+        "Its linear momentum, in world axes.",
+        |_, c| Raw::Vector(c.observed().motion.linear),
+    ),
+    corpus(
+        "angular_momentum",
+        Measured::Vector(ANGULAR_MOMENTUM),
+        "Its angular momentum about its centre of mass, in world axes.",
+        |_, c| Raw::Vector(c.observed().motion.angular),
+    ),
+    corpus(
+        "height",
+        Measured::Number(Dimension::LENGTH),
+        "Height of its lowest point above the ground.",
+        |w, c| {
+            let lowest = (0..c.model.bodies()).map(|body| c.observed_lowest(body));
+            Raw::Number(lowest.fold(f64::INFINITY, f64::min) - w.ground.height)
+        },
+    ),
+    corpus(
+        "forward_speed",
+        Measured::Number(Dimension::SPEED),
+        "Speed of its centre of mass over the ground along its heading.",
+        |_, c| {
+            let velocity = c.observed().motion.velocity();
+            let (sine, cosine) = heading(c).sin_cos();
+            Raw::Number(velocity.x * cosine + velocity.y * sine)
+        },
+    ),
+    corpus(
+        "heading",
+        ANGLE,
+        "Angle of its root's x axis in the ground plane against the world's, positive to the left.",
+        |_, c| Raw::Number(heading(c)),
+    ),
+    corpus("yaw", ANGLE, "The same as its heading.", |_, c| {
+        Raw::Number(heading(c))
+    }),
+    corpus(
+        "load",
+        Measured::Number(Dimension::FORCE),
+        "Force of the ground on all its bodies along the ground's normal.",
+        |_, c| Raw::Number(c.observed().bodies.iter().map(|b| b.load).sum()),
+    ),
+];
+
+pub(super) const GAIT: &[Quantity] = &[
+    gait(
+        "speed",
+        BARE,
+        "Its speed value: a cycle takes that many times the shortest one.",
+        |g, _| Raw::Number(g.speed()),
+    ),
+    gait("cycle", TIME, "Duration of a whole cycle.", |g, _| {
+        Raw::Number(g.cycle())
+    }),
+    gait(
+        "running",
+        Measured::Flag,
+        "Whether its oscillators run.",
+        |g, _| Raw::Flag(g.running),
+    ),
+    gait(
+        "leg#.phase",
+        BARE,
+        "How far the leg's oscillator is in its cycle, from 0 to 1; a step is asked for at a quarter.",
+        |g, leg| Raw::Number(g.oscillator_degrees(leg) / 360.0),
+    ),
+    gait(
+        "leg#.stepping",
+        Measured::Flag,
+        "Whether the leg steps; else it stands.",
+        |g, leg| Raw::Flag(g.phase(leg) == LegPhase::Step),
+    ),
+    gait(
+        "leg#.steps",
+        BARE,
+        "How many steps the leg has begun.",
+        |g, leg| Raw::Number(g.steps(leg) as f64),
+    ),
+];
+
+pub(super) const WORLD: &[Quantity] = &[
+    world("time", TIME, "What its clock shows.", |s| {
+        Raw::Number(s.world.time)
+    }),
+    world("dt", TIME, "Duration of a frame.", |s| {
+        Raw::Number(s.world.dt)
+    }),
+    world("frames", BARE, "Frames simulated in it so far.", |s| {
+        Raw::Number(s.frames as f64)
+    }),
+    world(
+        "gravity",
+        Measured::Number(Dimension::ACCELERATION),
+        "Acceleration of gravity, zero while that is off.",
+        |s| Raw::Number(s.world.acting_gravity()),
+    ),
+];

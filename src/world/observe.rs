@@ -1,0 +1,136 @@
+//! A corpus as one reads quantities off it: where every body is, how it moves, what the ground does to it.
+//!
+//! One pass finds it all, and nothing that the simulation goes by is changed: the workspace is scratch, which every
+//! evaluation fills anew from the state.
+
+use super::World;
+use super::contact::{apply_ground, is_in_contact};
+use super::corpus::Corpus;
+use crate::contact::Ground;
+use crate::dynamics::{Motion, kinematics, motion};
+use nalgebra::{Matrix3, Vector3};
+
+/// A body at one moment, in the axes of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObservedBody {
+    /// Rotation of the body's own frame: body axes to world axes.
+    pub rotation: Matrix3<f64>,
+    /// Origin of its frame (m).
+    pub position: Vector3<f64>,
+    /// Velocity of that origin (m/s).
+    pub velocity: Vector3<f64>,
+    /// Angular velocity (rad/s).
+    pub angular_velocity: Vector3<f64>,
+    /// Force of the ground on the body along the ground's normal (N), by the law that moves it; below zero where a foot
+    /// that sticks is pulled off.
+    pub load: f64,
+    /// Whether one of its points is in the ground, or tied to it.
+    pub in_contact: bool,
+}
+
+/// Angles of a rotation Rz(yaw) Ry(pitch) Rx(roll) (Craig 2005, *Introduction to Robotics*, section 2.8, Z-Y-X Euler
+/// angles).
+impl ObservedBody {
+    /// Angle of the x axis in the ground plane against the world's (rad, -pi to pi).
+    #[must_use]
+    pub fn yaw(&self) -> f64 {
+        self.rotation[(1, 0)].atan2(self.rotation[(0, 0)])
+    }
+
+    /// Angle of the x axis below the horizontal (rad, -pi/2 to pi/2).
+    #[must_use]
+    pub fn pitch(&self) -> f64 {
+        let along = self.rotation[(0, 0)].hypot(self.rotation[(1, 0)]);
+        (-self.rotation[(2, 0)]).atan2(along)
+    }
+
+    /// Turn about the x axis (rad, -pi to pi).
+    #[must_use]
+    pub fn roll(&self) -> f64 {
+        self.rotation[(2, 1)].atan2(self.rotation[(2, 2)])
+    }
+}
+
+/// A corpus at one moment.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The bodies, by the model's numbers.
+    pub bodies: Vec<ObservedBody>,
+    /// Centre of mass, momenta and kinetic energy.
+    pub motion: Motion,
+}
+
+impl Observed {
+    /// Of a corpus that nobody has looked at.
+    pub(super) fn nothing() -> Self {
+        Observed {
+            bodies: vec![],
+            motion: Motion {
+                mass: 0.0,
+                centre: Vector3::zeros(),
+                linear: Vector3::zeros(),
+                angular: Vector3::zeros(),
+                kinetic_energy: 0.0,
+            },
+        }
+    }
+}
+
+impl World {
+    /// Brings what is observed of all corpora up to date with their states.
+    pub fn observe(&mut self) {
+        let ground = self.ground_on.then_some(&self.ground);
+        for corpus in &mut self.corpora {
+            corpus.observe(ground);
+        }
+    }
+
+    /// The acceleration of gravity that acts (m/s2).
+    #[must_use]
+    pub fn acting_gravity(&self) -> f64 {
+        if self.gravity_on { self.gravity } else { 0.0 }
+    }
+}
+
+impl Corpus {
+    /// Brings what is observed up to date with the state. A figure that is held feels no ground, but is loaded as if it
+    /// were let go now.
+    pub(super) fn observe(&mut self, ground: Option<&Ground>) {
+        kinematics(&self.model, &self.y, &mut self.workspace);
+        self.observed.motion = motion(&self.model, &self.workspace);
+        if let Some(ground) = ground {
+            apply_ground(self, ground, 0.0);
+        }
+        let mut bodies = std::mem::take(&mut self.observed.bodies);
+        bodies.clear();
+        bodies.extend((0..self.model.bodies()).map(|body| self.observe_body(body, ground)));
+        self.observed.bodies = bodies;
+    }
+
+    fn observe_body(&self, body: usize, ground: Option<&Ground>) -> ObservedBody {
+        let rotation = self.workspace.world_rotation(body);
+        ObservedBody {
+            rotation: rotation * self.model.turn(body),
+            position: self.workspace.world_position(body),
+            velocity: rotation * self.workspace.linear_velocity(body),
+            angular_velocity: rotation * self.workspace.angular_velocity(body),
+            // Nothing but the ground has put forces there since the kinematics cleared them.
+            load: (rotation * self.workspace.external_force(body)).z,
+            in_contact: ground.is_some_and(|ground| is_in_contact(self, ground, body)),
+        }
+    }
+
+    /// What was observed at the last [`World::observe`].
+    #[must_use]
+    pub fn observed(&self) -> &Observed {
+        &self.observed
+    }
+
+    /// Height of a body's lowest contact point, or of its origin where it has none, above z = 0 when last observed (m).
+    #[must_use]
+    pub fn observed_lowest(&self, body: usize) -> f64 {
+        let seen = &self.observed.bodies[body];
+        self.lowest_point_of(body, &seen.rotation, &seen.position)
+            .unwrap_or(seen.position.z)
+    }
+}
