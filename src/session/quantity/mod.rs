@@ -9,6 +9,8 @@ mod entry;
 mod joints;
 mod missing;
 mod table;
+#[cfg(test)]
+mod tests;
 mod wholes;
 
 pub use entry::{Measured, Owner, Quantity};
