@@ -6,6 +6,7 @@ pub mod parser;
 pub mod syntax;
 pub mod token;
 pub mod units;
+pub mod value;
 
 mod gather;
 mod mistake;

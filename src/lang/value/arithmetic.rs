@@ -1,0 +1,208 @@
+//! `+ - * / ^` and the sign.
+
+use super::compare::{compare, connect};
+use super::{Datum, List, Operator, Prefix, Quantity, ValueError, show, text_fits};
+use crate::lang::dimension::Dimension;
+
+/// The value of `left operator right`. `and` and `or` look at both sides: who wants the right one left alone does not ask.
+///
+/// # Errors
+/// Where the two cannot be put together in this way, or the result is no finite number.
+#[inline]
+pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
+    match operator {
+        Operator::And | Operator::Or => connect(operator, left, right),
+        Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Pow => {
+            match (left, right) {
+                (Datum::Number(left), Datum::Number(right)) => {
+                    numbers(operator, left, right).map(Datum::Number)
+                }
+                _ => others(operator, left, right),
+            }
+        }
+        _ => compare(operator, left, right).map(Datum::Flag),
+    }
+}
+
+/// The value of an operator before its operand.
+///
+/// # Errors
+/// Where the operand is of the wrong kind.
+pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
+    match (operator, operand) {
+        (Prefix::Minus, Datum::Number(number)) => {
+            Ok(Datum::number(0.0 - number.value, number.dimension))
+        }
+        (Prefix::Minus, Datum::List(list)) => {
+            let negated = list.iter().map(|element| prefix(operator, element));
+            Datum::list(negated.collect::<Result<_, _>>()?)
+        }
+        (Prefix::Minus, other) => Err(ValueError::new(format!(
+            "`-` wants a number or a list of numbers, found {}",
+            other.kind()
+        ))),
+        (Prefix::Not, Datum::Flag(flag)) => Ok(Datum::Flag(!flag)),
+        (Prefix::Not, other) => Err(ValueError::no_flag("not", other)),
+    }
+}
+
+/// The dimension of two quantities that may be added or compared: they have the same one, one is a plain number and the
+/// other an angle (a radian is 1), or one is an exact 0 without a unit.
+#[inline]
+pub(super) fn meeting(left: &Quantity, right: &Quantity) -> Option<Dimension> {
+    let (a, b) = (left.dimension, right.dimension);
+    let angle = |a, b| a == Dimension::NONE && b == Dimension::ANGLE;
+    if a == b || right.is_plain_zero() || angle(b, a) {
+        Some(a)
+    } else {
+        (left.is_plain_zero() || angle(a, b)).then_some(b)
+    }
+}
+
+#[inline]
+fn numbers(operator: Operator, left: &Quantity, right: &Quantity) -> Result<Quantity, ValueError> {
+    let (x, y) = (left.value, right.value);
+    let (value, dimension) = match operator {
+        Operator::Add => (x + y, meeting(left, right)),
+        Operator::Sub => (x - y, meeting(left, right)),
+        Operator::Mul => (x * y, left.dimension.times(right.dimension)),
+        Operator::Div => (x / y, over(left.dimension, right.dimension)),
+        _ => (power(x, y), raised(left, right)),
+    };
+    match dimension {
+        // Adding 0 turns the negative zero into 0 and leaves all others as they are.
+        Some(dimension) if value.is_finite() => Ok(Quantity::new(value + 0.0, dimension)),
+        _ => Err(refused(operator, left, right, dimension)),
+    }
+}
+
+fn over(above: Dimension, below: Dimension) -> Option<Dimension> {
+    if below == Dimension::NONE {
+        Some(above)
+    } else {
+        above.times(below.power(-1)?)
+    }
+}
+
+/// Squares are exact products: the power of the platform's library may miss them by a bit.
+fn power(base: f64, exponent: f64) -> f64 {
+    if exponent == 2.0 {
+        base * base
+    } else {
+        base.powf(exponent)
+    }
+}
+
+fn raised(base: &Quantity, exponent: &Quantity) -> Option<Dimension> {
+    if exponent.dimension != Dimension::NONE {
+        None
+    } else if base.dimension == Dimension::NONE {
+        Some(Dimension::NONE)
+    } else {
+        let whole = exponent.value as i8;
+        (f64::from(whole) == exponent.value).then(|| base.dimension.power(whole))?
+    }
+}
+
+#[cold]
+fn refused(
+    operator: Operator,
+    left: &Quantity,
+    right: &Quantity,
+    dimension: Option<Dimension>,
+) -> ValueError {
+    let (a, b) = (left.dimension, right.dimension);
+    let [x, y] = [left, right].map(|number| show(&Datum::Number(number.clone())));
+    let computed = format!("{x} {} {y}", operator.symbol());
+    if dimension.is_none() {
+        return match operator {
+            Operator::Add => ValueError::mismatch(format!("cannot add {a} and {b}"), a, b),
+            Operator::Sub => ValueError::mismatch(format!("cannot subtract {b} from {a}"), a, b),
+            Operator::Pow if b != Dimension::NONE => ValueError::new(format!(
+                "an exponent must be a number without a unit, found {b}"
+            )),
+            Operator::Pow if right.value.fract() != 0.0 => {
+                ValueError::new(format!("{a} can only have whole powers, found {y}"))
+                    .help("`sqrt(x)` takes the square root, `cbrt(x)` the cube root")
+            }
+            _ => ValueError::new(format!("`{computed}` has powers of units out of reach")),
+        };
+    }
+    match operator {
+        Operator::Div if right.value == 0.0 => {
+            ValueError::new(format!("`{computed}` divides by zero"))
+        }
+        Operator::Pow if left.value == 0.0 => {
+            ValueError::new(format!("`{computed}` divides by zero"))
+        }
+        Operator::Pow if left.value < 0.0 && right.value.fract() != 0.0 => ValueError::new(
+            format!("`{computed}` has no value: a negative number has only whole powers"),
+        )
+        .help("`cbrt(x)` takes the cube root of any number"),
+        _ => ValueError::too_large(&computed),
+    }
+}
+
+/// What is not two numbers: lists and texts.
+fn others(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
+    use Datum::{List as Elements, Number, Text};
+    match (operator, left, right) {
+        (Operator::Add, Text(left), Text(right)) => {
+            text_fits(left.len() + right.len())?;
+            Ok(Text([&**left, &**right].concat().into()))
+        }
+        (Operator::Add | Operator::Sub, Elements(left), Elements(right)) => {
+            if left.len() != right.len() {
+                return Err(ValueError::new(format!(
+                    "`{}` wants lists of equal length, found {} and {} elements",
+                    operator.symbol(),
+                    left.len(),
+                    right.len()
+                )));
+            }
+            let pairs = left.iter().zip(right.iter());
+            collected(pairs.map(|(left, right)| binary(operator, left, right)))
+        }
+        (Operator::Mul | Operator::Div, Elements(list), Number(_)) => {
+            each(list, |element| binary(operator, element, right))
+        }
+        (Operator::Mul, Number(_), Elements(list)) => {
+            each(list, |element| binary(operator, left, element))
+        }
+        _ => Err(unfit(operator, left, right)),
+    }
+}
+
+fn each(
+    list: &List,
+    value: impl Fn(&Datum) -> Result<Datum, ValueError>,
+) -> Result<Datum, ValueError> {
+    collected(list.iter().map(value))
+}
+
+fn collected(values: impl Iterator<Item = Result<Datum, ValueError>>) -> Result<Datum, ValueError> {
+    Datum::list(values.collect::<Result<_, _>>()?)
+}
+
+fn unfit(operator: Operator, left: &Datum, right: &Datum) -> ValueError {
+    let (a, b) = (left.kind(), right.kind());
+    let error = ValueError::new(match operator {
+        Operator::Add => format!("cannot add {a} and {b}"),
+        Operator::Sub => format!("cannot subtract {b} from {a}"),
+        Operator::Mul => format!("cannot multiply {a} by {b}"),
+        Operator::Div => format!("cannot divide {a} by {b}"),
+        _ => format!("cannot raise {a} to the power of {b}"),
+    });
+    match (operator, left, right) {
+        (_, Datum::Range(_), _) | (_, _, Datum::Range(_)) => {
+            error.help("`list(range)` makes a list of a range")
+        }
+        (Operator::Add, Datum::Text(_), _) | (Operator::Add, _, Datum::Text(_)) => {
+            error.help("`text(x)` makes a text of a value")
+        }
+        (Operator::Mul, Datum::List(_), Datum::List(_)) => {
+            error.help("`dot(a, b)` and `cross(a, b)` are the products of vectors")
+        }
+        _ => error,
+    }
+}

@@ -1,0 +1,84 @@
+//! `== != < <= > >=`, and `and` and `or`.
+
+use super::arithmetic::meeting;
+use super::{Datum, Operator, Quantity, ValueError};
+
+/// The value of a comparison.
+#[inline]
+pub(super) fn compare(operator: Operator, left: &Datum, right: &Datum) -> Result<bool, ValueError> {
+    match (left, right) {
+        (Datum::Number(left), Datum::Number(right)) => numbers(operator, left, right),
+        _ => match operator {
+            Operator::Eq => equal(left, right),
+            Operator::Ne => equal(left, right).map(|equal| !equal),
+            _ => Err(ValueError::new(format!(
+                "`{}` compares numbers, found {} and {}",
+                operator.symbol(),
+                left.kind(),
+                right.kind()
+            ))),
+        },
+    }
+}
+
+#[inline]
+fn numbers(operator: Operator, left: &Quantity, right: &Quantity) -> Result<bool, ValueError> {
+    if meeting(left, right).is_none() {
+        let (a, b) = (left.dimension, right.dimension);
+        let message = format!("cannot compare {a} with {b}");
+        return Err(ValueError::mismatch(message, a, b));
+    }
+    let (x, y) = (left.value, right.value);
+    Ok(match operator {
+        Operator::Eq => x == y,
+        Operator::Ne => x != y,
+        Operator::Lt => x < y,
+        Operator::Le => x <= y,
+        Operator::Gt => x > y,
+        _ => x >= y,
+    })
+}
+
+/// Whether two values are the same. All elements of lists are looked at, so that a list of lengths and one of masses are
+/// never just different.
+fn equal(left: &Datum, right: &Datum) -> Result<bool, ValueError> {
+    match (left, right) {
+        (Datum::Number(left), Datum::Number(right)) => numbers(Operator::Eq, left, right),
+        (Datum::Flag(left), Datum::Flag(right)) => Ok(left == right),
+        (Datum::Text(left), Datum::Text(right)) => Ok(left == right),
+        (Datum::List(left), Datum::List(right)) => {
+            let mut same = left.len() == right.len();
+            for (left, right) in left.iter().zip(right.iter()) {
+                same &= equal(left, right)?;
+            }
+            Ok(same)
+        }
+        _ => {
+            let message = format!("cannot compare {} with {}", left.kind(), right.kind());
+            let error = ValueError::new(message);
+            Err(match (left, right) {
+                (Datum::Range(_), _) | (_, Datum::Range(_)) => {
+                    error.help("`list(range)` makes a list of a range")
+                }
+                _ => error,
+            })
+        }
+    }
+}
+
+/// The value of `and` and `or`.
+pub(super) fn connect(
+    operator: Operator,
+    left: &Datum,
+    right: &Datum,
+) -> Result<Datum, ValueError> {
+    let flag = |datum: &Datum| match datum {
+        Datum::Flag(flag) => Ok(*flag),
+        other => Err(ValueError::no_flag(operator.symbol(), other)),
+    };
+    let (left, right) = (flag(left)?, flag(right)?);
+    Ok(Datum::Flag(match operator {
+        Operator::And => left && right,
+        _ => left || right,
+    }))
+}

@@ -1,0 +1,82 @@
+//! Why something has no value.
+
+use super::Datum;
+use crate::lang::dimension::Dimension;
+use crate::lang::units::{UnitError, symbols};
+use crate::source::Span;
+use std::fmt;
+
+/// Why something has no value, as a report says it. Whoever evaluates knows the place and the code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueError {
+    /// One sentence: what was wanted and what was found.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl ValueError {
+    /// An error without advice.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        ValueError {
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// Adds what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// A number beyond the range of double precision; `computed` says from what.
+    pub(super) fn too_large(computed: &str) -> Self {
+        ValueError::new(format!(
+            "`{computed}` is too large: the largest number is about 1.8e308"
+        ))
+    }
+
+    /// Two quantities that cannot be put together; `message` says in what way.
+    pub(super) fn mismatch(message: String, left: Dimension, right: Dimension) -> Self {
+        let plain = |a: Dimension, b: Dimension| (a == Dimension::NONE).then_some(b);
+        let flat = |d: Dimension| Dimension { angle: 0, ..d };
+        let error = ValueError::new(message);
+        if let Some(other) = plain(left, right).or_else(|| plain(right, left)) {
+            let units = symbols(other).join("`, `");
+            error.help(format!("give the number a unit: one of `{units}`"))
+        } else if flat(left) == flat(right) {
+            error.help("they differ by a radian: multiply or divide one of them by `1rad`")
+        } else {
+            error.help("both must be of one kind")
+        }
+    }
+
+    /// A unit that cannot be read.
+    pub(super) fn unit(error: &UnitError, text: &str) -> Self {
+        let report = error.report(Span::default(), text);
+        ValueError {
+            message: report.message,
+            help: report.help,
+        }
+    }
+
+    /// `and`, `or`, `not` and `choose` want flags.
+    pub(super) fn no_flag(who: &str, found: &Datum) -> Self {
+        ValueError::new(format!(
+            "`{who}` wants a flag (true or false), found {}",
+            found.kind()
+        ))
+        .help("a comparison gives a flag: `x > 0`")
+    }
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ValueError {}

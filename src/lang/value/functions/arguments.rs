@@ -1,0 +1,112 @@
+//! The arguments of a call, and what a function may want of them.
+
+use super::Function;
+use crate::lang::dimension::Dimension;
+use crate::lang::value::{Datum, List, Quantity, ValueError, show};
+
+/// The arguments of a call, of the right number.
+pub(super) struct Arguments<'a> {
+    function: &'static Function,
+    data: &'a [Datum],
+}
+
+impl<'a> Arguments<'a> {
+    pub fn new(function: &'static Function, data: &'a [Datum]) -> Self {
+        Arguments { function, data }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &'a [Datum] {
+        self.data
+    }
+
+    /// One of those that every call has.
+    pub fn get(&self, at: usize) -> Result<&'a Datum, ValueError> {
+        self.data
+            .get(at)
+            .ok_or_else(|| self.wants("more arguments", "none"))
+    }
+
+    /// A number of any dimension.
+    pub fn number(&self, at: usize) -> Result<&'a Quantity, ValueError> {
+        match self.get(at)? {
+            Datum::Number(number) => Ok(number),
+            other => Err(self.wants("a number", &other.kind())),
+        }
+    }
+
+    /// A number without a unit.
+    pub fn plain(&self, at: usize) -> Result<f64, ValueError> {
+        let number = self.number(at)?;
+        if number.dimension == Dimension::NONE {
+            return Ok(number.value);
+        }
+        let error = self.wants(&Dimension::NONE.to_string(), &number.dimension.to_string());
+        Err(error.help(format!(
+            "divide by a unit: `{}(x / 1{})`",
+            self.function.name,
+            number.dimension.si_unit()
+        )))
+    }
+
+    /// An angle, or a number without a unit that is one in radians.
+    pub fn angle(&self, at: usize) -> Result<f64, ValueError> {
+        let number = self.number(at)?;
+        match number.dimension {
+            Dimension::NONE | Dimension::ANGLE => Ok(number.value),
+            other => Err(self.wants(&Dimension::ANGLE.to_string(), &other.to_string())),
+        }
+    }
+
+    /// A list.
+    pub fn list(&self, at: usize) -> Result<&'a List, ValueError> {
+        match self.get(at)? {
+            Datum::List(list) => Ok(list),
+            other => {
+                let error = self.wants("a list", &other.kind());
+                Err(match other {
+                    Datum::Range(_) => error.help("`list(range)` makes a list of a range"),
+                    _ => error,
+                })
+            }
+        }
+    }
+
+    /// A result, refused where it is not finite.
+    pub fn finite(&self, value: f64, dimension: Dimension) -> Result<Datum, ValueError> {
+        if value.is_finite() {
+            // Adding 0 turns the negative zero into 0.
+            Ok(Datum::number(value + 0.0, dimension))
+        } else {
+            Err(ValueError::too_large(&self.spelled()))
+        }
+    }
+
+    /// No value at these arguments, and why.
+    pub fn no_value(&self, why: &str) -> ValueError {
+        ValueError::new(format!("`{}` has no value: {why}", self.spelled()))
+    }
+
+    /// An argument of the wrong kind.
+    pub fn wants(&self, wanted: &str, found: &str) -> ValueError {
+        ValueError::new(format!(
+            "`{}` wants {wanted}, found {found}",
+            self.function.name
+        ))
+        .help(format!("usage: {}", self.function.usage()))
+    }
+
+    /// Two quantities that do not go together.
+    pub fn mismatch(&self, left: Dimension, right: Dimension) -> ValueError {
+        let name = self.function.name;
+        let message = format!("`{name}` wants quantities of one kind, found {left} and {right}");
+        ValueError::mismatch(message, left, right)
+    }
+
+    /// The call as a report repeats it.
+    fn spelled(&self) -> String {
+        let arguments: Vec<String> = self.data.iter().take(4).map(show).collect();
+        let more = if self.data.len() > 4 { ", ..." } else { "" };
+        format!("{}({}{more})", self.function.name, arguments.join(", "))
+    }
+}

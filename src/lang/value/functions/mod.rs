@@ -1,0 +1,92 @@
+//! The functions of expressions: one table, which feeds calls, help and completion.
+
+mod arguments;
+mod table;
+mod whole;
+
+pub use table::{CONSTANTS, FUNCTIONS};
+
+use super::{Datum, Quantity, ValueError};
+use crate::diagnostic::{quote, suggest::nearest};
+use arguments::Arguments;
+
+/// A function as it is declared.
+#[derive(Debug)]
+pub struct Function {
+    /// What it is called.
+    pub name: &'static str,
+    /// As its usage shows them: `x, low, high`; `...` for more of the last.
+    pub parameters: &'static str,
+    /// What it gives, in one sentence.
+    pub summary: &'static str,
+    /// A call.
+    pub example: &'static str,
+    /// The value of that call, as `print` shows it.
+    pub result: &'static str,
+    /// Least and most arguments.
+    arity: (usize, usize),
+    run: fn(&Arguments) -> Result<Datum, ValueError>,
+}
+
+/// A name with a constant value.
+#[derive(Debug)]
+pub struct Constant {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is, in one sentence.
+    pub summary: &'static str,
+    /// Its value.
+    pub value: Quantity,
+}
+
+impl Function {
+    /// The function of a name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<&'static Function> {
+        let at = FUNCTIONS.binary_search_by(|function| function.name.cmp(name));
+        at.ok().and_then(|at| FUNCTIONS.get(at))
+    }
+
+    /// `clamp(x, low, high)`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        format!("{}({})", self.name, self.parameters)
+    }
+
+    /// Its value for these arguments.
+    ///
+    /// # Errors
+    /// Where their number or kind is wrong, or there is no finite value.
+    pub fn call(&'static self, data: &[Datum]) -> Result<Datum, ValueError> {
+        let (least, most) = self.arity;
+        if (least..=most).contains(&data.len()) {
+            return (self.run)(&Arguments::new(self, data));
+        }
+        let from = if most > least { "at least " } else { "" };
+        let plural = if least == 1 { "" } else { "s" };
+        let message = format!(
+            "`{}` wants {from}{least} argument{plural}, found {}",
+            self.name,
+            data.len()
+        );
+        Err(ValueError::new(message).help(format!("usage: {}", self.usage())))
+    }
+}
+
+/// The value of a call by name.
+///
+/// # Errors
+/// Where there is no such function, and as for [`Function::call`].
+pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
+    Function::by_name(name)
+        .ok_or_else(|| unknown(name))?
+        .call(data)
+}
+
+fn unknown(name: &str) -> ValueError {
+    let error = ValueError::new(format!("there is no function {}", quote(name)));
+    error.help(match nearest(name, FUNCTIONS.iter().map(|f| f.name)) {
+        Some(function) => format!("did you mean `{function}`?"),
+        None => "`help functions` lists the functions".into(),
+    })
+}

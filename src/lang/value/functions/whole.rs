@@ -1,0 +1,47 @@
+//! Whole numbers, signs and remainders.
+
+use super::arguments::Arguments;
+use crate::lang::dimension::Dimension;
+use crate::lang::value::arithmetic::meeting;
+use crate::lang::value::{Datum, ValueError};
+
+pub(super) fn abs(arguments: &Arguments) -> Result<Datum, ValueError> {
+    let number = arguments.number(0)?;
+    arguments.finite(number.value.abs(), number.dimension)
+}
+
+pub(super) fn sign(arguments: &Arguments) -> Result<Datum, ValueError> {
+    let value = arguments.number(0)?.value;
+    let sign = if value == 0.0 { 0.0 } else { value.signum() };
+    arguments.finite(sign, Dimension::NONE)
+}
+
+pub(super) fn floor(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(arguments.plain(0)?.floor(), Dimension::NONE)
+}
+
+pub(super) fn ceil(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(arguments.plain(0)?.ceil(), Dimension::NONE)
+}
+
+pub(super) fn round(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(arguments.plain(0)?.round(), Dimension::NONE)
+}
+
+/// The remainder of the division rounded down, from 0 up to but excluding `b`. The remainder of `%` is exact and has the sign of
+/// `a`; a sum that is rounded up to `b` itself has gone once around to 0.
+pub(super) fn modulo(arguments: &Arguments) -> Result<Datum, ValueError> {
+    let (a, b) = (arguments.number(0)?, arguments.number(1)?);
+    let dimension = meeting(a, b).ok_or_else(|| arguments.mismatch(a.dimension, b.dimension))?;
+    if b.value == 0.0 {
+        return Err(arguments.no_value("nothing remains of a division by zero"));
+    }
+    let remainder = a.value % b.value;
+    let value = if remainder != 0.0 && (remainder < 0.0) != (b.value < 0.0) {
+        remainder + b.value
+    } else {
+        remainder
+    };
+    let value = if value == b.value { 0.0 } else { value };
+    arguments.finite(value, dimension)
+}

@@ -1,0 +1,186 @@
+//! Values: what the expressions of the language compute with. Pure functions; nothing here knows names or the world.
+//!
+//! Every number is finite: what has no finite value is a [`ValueError`] that says what was computed from what. A number
+//! that is computed is never a negative zero, which nobody would expect to see in a name or a table.
+
+pub mod functions;
+pub mod range;
+pub mod show;
+pub mod spell;
+
+mod access;
+mod arithmetic;
+mod compare;
+mod convert;
+mod error;
+mod list;
+#[cfg(test)]
+mod tests;
+
+pub use access::{index, member};
+pub use arithmetic::{binary, prefix};
+pub use convert::{Shown, convert};
+pub use error::ValueError;
+pub use functions::call;
+pub use list::List;
+pub use range::{Range, range};
+pub use show::show;
+pub use spell::spell;
+
+use crate::lang::dimension::Dimension;
+use std::sync::Arc;
+
+/// The longest text, in bytes.
+pub const LONGEST_TEXT: usize = 1 << 20;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Datum {
+    /// A number with its dimension.
+    Number(Quantity),
+    /// `true` or `false`.
+    Flag(bool),
+    /// A text of at most [`LONGEST_TEXT`] bytes.
+    Text(Arc<str>),
+    /// Elements in their order.
+    List(List),
+    /// `a..b by s`, not yet a list.
+    Range(Range),
+}
+
+/// A number in SI with its dimension.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity {
+    /// In metres, kilograms, seconds, radians and what is made of them; finite.
+    pub value: f64,
+    /// What kind of quantity it is.
+    pub dimension: Dimension,
+    /// The unit it is shown in, after `to`; its SI unit where there is none. What is computed from it forgets it.
+    pub shown: Option<Arc<Shown>>,
+}
+
+impl Quantity {
+    /// A number in the SI unit of its dimension.
+    #[must_use]
+    pub const fn new(value: f64, dimension: Dimension) -> Self {
+        Quantity {
+            value,
+            dimension,
+            shown: None,
+        }
+    }
+
+    /// A number without a unit.
+    #[must_use]
+    pub const fn plain(value: f64) -> Self {
+        Quantity::new(value, Dimension::NONE)
+    }
+
+    /// Whether it is an exact 0 without a unit, which may meet any quantity.
+    fn is_plain_zero(&self) -> bool {
+        self.value == 0.0 && self.dimension == Dimension::NONE
+    }
+}
+
+impl Datum {
+    /// A number in the SI unit of its dimension.
+    #[must_use]
+    pub const fn number(value: f64, dimension: Dimension) -> Self {
+        Datum::Number(Quantity::new(value, dimension))
+    }
+
+    /// A number without a unit.
+    #[must_use]
+    pub const fn plain(value: f64) -> Self {
+        Datum::Number(Quantity::plain(value))
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    /// Where it is longer than [`LONGEST_TEXT`].
+    pub fn text(text: &str) -> Result<Self, ValueError> {
+        text_fits(text.len())?;
+        Ok(Datum::Text(text.into()))
+    }
+
+    /// A list of the elements.
+    ///
+    /// # Errors
+    /// Where it holds too much; see [`List::new`].
+    pub fn list(elements: Vec<Datum>) -> Result<Self, ValueError> {
+        List::new(elements).map(Datum::List)
+    }
+
+    /// What it is, as reports call it: `a length (m)`, `a text`, `a list of 3`.
+    #[must_use]
+    pub fn kind(&self) -> String {
+        match self {
+            Datum::Number(number) => number.dimension.to_string(),
+            Datum::Flag(_) => "a flag (true or false)".into(),
+            Datum::Text(_) => "a text".into(),
+            Datum::List(list) => format!("a list of {}", list.len()),
+            Datum::Range(_) => "a range".into(),
+        }
+    }
+}
+
+/// Refuses the length of a text, in bytes.
+fn text_fits(length: usize) -> Result<(), ValueError> {
+    if length <= LONGEST_TEXT {
+        return Ok(());
+    }
+    Err(ValueError::new(format!(
+        "a text of {length} bytes is too long: the longest has {LONGEST_TEXT}"
+    )))
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "their symbols say it all")]
+pub enum Operator {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Pow,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+}
+
+impl Operator {
+    /// As a script writes it: `+`, `<=`, `and`.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Operator::Add => "+",
+            Operator::Sub => "-",
+            Operator::Mul => "*",
+            Operator::Div => "/",
+            Operator::Pow => "^",
+            Operator::Eq => "==",
+            Operator::Ne => "!=",
+            Operator::Lt => "<",
+            Operator::Le => "<=",
+            Operator::Gt => ">",
+            Operator::Ge => ">=",
+            Operator::And => "and",
+            Operator::Or => "or",
+        }
+    }
+}
+
+/// An operator before its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefix {
+    /// `-x`.
+    Minus,
+    /// `not x`.
+    Not,
+}

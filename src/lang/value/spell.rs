@@ -1,0 +1,52 @@
+//! Values as they are spelled into a word.
+
+use super::{Datum, ValueError};
+use crate::lang::dimension::Dimension;
+
+/// As it stands inside a word, `leg_{side}0`, `{length}`: a number by the shortest text that reads back as the same bits,
+/// with its SI unit behind it (`0.003m`, `3`, `true`); texts as they are.
+///
+/// # Errors
+/// Lists and ranges have no spelling.
+pub fn spell(datum: &Datum) -> Result<String, ValueError> {
+    match datum {
+        Datum::Number(number) => {
+            let mut text = shortest(number.value);
+            if number.dimension != Dimension::NONE {
+                text.push_str(&attached(&number.dimension.si_unit()));
+            }
+            Ok(text)
+        }
+        Datum::Flag(flag) => Ok(flag.to_string()),
+        Datum::Text(text) => Ok(text.to_string()),
+        other => Err(
+            ValueError::new(format!("{} cannot be spelled inside a word", other.kind()))
+                .help("`{v[0]}` spells one element; `text(v)` makes a text of all"),
+        ),
+    }
+}
+
+/// The shortest digits that read back as the same bits (Rust guarantees it of its own formatting), with an exponent where
+/// the number is below 1e-5 or from 1e16.
+fn shortest(value: f64) -> String {
+    let mut text = format!("{value:?}");
+    if text.ends_with(".0") {
+        text.truncate(text.len() - 2);
+    }
+    text
+}
+
+/// A unit that can stand behind a number: `1/kg/m` begins with a digit and becomes `kg^-1/m`.
+fn attached(unit: &str) -> String {
+    let Some(below) = unit.strip_prefix("1/") else {
+        return unit.to_owned();
+    };
+    let (first, rest) = below.split_at(below.find('/').unwrap_or(below.len()));
+    let (symbol, power) = first.split_at(
+        first
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(first.len()),
+    );
+    let power = if power.is_empty() { "1" } else { power };
+    format!("{symbol}^-{power}{rest}")
+}
