@@ -1,8 +1,8 @@
 //! How many lines a second the language reads.
 
 use corpus::diagnostic::draw;
-use corpus::lang::parser::{Vocabulary, parse};
-use corpus::lang::token::lex;
+use corpus::lang::parser::{Follows, Rest, Shape, Vocabulary, parse};
+use corpus::lang::lexer::lex;
 use corpus::source::Sources;
 use divan::counter::{BytesCount, ItemsCount};
 
@@ -11,11 +11,23 @@ const LINES: usize = 10_000;
 struct Words;
 
 impl Vocabulary for Words {
-    fn opens_block(&self, head: &str) -> bool {
-        matches!(head, "procom" | "retcom")
-    }
-    fn takes_rows(&self, head: &str) -> bool {
-        head == "setrootmatrix"
+    fn shape(&self, head: &str) -> Shape {
+        let follows = match head {
+            "procom" | "retcom" => Follows::List,
+            "setrootmatrix" => Follows::Rows,
+            "for" | "while" | "repeat" | "define" | "when" | "every" => Follows::Block,
+            "if" => Follows::Branches,
+            _ => Follows::Nothing,
+        };
+        let rest = match head {
+            "let" => Rest::Assignment,
+            "for" => Rest::Loop,
+            "if" | "while" | "repeat" | "when" => Rest::Expression,
+            "expect" => Rest::Claim,
+            "print" => Rest::Text,
+            _ => Rest::Arguments,
+        };
+        Shape { rest, follows }
     }
 }
 
@@ -39,7 +51,7 @@ fn tokens(bencher: divan::Bencher) {
     bencher
         .counter(ItemsCount::new(LINES))
         .counter(BytesCount::of_str(text.as_str()))
-        .bench_local(|| lex(0, divan::black_box(&text)));
+        .bench_local(|| lex(0, divan::black_box(&text), &Words));
 }
 
 #[divan::bench]

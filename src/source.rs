@@ -135,6 +135,12 @@ impl Sources {
         self.list.get(id as usize)
     }
 
+    /// Whether a source was typed at the prompt.
+    #[must_use]
+    pub fn is_entry(&self, id: SourceId) -> bool {
+        self.get(id).is_some_and(|source| source.name.starts_with("entry "))
+    }
+
     /// The text under a span; empty where the span does not fit its source.
     #[must_use]
     pub fn text(&self, span: Span) -> &str {

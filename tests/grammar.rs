@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use corpus::command::{COMMANDS, Command, Group, Kind, Param, TableVocabulary, Value};
-use corpus::lang::parser::Vocabulary;
+use corpus::lang::parser::{Follows, Vocabulary};
 use corpus::session::{Mode, Quiet, Session};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -50,6 +50,8 @@ fn scope(group: Group) -> &'static str {
         Group::Joints => "support.type.joints.corpus",
         Group::Ground => "support.constant.ground.corpus",
         Group::Gait => "keyword.control.gait.corpus",
+        Group::Language => "keyword.control.language.corpus",
+        Group::Events => "keyword.control.events.corpus",
         Group::Run => "keyword.control.run.corpus",
         Group::Session => "keyword.other.session.corpus",
     }
@@ -203,7 +205,7 @@ fn the_rules_for_commands_are_the_tables() {
 fn the_heads_that_indent_are_the_tables() {
     let heads = COMMANDS.iter().map(|command| command.name);
     let heads: Vec<&str> = heads
-        .filter(|name| TableVocabulary.opens_block(name))
+        .filter(|name| !matches!(TableVocabulary.shape(name).follows, Follows::Nothing | Follows::Rows))
         .collect();
     let mut configuration = read("language-configuration.json");
     configuration["indentationRules"]["increaseIndentPattern"] =

@@ -2,7 +2,7 @@
 
 use super::USAGE;
 use super::arguments::Arguments;
-use crate::command::{COMMANDS, Command, Follows, Group, Kind, usage};
+use crate::command::{COMMANDS, Command, Group, Kind, told_of, usage};
 use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
@@ -104,16 +104,8 @@ fn entry(roff: &mut Roff, command: &Command) {
     for line in command.details.lines() {
         roff.text([roman(line)]);
     }
-    match command.follows {
-        Follows::Nothing => {}
-        Follows::List => {
-            roff.text([roman(
-                "The commands of its list follow, one a line, up to a line that holds only `..`.",
-            )]);
-        }
-        Follows::Rows => {
-            roff.text([roman("The numbers may follow in rows of their own.")]);
-        }
+    if let Some(follows) = told_of(command.follows) {
+        roff.text([roman(follows)]);
     }
     let mut told: Vec<(&str, &str)> = vec![];
     for param in command.forms.iter().flat_map(|form| form.iter()) {

@@ -1,6 +1,9 @@
 //! A command with its arguments checked.
 
 use super::Command;
+use crate::lang::syntax::{Block, Branch, Expression, Piece, Statement};
+use crate::lang::value::Datum;
+use crate::session::{Definition, Locals, Parameter};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -25,6 +28,27 @@ pub enum Value {
     Command(Arc<Bound>),
     /// Four rows of four.
     Matrix(Box<[f64; 16]>),
+    /// What is evaluated when the command likes.
+    Expression(Arc<Expression>),
+    /// Some of those.
+    Expressions(Arc<[Arc<Expression>]>),
+    /// Text with expressions.
+    Prose(Arc<[Piece]>),
+    /// What the expressions of one's own come to.
+    Data(Arc<[Datum]>),
+    /// A command of one's own, with the value of each of its parameters.
+    Call(Arc<Definition>, Arc<[Datum]>),
+    /// The parameters of a command that is being defined.
+    Parameters(Arc<[Parameter]>),
+}
+
+/// The lines below a command, and what they need to run, perhaps later.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The block.
+    pub block: Arc<Block>,
+    /// Those of `else if` and `else`.
+    pub branches: Vec<Branch>,
 }
 
 /// A command with its arguments checked, ready to run any number of times.
@@ -48,6 +72,15 @@ pub struct Bound {
     pub roach: Option<usize>,
     /// The commands of its list.
     pub list: Arc<[Bound]>,
+    /// The lines below it.
+    pub body: Option<Arc<Body>>,
+    /// One for each of the things that a pattern stands for; they run in its place.
+    pub each: Arc<[Bound]>,
+    /// What local names stood for, if it was bound to run later.
+    pub locals: Option<Arc<Locals>>,
+    /// The line as it stands, with local names replaced by their values, where what it says depends on the world at the time
+    /// when it runs; it is bound anew then.
+    pub later: Option<Arc<Statement>>,
 }
 
 impl std::fmt::Debug for Bound {
@@ -97,6 +130,15 @@ impl Bound {
         match self.values.get(i) {
             Some(Value::Index(x)) => *x,
             _ => usize::MAX,
+        }
+    }
+
+    /// The expression at a place.
+    #[must_use]
+    pub fn expression(&self, i: usize) -> Option<&Arc<Expression>> {
+        match self.values.get(i) {
+            Some(Value::Expression(expression)) => Some(expression),
+            _ => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Help from the table.
 
-use super::{COMMANDS, Command, Follows, Group, find, nearest_command};
+use super::{COMMANDS, Command, Group, find, nearest_command, told_of};
 use std::fmt::Write as _;
 
 /// Every way to call the command, one after the other: `joint body parameter [value]`.
@@ -70,13 +70,8 @@ fn page(command: &Command) -> String {
     out.push('\n');
     wrap(&mut out, command.summary, 0);
     wrap(&mut out, command.details, 0);
-    match command.follows {
-        Follows::Nothing => {}
-        Follows::List => {
-            out +=
-                "The commands of the list follow, one a line, up to a line that holds only `..`.\n"
-        }
-        Follows::Rows => out += "The numbers may follow in rows of their own.\n",
+    if let Some(follows) = told_of(command.follows) {
+        wrap(&mut out, follows, 0);
     }
     let params: Vec<_> = command
         .forms

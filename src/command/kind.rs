@@ -149,6 +149,26 @@ pub enum Kind {
     Command,
     /// Sixteen numbers, in rows or on the line.
     Matrix,
+    /// An expression that is evaluated when and as often as the command likes, and what it is called.
+    Expression(&'static str),
+    /// The name of a variable.
+    Variable,
+    /// A value for the variable before it.
+    Assigned,
+    /// What a loop goes through: a range, a list, arguments.
+    Items,
+    /// The rest of the line as text with expressions in braces.
+    Prose,
+    /// One or more expressions in braces.
+    Readings,
+    /// The name of a command that is being defined.
+    NewCommand,
+    /// Names of parameters, those with a default as `name=value`.
+    Parameters,
+    /// A pattern of names.
+    Pattern,
+    /// Text in double quotes.
+    Reason,
     /// What the arguments before it make of it, and how that is told in general.
     Of(fn(&Session, &[Value]) -> Kind, &'static str),
 }
@@ -191,6 +211,16 @@ impl fmt::Display for Kind {
             Kind::Text => write!(f, "text up to the end of the line"),
             Kind::Command => write!(f, "a command"),
             Kind::Matrix => write!(f, "four rows of four numbers"),
+            Kind::Expression(what) => f.write_str(what),
+            Kind::Variable => write!(f, "the name of a variable"),
+            Kind::Assigned => write!(f, "a value"),
+            Kind::Items => write!(f, "a range such as `0..6`, a list, or values"),
+            Kind::Prose => write!(f, "text, with expressions in braces"),
+            Kind::Readings => write!(f, "expressions in braces"),
+            Kind::NewCommand => write!(f, "a new name for the command"),
+            Kind::Parameters => write!(f, "names, those with a default as `name=value`"),
+            Kind::Pattern => write!(f, "a name, in which `*` stands for any letters and `?` for one"),
+            Kind::Reason => write!(f, "a text in double quotes"),
             Kind::Of(_, told) => f.write_str(told),
         }
     }

@@ -1,7 +1,7 @@
 //! The manual of the commands as Markdown, from the table.
 
 use super::help::usage_lines;
-use super::{COMMANDS, Follows, Group, Kind};
+use super::{COMMANDS, Group, Kind, told_of};
 use std::fmt::Write as _;
 
 /// `docs/commands.md`.
@@ -20,12 +20,8 @@ pub fn manual() -> String {
             for line in command.details.lines() {
                 let _ = writeln!(out, "\n{line}");
             }
-            match command.follows {
-                Follows::Nothing => {}
-                Follows::List => {
-                    out += "\nThe commands of its list follow, one a line, up to a line that holds only `..`.\n"
-                }
-                Follows::Rows => out += "\nThe numbers may follow in rows of their own.\n",
+            if let Some(follows) = told_of(command.follows) {
+                let _ = writeln!(out, "\n{follows}");
             }
             let mut told: Vec<(&str, &str)> = vec![];
             for param in command.forms.iter().flat_map(|f| f.iter()) {

@@ -12,13 +12,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use bind::{BindContext, Mistakes, bind};
-pub use bound::{Bound, Value};
+pub use bind::{BindContext, Mistakes, bind, bind_again, unknown_command};
+pub use bound::{Body, Bound, Value};
 pub use complete::{Candidate, Hint, complete, hint};
 pub use help::{help_all, help_word, usage};
 pub use kind::{Bare, Kind, Range, Thing};
 pub use manual::manual;
 pub use table::{COMMANDS, TableVocabulary, find, nearest_command};
+pub use crate::lang::parser::Follows;
 
 use crate::session::{Session, Stop};
 
@@ -35,6 +36,10 @@ pub enum Group {
     Ground,
     /// Oscillators and motor programs.
     Gait,
+    /// Values, loops, commands of one's own.
+    Language,
+    /// What happens while time passes, and what is written down of it.
+    Events,
     /// Time, integration, going on.
     Run,
     /// Files, printing, help.
@@ -49,6 +54,8 @@ impl Group {
         Group::Joints,
         Group::Ground,
         Group::Gait,
+        Group::Language,
+        Group::Events,
         Group::Run,
         Group::Session,
     ];
@@ -62,6 +69,8 @@ impl Group {
             Group::Joints => "Joints and motors",
             Group::Ground => "Ground and gravity",
             Group::Gait => "Gait",
+            Group::Language => "Values, loops, own commands",
+            Group::Events => "Events and records",
             Group::Run => "Time and integration",
             Group::Session => "Session",
         }
@@ -79,6 +88,19 @@ pub struct Param {
     pub optional: bool,
     /// What it means, a phrase without a full stop.
     pub doc: &'static str,
+    /// The name by which a list may fill it and those behind it: `axis=[0 0 1]`.
+    pub group: Option<&'static str>,
+}
+
+impl Param {
+    /// The first of some that a list may fill under this name.
+    #[must_use]
+    pub const fn begins(self, group: &'static str) -> Param {
+        Param {
+            group: Some(group),
+            ..self
+        }
+    }
 }
 
 /// A parameter that must be given.
@@ -89,6 +111,7 @@ pub const fn need(name: &'static str, kind: Kind, doc: &'static str) -> Param {
         kind,
         optional: false,
         doc,
+        group: None,
     }
 }
 
@@ -100,6 +123,7 @@ pub const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Param {
         kind,
         optional: true,
         doc,
+        group: None,
     }
 }
 
@@ -115,15 +139,20 @@ pub struct Example {
 /// What a command's function gives back.
 pub type Outcome = Result<(), Stop>;
 
-/// What follows the line of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Follows {
-    /// Nothing.
-    Nothing,
-    /// A list of commands up to a line `..`, in which times may be relative.
-    List,
-    /// Lines of numbers.
-    Rows,
+/// What is told of the lines below a command; nothing where none follow.
+#[must_use]
+pub fn told_of(follows: Follows) -> Option<&'static str> {
+    match follows {
+        Follows::Nothing => None,
+        Follows::List => {
+            Some("The commands of the list follow, one a line, up to a line that holds only `..`.")
+        }
+        Follows::Rows => Some("The numbers may follow in rows of their own."),
+        Follows::Block => Some("The lines follow, up to a line that holds only `end`."),
+        Follows::Branches => {
+            Some("The lines follow, up to a line that holds only `end`; `else if CONDITION` and `else` may stand between them.")
+        }
+    }
 }
 
 /// One command of the language.

@@ -1,8 +1,8 @@
 //! Looking commands up.
 
-use super::{Command, Follows, commands};
+use super::{Command, Kind, commands};
 use crate::diagnostic::suggest::nearest;
-use crate::lang::parser::Vocabulary;
+use crate::lang::parser::{Rest, Shape, Vocabulary};
 
 /// All commands, sorted by name.
 pub static COMMANDS: &[&Command] = commands::ALL;
@@ -36,15 +36,27 @@ pub fn nearest_command(word: &str) -> Option<&'static Command> {
     related.copied().or_else(|| by_spelling(word))
 }
 
+/// How the rest of a command's line is read: its parameters tell.
+fn rest(command: &Command) -> Rest {
+    let kind = |i: usize| command.forms.first().and_then(|form| form.get(i)).map(|p| p.kind);
+    match (kind(0), kind(1)) {
+        (Some(Kind::Expression(_)), Some(Kind::Reason)) => Rest::Claim,
+        (Some(Kind::Expression(_)), _) => Rest::Expression,
+        (Some(Kind::Variable), Some(Kind::Assigned)) => Rest::Assignment,
+        (Some(Kind::Variable), Some(Kind::Items)) => Rest::Loop,
+        (Some(Kind::Prose), _) => Rest::Text,
+        _ => Rest::Arguments,
+    }
+}
+
 /// What the grammar has to know of the table.
 pub struct TableVocabulary;
 
 impl Vocabulary for TableVocabulary {
-    fn opens_block(&self, head: &str) -> bool {
-        find(head).is_some_and(|c| c.follows == Follows::List)
-    }
-
-    fn takes_rows(&self, head: &str) -> bool {
-        find(head).is_some_and(|c| c.follows == Follows::Rows)
+    fn shape(&self, head: &str) -> Shape {
+        find(head).map_or_else(Shape::default, |command| Shape {
+            rest: rest(command),
+            follows: command.follows,
+        })
     }
 }

@@ -1,17 +1,29 @@
 //! How reports look.
 
 use super::{Diagnostic, draw, to_json};
-use crate::lang::parser::{Vocabulary, parse};
+use crate::lang::parser::{Follows, Rest, Shape, Vocabulary, parse};
 use crate::source::{Sources, Span};
 
 struct Words;
 
 impl Vocabulary for Words {
-    fn opens_block(&self, head: &str) -> bool {
-        matches!(head, "procom" | "retcom")
-    }
-    fn takes_rows(&self, head: &str) -> bool {
-        head == "setrootmatrix"
+    fn shape(&self, head: &str) -> Shape {
+        let follows = match head {
+            "procom" | "retcom" => Follows::List,
+            "setrootmatrix" => Follows::Rows,
+            "for" | "while" | "repeat" | "define" | "when" | "every" => Follows::Block,
+            "if" => Follows::Branches,
+            _ => Follows::Nothing,
+        };
+        let rest = match head {
+            "let" => Rest::Assignment,
+            "for" => Rest::Loop,
+            "if" | "while" | "repeat" | "when" => Rest::Expression,
+            "expect" => Rest::Claim,
+            "print" => Rest::Text,
+            _ => Rest::Arguments,
+        };
+        Shape { rest, follows }
     }
 }
 

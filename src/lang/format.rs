@@ -1,7 +1,7 @@
 //! Lays a script out: blanks, indentation and comments put in order, not one token changed.
 
-use super::parser::{Vocabulary, parse};
-use super::token::{Token, lex};
+use super::parser::{Follows, Vocabulary, parse};
+use super::lexer::{Token, lex};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -75,7 +75,7 @@ impl Line<'_> {
 
 /// The lines of a text that parses, each indented by the list that it stands in.
 fn read<'t>(text: &'t str, vocabulary: &dyn Vocabulary) -> Vec<Line<'t>> {
-    let tokens = lex(0, text);
+    let tokens = lex(0, text, vocabulary);
     let mut lines = vec![];
     let mut depth = 0;
     let mut start = 0;
@@ -85,13 +85,18 @@ fn read<'t>(text: &'t str, vocabulary: &dyn Vocabulary) -> Vec<Line<'t>> {
             _ => (tokens, text.len()..text.len()),
         };
         let first = tokens.first();
+        let head = match first {
+            Some((Token::Word, head)) => of(text, head),
+            _ => "",
+        };
+        let is_else = head == "else" && depth > 0;
         if matches!(first, Some((Token::Dots | Token::End, _))) {
             depth -= usize::from(depth > 0);
         }
-        lines.push(line(text, start..end.start, tokens, depth * INDENT));
-        if let Some((Token::Word, head)) = first
-            && vocabulary.opens_block(of(text, head))
-        {
+        let out = usize::from(is_else);
+        lines.push(line(text, start..end.start, tokens, (depth - out) * INDENT));
+        let follows = vocabulary.shape(head).follows;
+        if !matches!(follows, Follows::Nothing | Follows::Rows) {
             depth += 1;
         }
         start = end.end;
@@ -114,13 +119,26 @@ fn line<'t>(
     let is_row = matches!(first, Some((Token::Number(_) | Token::Measure(_), _)));
     let mut code = String::new();
     let mut at = place.start;
-    for (_, span) in tokens {
+    let mut joined = false;
+    let mut braces = 0_usize;
+    for (token, span) in tokens {
         let blanks = text.get(at..span.start as usize).unwrap_or_default();
-        if !code.is_empty() {
+        if braces > 0 {
+            // An expression is laid out by who writes it.
+            let at_edge = joined || braces == 1 && *token == Token::Close;
+            code.push_str(if at_edge { "" } else { blanks });
+        } else if !(code.is_empty() || joined || matches!(token, Token::Glue | Token::CloseList)) {
             code.push_str(if is_row { columns(blanks) } else { " " });
         }
         code.push_str(of(text, span));
         at = span.end as usize;
+        match token {
+            Token::Open => braces += 1,
+            Token::Close => braces = braces.saturating_sub(1),
+            _ => {}
+        }
+        joined = matches!(token, Token::Glue | Token::Named | Token::OpenList) && braces == 0
+            || *token == Token::Open && braces == 1;
     }
     let behind = text.get(at..place.end).unwrap_or_default();
     let row = first.filter(|_| is_row).map(|(_, span)| {

@@ -1,41 +1,58 @@
-//! Puts lines together: rows to their head, the lines of a list into its block.
+//! Puts lines together: rows to their head, the lines of a block to the head that opens it.
 
 use super::mistake::{Kind, Mistake};
-use super::parser::{Line, Vocabulary};
-use super::syntax::{Argument, Block, Statement};
+use super::parser::{Follows, Line, Vocabulary};
+use super::syntax::{Argument, ArgumentKind, Block, Branch, Statement};
 use crate::source::Span;
+use std::sync::Arc;
+
+/// Blocks in blocks in blocks: far more than anybody reads, far less than the stack holds.
+const DEEPEST: usize = 64;
 
 /// Takes a script line by line.
 ///
-/// A list holds no lists, so a head that opens one inside another says that the first was forgotten open.
+/// A list of commands holds no further list, so a head that opens one directly inside another says that the first was
+/// forgotten open.
 pub(super) struct Gatherer<'a> {
     text: &'a str,
     vocabulary: &'a dyn Vocabulary,
     done: Vec<Statement>,
-    open: Option<Open>,
+    /// Blocks whose end is not met yet, innermost last.
+    open: Vec<Open>,
     mistakes: Vec<Mistake>,
     /// The line before was a row that belongs to nothing: one report is enough for all that follow it.
     after_stray_row: bool,
-    /// A line since the last list had no head, and may have been meant to open the next one.
+    /// A line since the last block had no head, and may have been meant to open the next one.
     maybe_opened: bool,
 }
 
-/// A list whose end is not met yet.
+/// A block whose end is not met yet.
 struct Open {
     opener: Statement,
+    follows: Follows,
     inside: Vec<Statement>,
+    /// The `else` that `inside` belongs to; none for the first block.
+    branch: Option<(Span, Option<Argument>)>,
 }
 
 impl Open {
-    fn close(self, end: Span) -> Statement {
-        let block = Block {
-            statements: self.inside,
-            end,
-        };
-        Statement {
-            block: Some(block),
-            ..self.opener
+    /// Puts what was gathered since the last `else` where it belongs.
+    fn end_branch(&mut self, end: Span) {
+        let statements = std::mem::take(&mut self.inside);
+        let block = Arc::new(Block { statements, end });
+        match self.branch.take() {
+            None => self.opener.block = Some(block),
+            Some((head, condition)) => self.opener.branches.push(Branch {
+                head,
+                condition,
+                block,
+            }),
         }
+    }
+
+    fn close(mut self, end: Span) -> Statement {
+        self.end_branch(end);
+        self.opener
     }
 }
 
@@ -45,7 +62,7 @@ impl<'a> Gatherer<'a> {
             text,
             vocabulary,
             done: vec![],
-            open: None,
+            open: vec![],
             mistakes: vec![],
             after_stray_row: false,
             maybe_opened: false,
@@ -64,13 +81,15 @@ impl<'a> Gatherer<'a> {
 
     /// The statements, and the mistakes that only show between lines, in source order.
     pub fn finish(mut self) -> (Vec<Statement>, Vec<Mistake>) {
-        self.give_up_open();
+        while !self.open.is_empty() {
+            self.give_up_open();
+        }
         (self.done, self.mistakes)
     }
 
-    /// Whether a list waits for its end.
+    /// Whether a block waits for its end.
     pub fn is_open(&self) -> bool {
-        self.open.is_some()
+        !self.open.is_empty()
     }
 
     /// Whether the last statement takes rows, has no argument on the line of its head and no empty line after its rows.
@@ -82,21 +101,85 @@ impl<'a> Gatherer<'a> {
         let (same_line, below) = behind.split_once(['\n', '\r']).unwrap_or((behind, "."));
         let last_line = below.rsplit(['\n', '\r']).next().unwrap_or_default();
         let bare = same_line.trim_start();
-        self.vocabulary.takes_rows(self.text_of(last.head))
+        self.follows(last.head) == Follows::Rows
             && (bare.is_empty() || bare.starts_with('#'))
             && !last_line.trim().is_empty()
     }
 
     fn statement(&mut self, statement: Statement) {
-        if self.vocabulary.opens_block(self.text_of(statement.head)) {
-            self.give_up_open();
-            self.maybe_opened = false;
-            self.open = Some(Open {
-                opener: statement,
-                inside: vec![],
+        if self.text_of(statement.head) == "else" {
+            return self.branch(statement);
+        }
+        let follows = self.follows(statement.head);
+        match follows {
+            Follows::Nothing | Follows::Rows => return self.list().push(statement),
+            Follows::List if matches!(self.open.last(), Some(o) if o.follows == Follows::List) => {
+                self.give_up_open();
+            }
+            _ => {}
+        }
+        self.maybe_opened = false;
+        if self.open.len() == DEEPEST {
+            self.mistakes.push(Mistake {
+                span: statement.head,
+                kind: Kind::BlocksTooDeep,
             });
-        } else {
-            self.list().push(statement);
+        }
+        if self.open.len() >= DEEPEST {
+            // Its `end` closes the block around it early; what comes of that is not worth a report.
+            return self.maybe_opened = true;
+        }
+        self.open.push(Open {
+            opener: statement,
+            follows,
+            inside: vec![],
+            branch: None,
+        });
+    }
+
+    /// `else`, or `else if condition`.
+    fn branch(&mut self, statement: Statement) {
+        let head = statement.head;
+        let mut arguments = statement.arguments.into_iter();
+        let condition = match (arguments.next(), arguments.next(), arguments.next()) {
+            (None, ..) => None,
+            (Some(word), Some(condition), None)
+                if self.text_of(word.span) == "if"
+                    && matches!(condition.kind, ArgumentKind::Computed(_) | ArgumentKind::Bad) =>
+            {
+                Some(condition)
+            }
+            (Some(other), ..) => {
+                if !other.is_faulty() {
+                    self.mistakes.push(Mistake {
+                        span: other.span,
+                        kind: Kind::AfterElse,
+                    });
+                }
+                Some(Argument {
+                    kind: ArgumentKind::Bad,
+                    span: other.span,
+                })
+            }
+        };
+        match self.open.last_mut() {
+            Some(open) if open.follows == Follows::Branches => {
+                if let Some((first, None)) = &open.branch {
+                    let kind = Kind::SecondElse(*first);
+                    self.mistakes.push(Mistake { span: head, kind });
+                }
+                let end = Span {
+                    end: head.start,
+                    ..head
+                };
+                open.end_branch(end);
+                open.branch = Some((head, condition));
+            }
+            _ if self.maybe_opened => {}
+            _ => self.mistakes.push(Mistake {
+                span: head,
+                kind: Kind::ElseWithoutIf,
+            }),
         }
     }
 
@@ -108,7 +191,7 @@ impl<'a> Gatherer<'a> {
         let (text, vocabulary) = (self.text, self.vocabulary);
         let head = self.list().last_mut().filter(|statement| {
             let head = text.get(statement.head.range()).unwrap_or_default();
-            statement.block.is_none() && vocabulary.takes_rows(head)
+            statement.block.is_none() && vocabulary.shape(head).follows == Follows::Rows
         });
         match head {
             Some(statement) if !after_stray_row => {
@@ -128,8 +211,19 @@ impl<'a> Gatherer<'a> {
     }
 
     fn close(&mut self, end: Span) {
-        match self.open.take() {
-            Some(open) => self.done.push(open.close(end)),
+        match self.open.pop() {
+            Some(open) if open.follows != Follows::List && self.text_of(end) != "end" => {
+                // Its own end is still to come.
+                self.mistakes.push(Mistake {
+                    span: end,
+                    kind: Kind::DotsForBlock(open.opener.head),
+                });
+                self.open.push(open);
+            }
+            Some(open) => {
+                let closed = open.close(end);
+                self.list().push(closed);
+            }
             None if self.maybe_opened => {}
             None => self.mistakes.push(Mistake {
                 span: end,
@@ -139,25 +233,37 @@ impl<'a> Gatherer<'a> {
         self.maybe_opened = false;
     }
 
-    /// Reports the open list and keeps what it holds.
+    /// Reports the innermost open block and keeps what it holds.
     fn give_up_open(&mut self) {
-        if let Some(open) = self.open.take() {
-            let opener = &open.opener;
-            let end = open.inside.last().map_or(opener.span, |last| last.span);
+        let Some(open) = self.open.pop() else { return };
+        let opener = &open.opener;
+        let end = open.inside.last().map_or(opener.span, |last| last.span);
+        let kind = if open.follows == Follows::List {
+            Kind::NeverClosed(end.after())
+        } else {
+            Kind::BlockNeverClosed(end.after())
+        };
+        // Blocks around it are open because of it, as often as not.
+        if self.mistakes.last().is_none_or(|last| !last.is_unclosed() || last.span < opener.head) {
             self.mistakes.push(Mistake {
                 span: opener.head,
-                kind: Kind::NeverClosed(end.after()),
+                kind,
             });
-            self.done.push(open.close(end.after()));
         }
+        let closed = open.close(end.after());
+        self.list().push(closed);
     }
 
     /// Where the next statement goes.
     fn list(&mut self) -> &mut Vec<Statement> {
-        match &mut self.open {
+        match self.open.last_mut() {
             Some(open) => &mut open.inside,
             None => &mut self.done,
         }
+    }
+
+    fn follows(&self, head: Span) -> Follows {
+        self.vocabulary.shape(self.text_of(head)).follows
     }
 
     fn text_of(&self, span: Span) -> &'a str {

@@ -1,6 +1,7 @@
 //! What the parser finds wrong, cheap to make while it tries alternatives, and the sentences that report it.
 
-use super::token::Fault;
+use super::lexer::{Fault, Token};
+use super::units::parse_unit;
 use crate::diagnostic::{Diagnostic, invisible, quote};
 use crate::source::Span;
 use chumsky::error::{Error, LabelError};
@@ -30,21 +31,53 @@ pub(super) enum Kind {
     NothingOpen,
     /// A list without an end, which is missed at the latest in this place.
     NeverClosed(Span),
+    /// A block without an end, which is missed at the latest in this place.
+    BlockNeverClosed(Span),
+    /// `.` or `..` where the block of this head is open.
+    DotsForBlock(Span),
+    /// Blocks in blocks in blocks.
+    BlocksTooDeep,
+    /// `else` where no `if` is open.
+    ElseWithoutIf,
+    /// A second plain `else`, behind this one.
+    SecondElse(Span),
+    /// Something behind `else` that is no `if` with its condition.
+    AfterElse,
+    /// An expression does not go on like this.
+    Unexpected,
+    /// A number's unit, so many bytes from its start, is none.
+    Unit(u32),
 }
 
-impl<'t, I: Input<'t, Span = Span>> Error<'t, I> for Mistake {}
+impl Mistake {
+    /// Whether it is a block without an end.
+    pub fn is_unclosed(self) -> bool {
+        matches!(self.kind, Kind::NeverClosed(_) | Kind::BlockNeverClosed(_))
+    }
+}
 
-/// The head of a line is the one place where the grammar has nothing to accept, so what was expected is always the same.
-impl<'t, I: Input<'t, Span = Span>, L> LabelError<'t, I, L> for Mistake {
+impl<'t, I: Input<'t, Token = Token, Span = Span>> Error<'t, I> for Mistake {}
+
+/// What was expected is told by where it is found: within an expression, or at the head of a line.
+impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for Mistake {
     fn expected_found<E: IntoIterator<Item = L>>(
         _expected: E,
-        _found: Option<MaybeRef<'t, I::Token>>,
+        found: Option<MaybeRef<'t, Token>>,
         span: Span,
     ) -> Self {
-        Mistake {
-            span,
-            kind: Kind::NoHead,
-        }
+        let kind = match found.as_deref() {
+            Some(Token::Bad(fault)) => Kind::Refused(*fault),
+            Some(
+                Token::Close | Token::Name | Token::Unit | Token::Symbol(_) | Token::Open
+                | Token::Glue,
+            ) => Kind::Unexpected,
+            Some(
+                Token::Number(_) | Token::Measure(_) | Token::Quoted | Token::OpenList
+                | Token::CloseList,
+            ) => Kind::Unexpected,
+            _ => Kind::NoHead,
+        };
+        Mistake { span, kind }
     }
 }
 
@@ -69,6 +102,38 @@ impl Mistake {
                 error("E005", format!("{found} touches the argument before it"))
                     .help("put a blank between them")
             }
+            Kind::Refused(fault) => refused(fault, span, text),
+            Kind::Unexpected => unexpected(span, text),
+            Kind::Unit(unit_at) => {
+                let unit = Span {
+                    start: span.start + unit_at,
+                    ..span
+                };
+                match parse_unit(of(unit)) {
+                    Err(why) => why.report(unit, of(unit)),
+                    Ok(_) => error("E011", format!("{found} has a unit that cannot be used")),
+                }
+            }
+            Kind::BlockNeverClosed(end) => {
+                error("E008", format!("{found} opens a block that is never closed"))
+                    .note(end, "its `end` is missing here")
+                    .help("end it with a line holding only `end`")
+            }
+            Kind::DotsForBlock(open) => error(
+                "E009",
+                format!("{found} ends a list, but the block of {} is open", quote(of(open))),
+            )
+            .note(open, "opened here")
+            .help("a block ends with `end`"),
+            Kind::BlocksTooDeep => error("E016", "blocks stand in each other more than 64 deep".into())
+                .help("make commands of the inner ones with `define`"),
+            Kind::ElseWithoutIf => error("E016", "there is no `if` that this `else` belongs to".into())
+                .help("`else` stands alone on a line between an `if` and its `end`"),
+            Kind::SecondElse(first) => error("E016", "this `if` has an `else` already".into())
+                .note(first, "the first one")
+                .help("`else if CONDITION` may stand before it"),
+            Kind::AfterElse => error("E016", format!("behind `else` stands `if CONDITION` or nothing, found {found}"))
+                .help("put what is to be done on lines of its own"),
             Kind::NoHead => error(
                 "E006",
                 format!("a line starts with a command, found {found}"),
@@ -102,6 +167,83 @@ impl Mistake {
             }
         }
     }
+}
+
+/// What the lexer refuses in expressions and in forms.
+fn refused(fault: Fault, span: Span, text: &str) -> Diagnostic {
+    let found = quote(text.get(span.range()).unwrap_or_default());
+    let error = |code, message: String| Diagnostic::error(code, span, message);
+    match fault {
+        Fault::Open => error("E013", format!("{found} is never closed"))
+            .help(format!("close it on the same line with `{}`", partner(text.get(span.range())))),
+        Fault::Close => error("E013", format!("{found} closes nothing that is open here"))
+            .help("remove it, or open it before"),
+        Fault::TooDeep => error("E013", "this is too long or too deep for one expression".into())
+            .help("give names to its parts with `let`"),
+        Fault::Assign => error("E013", "`=` gives a value to a name; expressions compare with `==`".into())
+            .help("write `==`"),
+        Fault::NoAssignment => error("E017", format!("a name, `=` and a value are wanted, found {found}"))
+            .help("such as `let length = 5mm`"),
+        Fault::NoLoop => error("E017", format!("a name, `in` and what it goes through are wanted, found {found}"))
+            .help("such as `for i in 0..6` or `for side in l r`"),
+        Fault::NoValue => error("E017", format!("{found} has no value"))
+            .help("the value stands right behind the `=`, without a blank: `density=1g/cm3`"),
+        _ => error("E013", format!("{found} cannot stand in an expression")).help(
+            "an expression holds numbers, names, functions and the operators + - * / ^ == != < <= > >= and or not",
+        ),
+    }
+}
+
+fn partner(open: Option<&str>) -> &'static str {
+    match open {
+        Some("(") => ")",
+        Some("[") => "]",
+        _ => "}",
+    }
+}
+
+/// A piece of an expression that does not belong where it stands. What was expected depends on whether a value has just
+/// ended.
+fn unexpected(span: Span, text: &str) -> Diagnostic {
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let trimmed = line.trim_end();
+    let word_start = trimmed.rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let word = trimmed.get(word_start.map_or(0, |at| at + 1)..).unwrap_or_default();
+    let is_operator = ["and", "or", "not", "to", "by", "in", "if", "while", "when", "repeat", "expect"].contains(&word);
+    let ends_value = trimmed.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '}' | '"'));
+    let found = text.get(span.range()).unwrap_or_default();
+    let shown = match found {
+        "" => "the end of the expression".to_owned(),
+        _ => quote(found),
+    };
+    let in_list = {
+        let open = line.rfind('[').map_or(0, |at| at + 1);
+        let behind = line.get(open..).unwrap_or_default();
+        open > 0 && !behind.contains(']') && behind.matches('(').count() == behind.matches(')').count()
+    };
+    if ends_value && !is_operator {
+        let report = Diagnostic::error("E013", span, format!("an operator was expected, found {shown}"));
+        return report.help(if in_list && found.starts_with(['+', '-', '*', '/', '^', '<', '>', '=', '!']) {
+            "in a list, elements are separated by blanks, and what is computed stands in parentheses: `[0 (a + b) 0]`"
+        } else if found == "(" {
+            "the `(` of a function stands right behind its name; a product needs `*`"
+        } else if found == "," {
+            "commas stand between the arguments of a function; elements of a list are separated by blanks"
+        } else {
+            "such as `+`, `*` or `<`; a product needs `*`"
+        });
+    }
+    let behind = if trimmed.is_empty() || !is_operator && word_start.is_none() {
+        String::new()
+    } else if is_operator {
+        format!(" behind {}", quote(word))
+    } else {
+        let last = trimmed.chars().next_back().map_or(String::new(), String::from);
+        format!(" behind {}", quote(&last))
+    };
+    Diagnostic::error("E013", span, format!("a value was expected{behind}, found {shown}"))
+        .help("a value is a number, a name, a text in quotes, a function, or an expression in parentheses")
 }
 
 /// A blank-separated piece of text that is neither word nor number.

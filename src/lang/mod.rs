@@ -2,12 +2,15 @@
 
 pub mod dimension;
 pub mod format;
+pub mod evaluate;
 pub mod parser;
+pub mod pattern;
 pub mod syntax;
-pub mod token;
+pub mod lexer;
 pub mod units;
 pub mod value;
 
+mod expression;
 mod gather;
 mod mistake;
 

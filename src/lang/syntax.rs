@@ -1,17 +1,21 @@
-//! The syntax tree: statements that are a head, arguments and maybe a block. Texts stay in the source; the tree holds spans.
+//! The syntax tree: statements that are a head, arguments and maybe blocks. Texts stay in the source; the tree holds spans.
 
+use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;
+use std::sync::Arc;
 
-/// `head argument* end-of-line`, with the block that follows it if the head opens one.
+/// `head argument* end-of-line`, with the blocks that follow it if the head opens one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     /// The command word; for `! text` the `!` itself.
     pub head: Span,
     /// What follows it.
     pub arguments: Vec<Argument>,
-    /// The list up to `.`, `..` or `end`.
-    pub block: Option<Block>,
-    /// Head to last argument (without the block).
+    /// The lines up to `end`, or for a list also `.` or `..`.
+    pub block: Option<Arc<Block>>,
+    /// What follows the block of an `if`: each `else if`, and `else`.
+    pub branches: Vec<Branch>,
+    /// Head to last argument (without the blocks).
     pub span: Span,
 }
 
@@ -19,9 +23,7 @@ impl Statement {
     /// Whether a mistake in its arguments is already reported, so that checking them would report it again.
     #[must_use]
     pub fn is_faulty(&self) -> bool {
-        self.arguments
-            .iter()
-            .any(|argument| argument.kind == ArgumentKind::Bad)
+        self.arguments.iter().any(Argument::is_faulty)
     }
 }
 
@@ -30,12 +32,23 @@ impl Statement {
 pub struct Block {
     /// In order.
     pub statements: Vec<Statement>,
-    /// The `.`, `..` or `end`; empty, behind the last statement, where the list is never closed (which is reported).
+    /// The `end`, `.` or `..`; empty, behind the last statement, where the block is never closed (which is reported).
     pub end: Span,
 }
 
+/// `else` or `else if condition`, with its block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// The word `else`.
+    pub head: Span,
+    /// What stands behind `if`; none for a plain `else`.
+    pub condition: Option<Argument>,
+    /// What is done.
+    pub block: Arc<Block>,
+}
+
 /// One argument.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Argument {
     /// What it looks like.
     pub kind: ArgumentKind,
@@ -43,8 +56,21 @@ pub struct Argument {
     pub span: Span,
 }
 
+impl Argument {
+    /// Whether it or a part of it is reported as a mistake already.
+    #[must_use]
+    pub fn is_faulty(&self) -> bool {
+        match &self.kind {
+            ArgumentKind::Bad => true,
+            ArgumentKind::List(elements) => elements.iter().any(Argument::is_faulty),
+            ArgumentKind::Named(named) => named.value.is_faulty(),
+            _ => false,
+        }
+    }
+}
+
 /// What an argument looks like, before any command says what it wants.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ArgumentKind {
     /// A bare word: a name, a choice, a path.
     Word,
@@ -64,7 +90,80 @@ pub enum ArgumentKind {
     },
     /// `! the rest of the line`; the span is the text behind the `!`, trimmed.
     Message,
+    /// `{expression}`, or the bare expression of a form that takes one.
+    Computed(Arc<Expression>),
+    /// A word that has pieces in braces: `leg_{side}0`, `*{1/3}`.
+    Spelled(Arc<[Piece]>),
+    /// The rest of the line as text, with pieces in braces.
+    Text(Arc<[Piece]>),
+    /// `[a b c]`.
+    List(Arc<[Argument]>),
+    /// `name=value`.
+    Named(Arc<Named>),
+    /// What an expression came to; the parser makes none.
+    Value(Datum),
+    /// What a word with pieces in braces came to; the parser makes none.
+    Written(Arc<str>),
     /// Text that is already reported as a mistake. What it should have been is unknown, so nothing more can be said about
     /// the statement that holds it; a command that meets it stays silent.
     Bad,
+}
+
+/// An argument with the name of what it is for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// The name, without the `=`.
+    pub name: Span,
+    /// What stands behind the `=`.
+    pub value: Argument,
+}
+
+/// A piece of a word or text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// As it stands.
+    Plain(Span),
+    /// `{expression}`.
+    Computed(Arc<Expression>),
+}
+
+/// What computes a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expression {
+    /// What it is.
+    pub kind: ExpressionKind,
+    /// Its text in the source.
+    pub span: Span,
+}
+
+/// What computes a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExpressionKind {
+    /// A value that is written there, or that was found when a list or event was set up.
+    Known(Datum),
+    /// A variable or a quantity of the world: `coxa`, `abdomen.vel.x`; the text is that of the span.
+    Name,
+    /// A name that has pieces in braces: `leg_{s}4.load`.
+    Spelled(Arc<[Piece]>),
+    /// `[a b c]`.
+    List(Vec<Expression>),
+    /// `-a`, `not a`.
+    Prefix(Prefix, Box<Expression>),
+    /// `a + b`.
+    Binary(Operator, Box<[Expression; 2]>),
+    /// `f(a, b)`.
+    Call {
+        /// The function's name.
+        function: Span,
+        /// What it is given.
+        arguments: Vec<Expression>,
+    },
+    /// `a[b]`.
+    Index(Box<[Expression; 2]>),
+    /// `a.x`, where `a` is no name.
+    Member(Box<Expression>, Span),
+    /// `a to unit`.
+    Convert(Box<Expression>, Span),
+    /// `a..b`, `a..b by c`.
+    Range(Box<[Expression; 2]>, Option<Box<Expression>>),
 }

@@ -1,8 +1,8 @@
 //! Colours for a line that is being written, from the tokens of the language.
 
 use super::reader::is_farewell;
-use crate::command::{COMMANDS, Kind, find};
-use crate::lang::token::{Token, lex};
+use crate::command::{COMMANDS, Kind, TableVocabulary, find};
+use crate::lang::lexer::{Symbol, Token, lex};
 
 const COMMAND: &str = "1;36";
 const WRONG: &str = "31";
@@ -21,7 +21,7 @@ pub(super) fn paint(text: &str, cursor: usize) -> String {
     let mut painted = String::with_capacity(2 * text.len());
     let mut done = 0;
     let mut line = Line::default();
-    for (token, span) in lex(0, text) {
+    for (token, span) in lex(0, text, &TableVocabulary) {
         let range = span.range();
         painted += &comment(text.get(done..range.start).unwrap_or_default());
         done = range.end;
@@ -49,7 +49,14 @@ pub(super) fn paint(text: &str, cursor: usize) -> String {
             // A text that is being written has no second `"` yet.
             Token::Bad(_) if ends_at_cursor && word.starts_with('"') => ink(TEXT, word),
             Token::Bad(_) => ink(WRONG, word),
-            Token::Word | Token::Dots | Token::End => word.to_owned(),
+            Token::Text => ink(TEXT, word),
+            Token::Sign | Token::Open | Token::Close | Token::Named => ink(COMMAND, word),
+            Token::Symbol(Symbol::And | Symbol::Or | Symbol::Not | Symbol::To | Symbol::By) => {
+                ink(COMMAND, word)
+            }
+            Token::Symbol(Symbol::True | Symbol::False) => ink(NUMBER, word),
+            Token::Unit => ink(UNIT, word),
+            _ => word.to_owned(),
         };
         line.take(&token, word);
     }

@@ -4,7 +4,7 @@ use super::assistant::Assistant;
 use super::{highlight, history};
 use crate::command::{Follows, Kind, Param, TableVocabulary, find};
 use crate::lang::parser::{parse, unfinished};
-use crate::lang::token::{Token, lex};
+use crate::lang::lexer::{Token, lex};
 use crate::session::Session;
 use rustyline::config::BellStyle;
 use rustyline::error::ReadlineError;
@@ -161,7 +161,7 @@ pub(super) fn is_farewell(word: &str) -> bool {
 }
 
 fn says_farewell(text: &str) -> bool {
-    let tokens = lex(0, text);
+    let tokens = lex(0, text, &TableVocabulary);
     let mut words = tokens.iter().filter(|(token, _)| *token != Token::LineEnd);
     let alone = words.next().filter(|_| words.next().is_none());
     alone.is_some_and(|(_, span)| text.get(span.range()).is_some_and(is_farewell))

@@ -25,6 +25,13 @@ pub(super) struct Doubts {
     anything: bool,
 }
 
+impl Doubts {
+    /// Whether anything may have a name.
+    pub fn anything(&self) -> bool {
+        self.anything
+    }
+}
+
 impl Session {
     /// Whether a mistake, reported already, may have kept the name from coming to be.
     #[must_use]

@@ -1,6 +1,6 @@
 //! Going on: clock, timers, gait, motor programs, dynamics, watchers, frame by frame.
 
-use super::{Session, Stop};
+use super::{Action, Session, Stop, Timer};
 use crate::command::Bound;
 use crate::control::{GaitEvent, LegPhase};
 use crate::diagnostic::Diagnostic;
@@ -28,6 +28,7 @@ impl Session {
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("set the clock back with `time`").into());
         }
+        self.has_gone = true;
         if self.is_check() {
             self.here_mut().world.time = start + frames as f64 * dt;
             return Ok(());
@@ -47,7 +48,8 @@ impl Session {
             self.frame(from, start + (frame + 1) as f64 * dt, at)
         });
         self.going = false;
-        result
+        let written = self.flush_records();
+        result.and(written)
     }
 
     /// Whether the clock runs: a command is then one of a timer or list.
@@ -97,6 +99,13 @@ impl Session {
             self.fire_timers(due)?;
         }
         self.advance_world(to, at)?;
+        // What the script waits for, and what it writes down.
+        if !self.here().watches.is_empty() {
+            self.look()?;
+        }
+        if !self.here().records.is_empty() {
+            self.write_records()?;
+        }
         // Who watches.
         let stage = &mut self.stages[self.stage];
         stage.frames += 1;
@@ -130,7 +139,31 @@ impl Session {
     /// Runs the commands that are due.
     pub(crate) fn fire_timers(&mut self, time: f64) -> Result<(), Stop> {
         while let Some(timer) = self.here_mut().timers.take_due(time) {
-            self.run_list(std::slice::from_ref(&timer.command), timer.phase)?;
+            match timer.action {
+                Action::Command(command) => {
+                    self.run_list(std::slice::from_ref(&command), timer.phase)?;
+                }
+                Action::Block(waiting) => self.run_waiting(&waiting)?,
+                Action::Every {
+                    waiting,
+                    start,
+                    period,
+                    passes,
+                } => {
+                    let passes = passes + 1;
+                    self.here_mut().timers.set(Timer {
+                        due: start + period * (passes + 1) as f64,
+                        phase: None,
+                        action: Action::Every {
+                            waiting: Arc::clone(&waiting),
+                            start,
+                            period,
+                            passes,
+                        },
+                    });
+                    self.run_waiting(&waiting)?;
+                }
+            }
         }
         Ok(())
     }

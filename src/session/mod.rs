@@ -1,31 +1,43 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
+mod define;
 mod doubt;
+mod events;
+mod flow;
 mod go;
 mod include;
 mod names;
 mod observer;
+mod parameters;
 mod print;
 mod quantity;
+mod records;
+mod scope;
 mod stage;
 mod stop;
 mod timers;
 
+pub use define::{Definition, Parameter, comment_above};
+pub use events::{Action, Waiting, Watch};
 pub use include::{Unreadable, read_script};
 pub use observer::{Observer, Quiet};
 pub use print::si;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
+pub use records::Record;
+pub(crate) use scope::Reader;
+pub use scope::{Locals, Variable};
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use stop::Stop;
 pub use timers::{Timer, Timers};
 
-use crate::command::{BindContext, Bound, TableVocabulary, Value, bind};
+use crate::command::{Bound, TableVocabulary, Value, bind_again};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
-use crate::lang::syntax::Statement;
-use crate::source::{SourceId, Sources};
+use crate::source::{SourceId, Sources, Span};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Whether simulation is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +67,30 @@ pub struct Session {
     mode: Mode,
     names: names::Names,
     doubts: doubt::Doubts,
+    scopes: scope::Scopes,
+    /// Commands of the script's own.
+    definitions: BTreeMap<String, Arc<Definition>>,
+    /// Values for the script's parameters, from the command line, and which of them the script has asked for.
+    given: BTreeMap<String, parameters::Given>,
+    /// Where each variable that the command line may set is named, and what it was before.
+    parameters: Vec<parameters::Asked>,
+    /// Reports that were made in blocks: each is told once.
+    told: BTreeSet<(&'static str, Span)>,
+    /// Blocks that were gone through, by their ends, and commands of one's own that were called, by where they are named.
+    visited: BTreeSet<Span>,
+    called: BTreeSet<Span>,
+    /// How many blocks, calls and includes are at work.
+    depth: usize,
+    /// Lines of blocks that were run.
+    steps: u64,
+    /// Blocks that were run.
+    pulses: u64,
+    /// A check has given up.
+    gave_up: bool,
+    /// How many blocks are at work of which a check does not know whether they run.
+    uncertain: usize,
+    /// Whether a `go` has moved the world, or would have.
+    has_gone: bool,
     /// Whether `go` is at work.
     going: bool,
     /// Duration of the phase whose list runs at the moment (s).
@@ -78,6 +114,19 @@ impl Session {
             mode,
             names: names::Names::default(),
             doubts: doubt::Doubts::default(),
+            scopes: scope::Scopes::default(),
+            definitions: BTreeMap::new(),
+            given: BTreeMap::new(),
+            parameters: vec![],
+            told: BTreeSet::new(),
+            visited: BTreeSet::new(),
+            called: BTreeSet::new(),
+            depth: 0,
+            steps: 0,
+            pulses: 0,
+            gave_up: false,
+            uncertain: 0,
+            has_gone: false,
             going: false,
             phase: None,
             reading: vec![],
@@ -129,36 +178,13 @@ impl Session {
             return Ok(());
         };
         let parsed = parse(source, &text, &TableVocabulary);
-        let mut broken = !parsed.diagnostics.is_empty();
+        let broken = !parsed.diagnostics.is_empty();
         self.diagnostics.extend(parsed.diagnostics);
-        for statement in &parsed.statements {
-            if broken && !self.is_check() {
-                return Err(Stop::Reported);
-            }
-            match self.run_statement(statement) {
-                Ok(()) => {}
-                Err(Stop::Interrupted) => return Err(Stop::Interrupted),
-                Err(Stop::Mistake(report)) => {
-                    self.diagnostics.push(*report);
-                    broken = true;
-                }
-                Err(Stop::Reported) => broken = true,
-            }
+        let result = self.run_statements(&parsed.statements, broken);
+        if self.is_check() {
+            self.check_unvisited(&parsed.statements);
         }
-        if broken { Err(Stop::Reported) } else { Ok(()) }
-    }
-
-    fn run_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
-        let bound = match bind(statement, BindContext::new(self)) {
-            Ok(bound) => bound,
-            Err(mistakes) => {
-                self.diagnostics.extend(mistakes);
-                self.doubt(statement);
-                return Err(Stop::Reported);
-            }
-        };
-        self.run_bound(&bound)
-            .inspect_err(|_| self.doubt(statement))
+        result
     }
 
     /// Runs a bound command.
@@ -166,13 +192,21 @@ impl Session {
     /// # Errors
     /// What the command could not do.
     pub fn run_bound(&mut self, bound: &Bound) -> Result<(), Stop> {
+        if let Some(statement) = &bound.later {
+            self.observe();
+            let anew = bind_again(statement, bound, self)?;
+            return self.run_bound(&anew);
+        }
+        if !bound.each.is_empty() {
+            return bound.each.iter().try_for_each(|one| (one.command.run)(self, one));
+        }
         (bound.command.run)(self, bound)
     }
 
     /// Runs the commands of a list with relative times as parts of `phase` seconds.
     pub(crate) fn run_list(&mut self, list: &[Bound], phase: Option<f64>) -> Result<(), Stop> {
         let outer = std::mem::replace(&mut self.phase, phase);
-        let result = list.iter().try_for_each(|bound| self.run_bound(bound));
+        let result = list.iter().try_for_each(|bound| self.run_later(bound));
         self.phase = outer;
         result
     }

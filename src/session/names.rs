@@ -158,6 +158,12 @@ impl Session {
         names
     }
 
+    /// Whether a script could not be read, so that anything may have a name.
+    #[must_use]
+    pub fn doubts_anything(&self) -> bool {
+        self.doubts.anything()
+    }
+
     /// What has this name.
     #[must_use]
     pub fn thing_called(&self, name: &str) -> Option<Thing> {

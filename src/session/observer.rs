@@ -19,6 +19,11 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
+    /// The script has been at work for a while without simulating. `Break` ends the run here.
+    fn pulse(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// The simulation left reason; the stage is in its last good state. Gives back a sentence on where that is kept.
     fn diverged(&mut self, stage: &Stage) -> Option<String> {
         let _ = stage;

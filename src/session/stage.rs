@@ -1,6 +1,7 @@
 //! A world with all that a script has put into it: objects, figures, gaits, timers.
 
 use super::timers::Timers;
+use super::{Record, Watch};
 use crate::command::{Bound, Value};
 use crate::control::Gait;
 use crate::dynamics::Root;
@@ -95,6 +96,10 @@ pub struct Stage {
     pub current_roach: Option<usize>,
     /// Commands that wait.
     pub timers: Timers,
+    /// What the script waits for.
+    pub watches: Vec<Watch>,
+    /// What the script writes down.
+    pub records: Vec<Record>,
     /// How far each corpus has come in the last `go`.
     pub travels: Vec<Travel>,
     /// Frames simulated.
@@ -116,6 +121,8 @@ impl Stage {
             roaches: vec![],
             current_roach: None,
             timers: Timers::default(),
+            watches: vec![],
+            records: vec![],
             travels: vec![],
             frames: 0,
             simulated: 0.0,

@@ -1,17 +1,16 @@
 //! Commands that wait for the clock: `timer` and `alarm`.
 
-use crate::command::Bound;
+use super::Action;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::sync::Arc;
 
-/// A command that waits.
+/// What waits for the clock.
 #[derive(Clone, Debug)]
 pub struct Timer {
     /// When it is due (s).
     pub due: f64,
     /// What is done then.
-    pub command: Arc<Bound>,
+    pub action: Action,
     /// Duration of the phase in whose list it was set (s).
     pub phase: Option<f64>,
 }

@@ -1,13 +1,16 @@
 //! Fits the arguments of a line to the parameters of one form of a command.
 
+use super::computed::{is_raw, names};
 use super::fit::{Fit, Likeness};
 use super::{BindContext, Line, Mistakes, some_of};
 use crate::command::{Command, Kind, Param, Value, usage};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::units::parse_unit;
 use crate::source::Span;
+use std::borrow::Cow;
+use std::collections::VecDeque;
 
 /// The state of a fit.
 pub(super) struct Binder<'a> {
@@ -20,6 +23,17 @@ pub(super) struct Binder<'a> {
     pub likeness: Likeness,
     /// The first argument that is not used yet.
     pub next: usize,
+    /// Elements of a list that fill the parameters to come.
+    pub pending: VecDeque<Argument>,
+    /// Arguments given by name.
+    pub named: &'a [&'a Named],
+    /// Whether a value that was computed is only known when the script runs.
+    pub unknown: bool,
+    /// Whether an expression read the running world.
+    pub reads_world: bool,
+    /// What a pattern stands for, and which of that is meant here.
+    pub found: Option<Vec<String>>,
+    pub which: usize,
 }
 
 impl<'a> Binder<'a> {
@@ -33,6 +47,12 @@ impl<'a> Binder<'a> {
             silent: false,
             likeness: Likeness::Doubtful,
             next: 0,
+            pending: VecDeque::new(),
+            named: &[],
+            unknown: false,
+            reads_world: false,
+            found: None,
+            which: 0,
         }
     }
 
@@ -41,7 +61,9 @@ impl<'a> Binder<'a> {
         let mut spans = Vec::with_capacity(params.len());
         let mut reached = params.len();
         for (i, param) in params.iter().enumerate() {
-            if self.next >= self.line.arguments.len() && self.reports_missing(&params[i..]) {
+            self.take_named(param);
+            let more = self.next < self.line.arguments.len() || !self.pending.is_empty();
+            if !more && self.reports_missing(&params[i..]) {
                 reached = reached.min(i);
                 break;
             }
@@ -52,10 +74,14 @@ impl<'a> Binder<'a> {
                 reached = i;
             }
         }
-        if let Some(extra) = self.line.arguments.get(self.next) {
-            self.extra(extra);
+        match (self.pending.pop_front(), self.line.arguments.get(self.next)) {
+            (Some(extra), _) => self.extra(&extra),
+            (None, Some(extra)) => self.extra(extra),
+            (None, None) => self.unused_names(params),
         }
         Fit {
+            reads_world: self.reads_world,
+            found: self.found.unwrap_or_default(),
             values: self.values,
             spans,
             mistakes: self.mistakes,
@@ -96,8 +122,9 @@ impl<'a> Binder<'a> {
     }
 
     /// Reports that an argument is not what the parameter takes.
-    pub fn unfit(&mut self, param: &Param, span: Span, near: Option<&str>) {
-        let message = self.must_be(param, span);
+    pub fn unfit(&mut self, param: &Param, argument: &Argument, near: Option<&str>) {
+        let span = argument.span;
+        let message = self.must_be(param, argument);
         match near {
             Some(near) => self.wrong_with(
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
@@ -107,8 +134,8 @@ impl<'a> Binder<'a> {
     }
 
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
-    pub fn must_be(&self, param: &Param, span: Span) -> String {
-        let found = quote(self.text(span));
+    pub fn must_be(&self, param: &Param, argument: &Argument) -> String {
+        let found = self.shown(argument);
         format!(
             "`{}` must be {}, found {found}",
             self.label(param),
@@ -127,7 +154,9 @@ impl<'a> Binder<'a> {
 
     /// Reports, once, all that is missing at the end of the line; tells whether anything is.
     fn reports_missing(&mut self, rest: &[Param]) -> bool {
-        let missing: Vec<&Param> = rest.iter().filter(|p| !p.optional).collect();
+        let is_named = |p: &Param| self.named.iter().any(|n| names(p, self.text(n.name)));
+        let missing = rest.iter().filter(|p| !p.optional && !is_named(p));
+        let missing: Vec<&Param> = missing.collect();
         let mut help = format!("usage: {}", usage(self.command));
         let message = match missing.as_slice() {
             [] => return false,
@@ -172,29 +201,44 @@ impl<'a> Binder<'a> {
 
     /// The value of a parameter, of which this and `left - 1` more are to be filled.
     fn one(&mut self, param: &Param, left: usize) -> (Value, Span) {
-        let Some(argument) = self.line.arguments.get(self.next) else {
+        if self.next >= self.line.arguments.len() && self.pending.is_empty() {
+            return (Value::Missing, self.line.span.after());
+        }
+        if self.pending.is_empty()
+            && let Some(argument) = self.line.arguments.get(self.next)
+        {
+            match param.kind {
+                Kind::Filler(word) => return self.filler(word, argument, left),
+                Kind::Command => return self.nested(),
+                Kind::Text => return self.rest(),
+                kind if is_raw(kind) => return self.raw(param, argument),
+                _ => {}
+            }
+        }
+        if matches!(param.kind, Kind::Matrix) {
+            return self.matrix(param);
+        }
+        let Some(argument) = self.take(param.kind) else {
             return (Value::Missing, self.line.span.after());
         };
         match param.kind {
-            Kind::Filler(word) => self.filler(word, argument, left),
-            Kind::Command => self.nested(),
-            Kind::Text => self.rest(),
-            Kind::Matrix => self.matrix(param),
             // What an argument must be cannot be told where one before it is wrong.
             Kind::Of(..) if self.silent || !self.mistakes.is_empty() => {
-                self.next += 1;
                 (Value::Missing, argument.span)
             }
             Kind::Of(kind_for, _) => {
                 let kind = kind_for(self.context.session, &self.values);
-                self.single(&Param { kind, ..*param }, argument)
+                self.single(&Param { kind, ..*param }, &argument)
             }
-            _ => self.single(param, argument),
+            _ => self.single(param, &argument),
         }
     }
 
     fn single(&mut self, param: &Param, argument: &Argument) -> (Value, Span) {
-        self.next += 1;
+        // It could not be computed, which is reported.
+        if argument.kind == ArgumentKind::Bad {
+            return (Value::Missing, argument.span);
+        }
         let value = self.value(param, argument).unwrap_or(Value::Missing);
         (value, argument.span)
     }
@@ -232,7 +276,6 @@ impl<'a> Binder<'a> {
 
     /// The value of one argument; `None` after a mistake.
     fn value(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
-        let span = argument.span;
         match param.kind {
             Kind::Number(dimension, bare, range) => {
                 let x = self.number(param, argument, dimension, bare)?;
@@ -242,23 +285,36 @@ impl<'a> Binder<'a> {
             Kind::Count(least, most) => self.count(param, argument, least, most),
             Kind::Leg => self.leg(param, argument),
             Kind::Terms(all) => self.count(param, argument, 0, all),
-            Kind::Choice(words) => self.choice(param, span, words),
-            Kind::Switch => self.switch(param, span, ["off", "on"]),
-            Kind::Flag => self.switch(param, span, ["0", "1"]),
+            Kind::Choice(words) => self.choice(param, argument, words),
+            Kind::Switch => self.switch(param, argument, ["off", "on"]),
+            Kind::Flag => self.switch(param, argument, ["0", "1"]),
             Kind::New(thing) => self.new_name(param, thing, argument),
             Kind::Old(thing) => self.old_name(param, thing, argument),
             Kind::Jointed => self.jointed(param, argument),
-            Kind::Path | Kind::CommandName => Some(Value::Text(self.unquoted(argument).into())),
-            Kind::Filler(_) | Kind::Text | Kind::Command | Kind::Matrix | Kind::Of(..) => None,
+            Kind::Path | Kind::CommandName => {
+                Some(Value::Text(self.unquoted(argument).as_ref().into()))
+            }
+            Kind::Pattern => Some(Value::Text(self.said(argument).as_ref().into())),
+            Kind::Reason => match argument.kind {
+                ArgumentKind::Quoted => Some(Value::Text(self.unquoted(argument).as_ref().into())),
+                _ => {
+                    self.unfit(param, argument, None);
+                    None
+                }
+            },
+            // These are taken as they stand.
+            _ => None,
         }
     }
 
     /// Without its double quotes.
-    fn unquoted(&self, argument: &Argument) -> &'a str {
-        let text = self.text(argument.span);
+    fn unquoted<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
+    where
+        'a: 's,
+    {
         match argument.kind {
-            ArgumentKind::Quoted => text.trim_matches('"'),
-            _ => text,
+            ArgumentKind::Quoted => Cow::Borrowed(self.text(argument.span).trim_matches('"')),
+            _ => self.said(argument),
         }
     }
 }

@@ -3,27 +3,40 @@
 use super::binder::Binder;
 use crate::command::{Param, Value};
 use crate::diagnostic::suggest::nearest;
-use crate::source::Span;
+use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::value::Datum;
 
 impl Binder<'_> {
     pub(super) fn choice(
         &mut self,
         param: &Param,
-        span: Span,
+        argument: &Argument,
         words: &'static [&'static str],
     ) -> Option<Value> {
-        let found = self.text(span);
+        let found = &*self.said(argument);
         if let Some(word) = words.iter().find(|word| **word == found) {
             return Some(Value::Word(word));
         }
-        self.unfit(param, span, nearest(found, words.iter().copied()));
+        self.unfit(param, argument, nearest(found, words.iter().copied()));
         None
     }
 
     /// One of two words, the first of which means no.
-    pub(super) fn switch(&mut self, param: &Param, span: Span, words: [&str; 2]) -> Option<Value> {
-        let found = self.text(span);
-        if let Some(i) = words.iter().position(|word| *word == found) {
+    pub(super) fn switch(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        words: [&str; 2],
+    ) -> Option<Value> {
+        match &argument.kind {
+            ArgumentKind::Value(Datum::Flag(flag)) => return Some(Value::Switch(*flag)),
+            ArgumentKind::Value(Datum::Number(x)) if x.value == 0.0 || x.value == 1.0 => {
+                return Some(Value::Switch(x.value == 1.0));
+            }
+            _ => {}
+        }
+        let found = self.said(argument);
+        if let Some(i) = words.iter().position(|word| **word == *found) {
             return Some(Value::Switch(i == 1));
         }
         let meant = match found.to_lowercase().as_str() {
@@ -31,7 +44,7 @@ impl Binder<'_> {
             "on" | "1" | "yes" | "true" => Some(words[1]),
             _ => None,
         };
-        self.unfit(param, span, meant);
+        self.unfit(param, argument, meant);
         None
     }
 }

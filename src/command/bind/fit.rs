@@ -11,6 +11,10 @@ pub(super) struct Fit {
     /// The place of each.
     pub spans: Vec<Span>,
     pub mistakes: Mistakes,
+    /// Whether an expression read the running world.
+    pub reads_world: bool,
+    /// What a pattern stands for.
+    pub found: Vec<String>,
     /// Something does not fit, but only because of a mistake reported before.
     pub silent: bool,
     /// How many parameters fitted before the first mistake.

@@ -1,18 +1,21 @@
 //! From a statement to a bound command: every error of arity, kind, unit and name comes from here.
 
 mod binder;
+mod call;
 mod choices;
+mod computed;
 mod fit;
+mod later;
 mod names;
 mod nested;
 mod numbers;
 mod unknown;
 
 use super::table::find;
-use super::{Bound, Command, Follows, usage};
+use super::{Body, Bound, Command, Follows, Kind, Param, usage};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::syntax::{Argument, Block, Statement};
-use crate::session::Session;
+use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
+use crate::session::{Session, Stop};
 use crate::source::Span;
 use binder::Binder;
 use fit::Fit;
@@ -27,8 +30,10 @@ pub struct BindContext<'a> {
     pub session: &'a Session,
     /// Whether it stands in a list of `procom` or `retcom`.
     pub in_list: bool,
-    /// Whether it will run later: in a list, by a timer.
+    /// Whether only what acts on a running figure may stand there: in a list, in a timer, while time passes.
     pub deferred: bool,
+    /// Whether it is bound now to run later, perhaps many times.
+    pub later: bool,
     /// How many timers it stands in.
     pub depth: usize,
 }
@@ -41,6 +46,7 @@ impl<'a> BindContext<'a> {
             session,
             in_list: false,
             deferred: false,
+            later: false,
             depth: 0,
         }
     }
@@ -54,7 +60,8 @@ pub type Mistakes = Vec<Diagnostic>;
 struct Line<'a> {
     head: Span,
     arguments: &'a [Argument],
-    block: Option<&'a Block>,
+    block: Option<&'a Arc<Block>>,
+    branches: &'a [Branch],
     span: Span,
     /// Whether a mistake in its arguments is reported already.
     faulty: bool,
@@ -69,17 +76,52 @@ pub fn bind(statement: &Statement, context: BindContext) -> Result<Bound, Mistak
         head: statement.head,
         arguments: &statement.arguments,
         block: statement.block.as_ref(),
+        branches: &statement.branches,
         span: statement.span,
         faulty: statement.is_faulty(),
     };
     bind_line(line, context)
 }
 
+/// Binds a line that depends on the world, at the time when it runs: as it was bound before, but with the values of now.
+///
+/// # Errors
+/// What does not fit now.
+pub fn bind_again(statement: &Statement, before: &Bound, session: &Session) -> Result<Bound, Stop> {
+    let context = BindContext {
+        in_list: session.phase().is_some(),
+        deferred: true,
+        ..BindContext::new(session)
+    };
+    let bound = bind(statement, context).map_err(|mistakes| {
+        let mut mistakes = mistakes.into_iter();
+        mistakes.next().map_or(Stop::Reported, Stop::from)
+    })?;
+    Ok(Bound {
+        corpus: before.corpus,
+        roach: before.roach,
+        locals: before.locals.clone(),
+        ..bound
+    })
+}
+
+/// What is to be said of a statement whose head is no command.
+#[must_use]
+pub fn unknown_command(statement: &Statement, context: BindContext) -> Mistakes {
+    match bind(statement, context) {
+        Ok(_) => vec![],
+        Err(mistakes) => mistakes,
+    }
+}
+
 fn bind_line(line: Line, context: BindContext) -> Result<Bound, Mistakes> {
     let head = context.session.sources.text(line.head);
     match find(head) {
         Some(command) => bind_to(command, line, context),
-        None => Err(unknown::command(head, line, context)),
+        None => match context.session.definition(head) {
+            Some(definition) => call::bind_call(definition, line, context),
+            None => Err(unknown::command(head, line, context)),
+        },
     }
 }
 
@@ -92,23 +134,69 @@ fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Resul
         return Err(list.err().unwrap_or_default());
     }
     match (fit(command, line, context), list) {
-        (Ok((form, fit)), Ok(list)) => Ok(Bound {
-            command,
-            form,
-            values: fit.values,
-            spans: fit.spans,
-            head: line.head,
-            span: line.span,
-            corpus: context.session.current_corpus(),
-            roach: context.session.here().current_roach,
-            list,
-        }),
+        (Ok((form, fit)), Ok(list)) => {
+            let each = fit.found.len();
+            let later = later::if_needed(fit.reads_world, line, context)?;
+            let mut bound = bound(command, line, context);
+            (bound.form, bound.values, bound.spans) = (form, fit.values, fit.spans);
+            (bound.list, bound.later) = (list, later);
+            if each > 1 {
+                bound.each = for_each(&bound, each, line, context)?;
+            }
+            Ok(bound)
+        }
         (Ok(_), Err(mistakes)) | (Err(mistakes), Ok(_)) => Err(mistakes),
         (Err(mut mistakes), Err(more)) => {
             mistakes.extend(more);
             Err(mistakes)
         }
     }
+}
+
+/// A bound command without its values.
+fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
+    let body = line.block.map(|block| {
+        Arc::new(Body {
+            block: Arc::clone(block),
+            branches: line.branches.to_vec(),
+        })
+    });
+    let locals = || Some(context.session.locals()).filter(|l| !l.is_empty());
+    Bound {
+        command,
+        form: 0,
+        values: vec![],
+        spans: vec![],
+        head: line.head,
+        span: line.span,
+        corpus: context.session.current_corpus(),
+        roach: context.session.here().current_roach,
+        list: Arc::default(),
+        body,
+        each: Arc::default(),
+        locals: if context.later { locals().map(Arc::new) } else { None },
+        later: None,
+    }
+}
+
+/// The line bound for each of the things that its pattern stands for.
+fn for_each(
+    first: &Bound,
+    each: usize,
+    line: Line,
+    context: BindContext,
+) -> Result<Arc<[Bound]>, Mistakes> {
+    let mut all = vec![first.clone()];
+    for which in 1..each {
+        let (form, fit) = fit_one(first.command, line, context, which)?;
+        all.push(Bound {
+            form,
+            values: fit.values,
+            spans: fit.spans,
+            ..first.clone()
+        });
+    }
+    Ok(all.into())
 }
 
 fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
@@ -128,9 +216,55 @@ fn fit(
     line: Line,
     context: BindContext,
 ) -> Result<(usize, Fit), Mistakes> {
+    fit_one(command, line, context, 0)
+}
+
+/// As [`fit`], with the thing of that number for a pattern.
+fn fit_one(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    which: usize,
+) -> Result<(usize, Fit), Mistakes> {
+    let is_named = |a: &&Argument| matches!(a.kind, ArgumentKind::Named(_));
+    if line.arguments.iter().any(|a| is_named(&a)) && !keeps_names(command) {
+        let positional: Vec<Argument> = line.arguments.iter().filter(|a| !is_named(a)).cloned().collect();
+        let named: Vec<&Named> = line
+            .arguments
+            .iter()
+            .filter_map(|a| match &a.kind {
+                ArgumentKind::Named(named) => Some(&**named),
+                _ => None,
+            })
+            .collect();
+        let line = Line {
+            arguments: &positional,
+            ..line
+        };
+        return closest(command, line, &named, context, which);
+    }
+    closest(command, line, &[], context, which)
+}
+
+/// Whether names belong to a command in its arguments, or are what it takes.
+fn keeps_names(command: &Command) -> bool {
+    let keeps = |p: &Param| matches!(p.kind, Kind::Command | Kind::Parameters | Kind::Items | Kind::Text);
+    command.forms.iter().any(|form| form.iter().any(keeps))
+}
+
+fn closest(
+    command: &'static Command,
+    line: Line,
+    named: &[&Named],
+    context: BindContext,
+    which: usize,
+) -> Result<(usize, Fit), Mistakes> {
     let mut best: Option<Fit> = None;
     for (form, params) in command.forms.iter().enumerate() {
-        let fit = Binder::new(command, context, line).fit(params);
+        let mut binder = Binder::new(command, context, line);
+        binder.named = named;
+        binder.which = which;
+        let fit = binder.fit(params);
         if fit.fits() {
             return Ok((form, fit));
         }
@@ -167,6 +301,7 @@ fn bind_list(
     let inside = BindContext {
         in_list: true,
         deferred: true,
+        later: true,
         ..context
     };
     let mut list = Vec::with_capacity(block.statements.len());

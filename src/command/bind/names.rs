@@ -5,7 +5,9 @@ use super::some_of;
 use crate::command::{Param, Thing, Value};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::value::Datum;
 use crate::source::Span;
 
 /// The report of a command that wants a joint where a root is named.
@@ -13,6 +15,14 @@ pub(in crate::command) fn root_has_no_joint(name: &str, corpus: &str, at: Span) 
     let message = format!("`{name}` is the root of `{corpus}`, which has no joint");
     let help = "joints belong to the bodies that hang on another; the root moves by `addv`, `setrootpos` and `rootmotion`";
     Diagnostic::error("E053", at, message).help(help)
+}
+
+/// Whether it can be a name: a word, or a text that was computed.
+fn is_name(argument: &Argument) -> bool {
+    matches!(
+        argument.kind,
+        ArgumentKind::Word | ArgumentKind::Written(_) | ArgumentKind::Value(Datum::Text(_))
+    )
 }
 
 impl Binder<'_> {
@@ -23,12 +33,16 @@ impl Binder<'_> {
         argument: &Argument,
     ) -> Option<Value> {
         let span = argument.span;
-        if argument.kind != ArgumentKind::Word {
-            self.unfit(param, span, None);
+        if !is_name(argument) {
+            self.unfit(param, argument, None);
             return None;
         }
         let session = self.context.session;
-        let name = self.text(span);
+        let name = &*self.said(argument);
+        if is_pattern(name) {
+            self.unfit(param, argument, None);
+            return None;
+        }
         if session.find(thing, name).is_none() {
             return Some(Value::Text(name.into()));
         }
@@ -54,14 +68,17 @@ impl Binder<'_> {
         argument: &Argument,
     ) -> Option<Value> {
         let span = argument.span;
-        if argument.kind != ArgumentKind::Word {
-            self.unfit(param, span, None);
+        if !is_name(argument) {
+            self.unfit(param, argument, None);
             return None;
         }
         let session = self.context.session;
-        let name = self.text(span);
+        let name = &*self.said(argument);
         if let Some(index) = session.find(thing, name) {
             return Some(Value::Index(index));
+        }
+        if is_pattern(name) {
+            return self.some_called(thing, name, span);
         }
         if session.is_doubtful(thing, name) {
             self.silent = true;
@@ -70,6 +87,34 @@ impl Binder<'_> {
         let report =
             Diagnostic::error("E025", span, format!("there is no {thing} {}", quote(name)));
         let report = self.explain_absence(report, thing, name);
+        self.wrong_with(report);
+        None
+    }
+
+    /// The things that a pattern stands for. One of them is taken here; the line is bound anew for each of the others.
+    fn some_called(&mut self, thing: Thing, pattern: &str, span: Span) -> Option<Value> {
+        let session = self.context.session;
+        if self.found.is_none() {
+            let names = session.names(thing);
+            let fits = |name: &String| matches(pattern, name).is_some();
+            self.found = Some(names.into_iter().filter(fits).collect());
+        }
+        let found = self.found.as_deref().unwrap_or_default();
+        if let Some(name) = found.get(self.which) {
+            return session.find(thing, name).map(Value::Index);
+        }
+        if session.doubts_anything() {
+            self.silent = true;
+            return None;
+        }
+        let message = format!("no {thing} has a name like {}", quote(pattern));
+        let report = Diagnostic::error("E025", span, message);
+        let names = session.names(thing);
+        let report = report.help(if names.is_empty() {
+            thing.remedy().to_owned()
+        } else {
+            format!("there are {}", some_of(names.iter().map(String::as_str), "and"))
+        });
         self.wrong_with(report);
         None
     }
@@ -113,7 +158,7 @@ impl Binder<'_> {
         match (&value, draft.and_then(|draft| draft.figure.root)) {
             (Value::Index(body), Some(root)) if *body == root => {
                 let corpus = draft.map_or("", |draft| &draft.figure.name);
-                let report = root_has_no_joint(self.text(argument.span), corpus, argument.span);
+                let report = root_has_no_joint(&self.said(argument), corpus, argument.span);
                 self.wrong_with(report);
                 None
             }

@@ -30,6 +30,7 @@ impl Binder<'_> {
         }
         let context = BindContext {
             deferred: true,
+            later: true,
             depth: self.context.depth + 1,
             ..self.context
         };
@@ -39,6 +40,7 @@ impl Binder<'_> {
             // `timer 0.1 !text`: the print command and its text are one argument.
             arguments: if print { rest } else { behind },
             block: None,
+            branches: &[],
             span,
             faulty: false,
         };

@@ -7,6 +7,7 @@ use crate::command::{Bare, Command, Kind, Param, Range, Value};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::value::{Datum, Quantity};
 use crate::lang::units::{UnitError, convert, symbols};
 use crate::source::Span;
 
@@ -37,7 +38,7 @@ impl Binder<'_> {
             } => match convert(value, self.text(unit), dimension) {
                 Ok(value) => Some(value),
                 Err(UnitError::Mismatch { found, .. }) => {
-                    self.mismatch(param, span, found, dimension, bare);
+                    self.mismatch(param, argument, found, dimension, bare);
                     None
                 }
                 Err(why) => {
@@ -46,34 +47,68 @@ impl Binder<'_> {
                     None
                 }
             },
+            ArgumentKind::Value(Datum::Number(ref computed)) => {
+                self.computed(param, argument, computed, dimension, bare)
+            }
             ArgumentKind::Relative { .. } => {
                 let message = format!(
                     "{}, which is a part of a step or stance",
-                    self.must_be(param, span)
+                    self.must_be(param, argument)
                 );
                 self.wrong("E028", span, message);
                 None
             }
             _ => {
-                self.unfit(param, span, None);
+                self.unfit(param, argument, None);
                 None
             }
         }
     }
 
+    /// A number that an expression came to. One without a unit is taken as if it had been written so.
+    fn computed(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        computed: &Quantity,
+        dimension: Dimension,
+        bare: Bare,
+    ) -> Option<f64> {
+        let found = computed.dimension;
+        if found == Dimension::NONE && dimension != Dimension::NONE {
+            return match bare {
+                Bare::Degrees => Some(computed.value.to_radians()),
+                Bare::Si => Some(computed.value),
+                Bare::Required => {
+                    self.mismatch(param, argument, found, dimension, bare);
+                    None
+                }
+            };
+        }
+        // An angle is a plain number where it is a factor: a radius times an angular velocity is a speed.
+        let flat = |d: Dimension| Dimension { angle: 0, ..d };
+        let is_product = found.length != 0 || found.mass != 0;
+        if found == dimension || is_product && flat(found) == flat(dimension) {
+            return Some(computed.value);
+        }
+        self.mismatch(param, argument, found, dimension, bare);
+        None
+    }
+
     fn mismatch(
         &mut self,
         param: &Param,
-        span: Span,
+        argument: &Argument,
         found: Dimension,
         wanted: Dimension,
         bare: Bare,
     ) {
+        let span = argument.span;
         let message = format!(
             "`{}` must be {}, but {} is {found}",
             self.label(param),
             param.kind,
-            quote(self.text(span))
+            self.shown(argument)
         );
         let symbols = symbols(wanted);
         let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
@@ -102,10 +137,10 @@ impl Binder<'_> {
         x: f64,
         range: Range,
     ) -> Option<f64> {
-        if range.holds(x) {
+        if range.holds(x) || self.unknown {
             return Some(x);
         }
-        let message = self.must_be(param, argument.span);
+        let message = self.must_be(param, argument);
         self.wrong("E027", argument.span, message);
         None
     }
@@ -152,12 +187,15 @@ impl Binder<'_> {
         if x.fract() == 0.0 && x >= f64::from(least) && x <= f64::from(most) {
             return Some(Value::Number(x));
         }
+        if self.unknown {
+            return Some(Value::Number(f64::from(least)));
+        }
         let message = if x > f64::from(most) && most == u32::MAX {
-            let found = quote(self.text(argument.span));
+            let found = self.shown(argument);
             let label = self.label(param);
             format!("`{label}` must be at most {most}, found {found}")
         } else {
-            self.must_be(param, argument.span)
+            self.must_be(param, argument)
         };
         self.wrong("E027", argument.span, message);
         None
@@ -179,7 +217,7 @@ impl Binder<'_> {
             "`{}` has {legs} legs, numbered 0 to {}, found {}",
             roach.name,
             legs.saturating_sub(1),
-            quote(self.text(argument.span))
+            self.shown(argument)
         );
         let help = "`addroach NAME LEGS` makes a gait with another number of legs";
         self.wrong_with(Diagnostic::error("E056", argument.span, message).help(help));
@@ -189,9 +227,12 @@ impl Binder<'_> {
     /// Sixteen numbers, which may stand in rows of their own.
     pub(super) fn matrix(&mut self, param: &Param) -> (Value, Span) {
         const NUMBERS: usize = 16;
-        let rest = self.line.arguments.get(self.next..).unwrap_or_default();
-        let rest = rest.get(..NUMBERS).unwrap_or(rest);
-        self.next += rest.len();
+        let mut rest = vec![];
+        while rest.len() < NUMBERS
+            && let Some(argument) = self.take(param.kind)
+        {
+            rest.push(argument);
+        }
         let mut numbers = [0.0; NUMBERS];
         let kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
         let one = Param {
@@ -199,7 +240,7 @@ impl Binder<'_> {
             kind,
             ..*param
         };
-        for (slot, argument) in numbers.iter_mut().zip(rest) {
+        for (slot, argument) in numbers.iter_mut().zip(&rest) {
             match self.number(&one, argument, Dimension::NONE, Bare::Si) {
                 Some(x) => *slot = x,
                 None => break,
@@ -214,7 +255,7 @@ impl Binder<'_> {
             );
             self.wrong("E021", self.line.span.after(), message);
         }
-        let span = match rest {
+        let span = match rest.as_slice() {
             [first, .., last] => first.span.to(last.span),
             _ => self.line.span,
         };

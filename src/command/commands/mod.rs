@@ -2,7 +2,9 @@
 
 mod access;
 mod assemble;
+mod events;
 mod figure;
+mod flow;
 mod gait;
 mod ground;
 mod joints;
@@ -16,7 +18,10 @@ mod worlds;
 
 use super::Command;
 use assemble::*;
+use events::*;
 use figure::*;
+pub(super) use flow::CALL;
+use flow::*;
 use gait::*;
 use ground::*;
 use joints::*;
@@ -36,7 +41,9 @@ pub(super) const ALL: &[&Command] = &[
     &ADDROACH,
     &ADDV,
     &ADDWORLD,
+    &AFTER,
     &ALARM,
+    &AT,
     &AXISNORM,
     &BODYGROUNDSTICK,
     &BOTTOMSPEED,
@@ -44,10 +51,14 @@ pub(super) const ALL: &[&Command] = &[
     &CLOSEOBJ,
     &CORPUSINIT,
     &CYCLETIME,
+    &DEFINE,
     &DELTASPEED,
     &DLEGTIME,
     &DT,
     &EPS,
+    &EVERY,
+    &EXPECT,
+    &FOR,
     &GAITGO,
     &GAITINIT,
     &GET,
@@ -72,6 +83,7 @@ pub(super) const ALL: &[&Command] = &[
     &GROUNDZ,
     &H,
     &HELP,
+    &IF,
     &INCLUDE,
     &INCRSPEED,
     &INIT,
@@ -82,18 +94,23 @@ pub(super) const ALL: &[&Command] = &[
     &JOINTMATCHEXP,
     &JOINTSTATUS,
     &LEGSTATUS,
+    &LET,
     &LINKBODIES,
     &LOCALXFORMS,
     &MAXV,
     &METABOLISM,
     &MOTOR,
     &MOVE,
+    &PARAM,
     &POPOBJ,
     &POSTMULT,
     &PREMULT,
+    &PRINT_TEXT,
     &PROCOM,
     &PROTIME,
     &PUSHOBJ,
+    &RECORD,
+    &REPEAT,
     &REST,
     &RETCOM,
     &RETTIME,
@@ -115,6 +132,8 @@ pub(super) const ALL: &[&Command] = &[
     &TIMERFLUSH,
     &TOPSPEED,
     &TOTALMASS,
+    &WHEN,
+    &WHILE,
     &XFORMCENTER,
 ];
 

@@ -5,7 +5,7 @@ use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Value,
 use crate::diagnostic::Diagnostic;
 use crate::integrate::Method;
 use crate::lang::dimension::Dimension;
-use crate::session::{Timer, si};
+use crate::session::{Action, Timer, si};
 use std::sync::Arc;
 
 const METHODS: &[&str] = &["euler", "rkfixed", "rkvar", "rkf", "implicit"];
@@ -187,7 +187,7 @@ pub(super) const TIMER: Command = Command {
         code: "timer 20ms ! twenty milliseconds later",
         shows: "a print in the middle of a `go`",
     }],
-    search: &["after", "wait", "delay", "later", "schedule"],
+    search: &["wait", "delay", "later", "schedule"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
@@ -214,7 +214,7 @@ pub(super) const ALARM: Command = Command {
         code: "alarm 0.5 ! half a second",
         shows: "a print at 0.5 s",
     }],
-    search: &["at", "when", "schedule"],
+    search: &["schedule", "moment"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
@@ -239,7 +239,7 @@ fn set(session: &mut crate::session::Session, bound: &crate::command::Bound, due
         let phase = session.phase();
         session.here_mut().timers.set(Timer {
             due,
-            command: Arc::clone(command),
+            action: Action::Command(Arc::clone(command)),
             phase,
         });
     }

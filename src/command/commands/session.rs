@@ -13,7 +13,7 @@ pub(super) const PRINT: Command = Command {
         code: "! the roach stands",
         shows: "a line of text",
     }],
-    search: &["print", "echo", "say", "message"],
+    search: &["echo", "say", "message"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {

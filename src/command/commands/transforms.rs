@@ -217,7 +217,7 @@ pub(super) const POSTMULT: Command = Command {
         code: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
         shows: "the scale moves the box too: it lies at y = 1",
     }],
-    search: &["after", "order"],
+    search: &["order"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, _| {

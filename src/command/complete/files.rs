@@ -3,7 +3,8 @@
 use super::Candidate;
 use crate::diagnostic::invisible;
 use crate::geometry::Format;
-use crate::lang::token::{Token, lex};
+use crate::command::TableVocabulary;
+use crate::lang::lexer::{Token, lex};
 use std::path::Path;
 
 /// The files and folders that a path, perhaps begun with a `"`, may go on to; those that the command is likely to take,
@@ -58,5 +59,5 @@ fn likely(command: &str, name: &str) -> bool {
 
 /// Whether the path can stand without quotes.
 fn is_word(path: &str) -> bool {
-    matches!(lex(0, path).as_slice(), [(Token::Word, span)] if span.range().len() == path.len())
+    matches!(lex(0, path, &TableVocabulary).as_slice(), [(Token::Word, span)] if span.range().len() == path.len())
 }

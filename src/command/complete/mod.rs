@@ -10,7 +10,7 @@ use super::help::placeholder;
 use super::{COMMANDS, Kind, Param, Thing, Value, find};
 use crate::geometry::Shape;
 use crate::lang::dimension::Dimension;
-use crate::lang::token::Token;
+use crate::lang::lexer::Token;
 use crate::lang::units::symbols;
 use crate::session::Session;
 use place::{Place, Slot, Wanted, Word, place};
@@ -198,7 +198,17 @@ impl Slot {
             | Kind::Text
             | Kind::Command
             | Kind::Matrix
-            | Kind::Of(..) => vec![],
+            | Kind::Of(..)
+            | Kind::Variable
+            | Kind::Assigned
+            | Kind::Items
+            | Kind::Prose
+            | Kind::Readings
+            | Kind::NewCommand
+            | Kind::Parameters
+            | Kind::Pattern
+            | Kind::Reason
+            | Kind::Expression(_) => vec![],
         }
     }
 

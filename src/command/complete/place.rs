@@ -2,7 +2,7 @@
 
 use super::super::{Bare, Command, Kind, Param, TableVocabulary, Thing, Value, find};
 use crate::lang::parser::unfinished;
-use crate::lang::token::{Token, lex};
+use crate::lang::lexer::{Token, lex};
 use crate::session::Session;
 
 /// The place where a text breaks off.
@@ -55,7 +55,7 @@ pub(super) struct Slot {
 
 /// Finds the place; nothing where anything may stand: in comments and printed texts, behind unknown commands.
 pub(super) fn place<'a>(text: &'a str, session: &Session) -> Option<Place<'a>> {
-    let tokens = lex(0, text);
+    let tokens = lex(0, text, &TableVocabulary);
     let ends_line = |(token, _): &(Token, _)| *token == Token::LineEnd;
     let line_at = tokens.iter().rposition(ends_line).map_or(0, |at| at + 1);
     let (above, line) = tokens.split_at(line_at);

@@ -6,17 +6,29 @@ mod reading;
 mod recovery;
 mod units;
 
-use super::parser::Vocabulary;
+use super::parser::{Follows, Rest, Shape, Vocabulary};
 
 /// The vocabulary these tests speak.
 pub struct Words;
 
 impl Vocabulary for Words {
-    fn opens_block(&self, head: &str) -> bool {
-        matches!(head, "procom" | "retcom")
-    }
-    fn takes_rows(&self, head: &str) -> bool {
-        head == "setrootmatrix"
+    fn shape(&self, head: &str) -> Shape {
+        let follows = match head {
+            "procom" | "retcom" => Follows::List,
+            "setrootmatrix" => Follows::Rows,
+            "for" | "while" | "repeat" | "define" | "when" | "every" => Follows::Block,
+            "if" => Follows::Branches,
+            _ => Follows::Nothing,
+        };
+        let rest = match head {
+            "let" => Rest::Assignment,
+            "for" => Rest::Loop,
+            "if" | "while" | "repeat" | "when" => Rest::Expression,
+            "expect" => Rest::Claim,
+            "print" => Rest::Text,
+            _ => Rest::Arguments,
+        };
+        Shape { rest, follows }
     }
 }
 
@@ -39,6 +51,12 @@ pub fn outline(text: &str, statements: &[super::syntax::Statement]) -> String {
                 ArgumentKind::Relative { value } => format!("r{value}"),
                 ArgumentKind::Message => "m".to_string(),
                 ArgumentKind::Bad => "bad".to_string(),
+                ArgumentKind::Computed(_) => "c".to_string(),
+                ArgumentKind::Spelled(_) => "s".to_string(),
+                ArgumentKind::Text(_) => "t".to_string(),
+                ArgumentKind::List(_) => "l".to_string(),
+                ArgumentKind::Named(_) => "n".to_string(),
+                ArgumentKind::Value(_) | ArgumentKind::Written(_) => "v".to_string(),
             };
             out.push_str(&format!(" <{}:{kind}>", of(argument.span)));
         }

@@ -3,7 +3,7 @@
 use super::Words;
 use crate::lang::parser::{parse, unfinished};
 use crate::lang::syntax::Statement;
-use crate::lang::token::lex;
+use crate::lang::lexer::lex;
 use crate::source::Span;
 use proptest::prelude::*;
 
@@ -49,7 +49,7 @@ fn scriptlike() -> impl Strategy<Value = String> {
 }
 
 fn holds(text: &str) {
-    let tokens = lex(7, text);
+    let tokens = lex(7, text, &Words);
     let mut covered = vec![false; text.len()];
     let mut last = 0;
     for (_, span) in &tokens {

@@ -1,0 +1,395 @@
+//! Arguments that are computed, spelled, or given by name.
+
+use super::binder::Binder;
+use crate::command::{Kind, Param, Value, find, usage};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::evaluate::{evaluate, reads_world, spell};
+use crate::lang::lexer::{Token, lex};
+use crate::lang::syntax::{Argument, ArgumentKind, Piece};
+use crate::lang::units::{UnitError, parse_unit};
+use crate::lang::value::{Datum, Quantity, show};
+use crate::session::{Parameter, Reader};
+use crate::source::Span;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Whether a parameter wants what is written, not what it comes to.
+pub(super) fn is_raw(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Expression(_)
+            | Kind::Variable
+            | Kind::Assigned
+            | Kind::Items
+            | Kind::Prose
+            | Kind::Readings
+            | Kind::NewCommand
+            | Kind::Parameters
+    )
+}
+
+/// Whether an argument may be given to a parameter under this name.
+pub(super) fn names(param: &Param, name: &str) -> bool {
+    param.name == name || param.group == Some(name)
+}
+
+impl<'a> Binder<'a> {
+    /// What an argument says: its text, or that of what it came to.
+    pub(super) fn said<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
+    where
+        'a: 's,
+    {
+        match &argument.kind {
+            ArgumentKind::Written(text) | ArgumentKind::Value(Datum::Text(text)) => Cow::Borrowed(text),
+            ArgumentKind::Value(other) => Cow::Owned(show(other)),
+            _ => Cow::Borrowed(self.text(argument.span)),
+        }
+    }
+
+    /// An argument as reports quote it.
+    pub(super) fn shown(&self, argument: &Argument) -> String {
+        let written = quote(self.text(argument.span));
+        match &argument.kind {
+            ArgumentKind::Value(Datum::Text(text)) | ArgumentKind::Written(text) => {
+                format!("{written}, which is {}", quote(text))
+            }
+            ArgumentKind::Value(other) => format!("{written}, which is {}", show(other)),
+            _ => written,
+        }
+    }
+
+    /// The next argument, computed where it is to be. A list is taken apart: its elements fill this parameter and those behind it.
+    pub(super) fn take(&mut self, kind: Kind) -> Option<Argument> {
+        if let Some(pending) = self.pending.pop_front() {
+            return Some(pending);
+        }
+        let argument = self.line.arguments.get(self.next)?;
+        self.next += 1;
+        match argument.kind {
+            ArgumentKind::Computed(_) | ArgumentKind::Spelled(_) | ArgumentKind::List(_) => {}
+            _ => return Some(argument.clone()),
+        }
+        let computed = self.compute(argument);
+        let _ = kind;
+        self.spread(computed);
+        let nothing = Argument {
+            kind: ArgumentKind::Bad,
+            span: argument.span,
+        };
+        Some(self.pending.pop_front().unwrap_or(nothing))
+    }
+
+    /// Lets the elements of lists wait, one by one.
+    fn spread(&mut self, argument: Argument) {
+        match argument.kind {
+            ArgumentKind::Value(Datum::List(elements)) => {
+                for element in elements.iter() {
+                    self.spread(Argument {
+                        kind: ArgumentKind::Value(element.clone()),
+                        span: argument.span,
+                    });
+                }
+            }
+            ArgumentKind::List(elements) => {
+                for element in elements.iter() {
+                    let element = self.compute(element);
+                    self.spread(element);
+                }
+            }
+            _ => self.pending.push_back(argument),
+        }
+    }
+
+    /// A number with the dimension of its unit; none after a mistake.
+    pub(super) fn measured(&mut self, value: f64, unit: Option<Span>) -> Option<Datum> {
+        let Some(unit) = unit else {
+            return Some(Datum::plain(value));
+        };
+        let text = self.text(unit);
+        match parse_unit(text) {
+            Ok(known) if known.to_si(value).is_finite() => {
+                Some(Datum::number(known.to_si(value), known.dimension))
+            }
+            Ok(_) => {
+                let report = UnitError::TooLarge.report(unit, text);
+                self.wrong_with(report);
+                None
+            }
+            Err(why) => {
+                let report = why.report(unit, text);
+                self.wrong_with(report);
+                None
+            }
+        }
+    }
+
+    /// What an argument comes to; a bad one after a mistake.
+    pub(super) fn compute(&mut self, argument: &Argument) -> Argument {
+        let reader = Reader::new(self.context.session);
+        let (kind, reads) = match &argument.kind {
+            ArgumentKind::Computed(expression) => (
+                evaluate(expression, &reader).map(ArgumentKind::Value),
+                reads_world(expression, &reader),
+            ),
+            ArgumentKind::Spelled(pieces) => (
+                spell(pieces, &reader).map(|text| written(&text)),
+                pieces.iter().any(|piece| match piece {
+                    Piece::Plain(_) => false,
+                    Piece::Computed(expression) => reads_world(expression, &reader),
+                }),
+            ),
+            kind => (Ok(kind.clone()), false),
+        };
+        self.reads_world |= reads;
+        let unknown = reader.has_read_unknown();
+        self.unknown |= unknown;
+        let kind = kind.unwrap_or_else(|report| {
+            // With a value that is not known yet, what goes wrong now may go right.
+            if unknown && report.code == "E014" {
+                self.silent = true;
+            } else {
+                self.wrong_with(*report);
+            }
+            ArgumentKind::Bad
+        });
+        Argument {
+            kind,
+            span: argument.span,
+        }
+    }
+
+    /// Brings the argument that names this parameter to the front.
+    pub(super) fn take_named(&mut self, param: &Param) {
+        if self.named.is_empty() || !self.pending.is_empty() {
+            return;
+        }
+        let named = self.named.iter().find(|n| names(param, self.text(n.name)));
+        if let Some(named) = named {
+            let computed = self.compute(&named.value);
+            self.spread(computed);
+        }
+    }
+
+    /// Reports names that are none of the parameters'.
+    pub(super) fn unused_names(&mut self, params: &'static [Param]) {
+        for (i, named) in self.named.iter().enumerate() {
+            let name = self.text(named.name);
+            if self.named.iter().take(i).any(|n| self.text(n.name) == name) {
+                let message = format!("{} is given twice", quote(name));
+                let report = Diagnostic::error("E062", named.name, message);
+                self.wrong_with(report.help("remove one of them"));
+            } else if !params.iter().any(|p| names(p, name)) {
+                let message = format!("`{}` has no parameter {}", self.command.name, quote(name));
+                let all = params.iter().flat_map(|p| [Some(p.name), p.group]).flatten();
+                let help = match nearest(name, all) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("usage: {}", usage(self.command)),
+                };
+                self.wrong_with(Diagnostic::error("E062", named.name, message).help(help));
+            }
+        }
+    }
+
+    /// An argument that the command takes as it stands.
+    pub(super) fn raw(&mut self, param: &Param, argument: &'a Argument) -> (Value, Span) {
+        let span = argument.span;
+        let value = match (param.kind, &argument.kind) {
+            (Kind::Expression(_) | Kind::Assigned, ArgumentKind::Computed(expression)) => {
+                Some(Value::Expression(Arc::clone(expression)))
+            }
+            (Kind::Variable, ArgumentKind::Word) => {
+                if let Some(why) = not_a_variable(self.text(span)) {
+                    let report = Diagnostic::error("E017", span, why);
+                    self.wrong_with(report.help("such as `side` or `length_2`"));
+                }
+                Some(Value::Text(self.text(span).into()))
+            }
+            (Kind::NewCommand, ArgumentKind::Word) => self.new_command(span),
+            (Kind::Items, _) => return self.items(),
+            (Kind::Parameters, _) => return self.parameters(param),
+            (Kind::Prose, _) => return self.prose(),
+            (Kind::Readings, _) => return self.readings(param),
+            _ => None,
+        };
+        self.next += 1;
+        if value.is_none() && argument.kind != ArgumentKind::Bad {
+            self.unfit(param, argument, None);
+        }
+        (value.unwrap_or(Value::Missing), span)
+    }
+
+    /// The name of a command that is being defined.
+    fn new_command(&mut self, span: Span) -> Option<Value> {
+        let name = self.text(span);
+        if find(name).is_some() || name == "else" {
+            let message = format!("{} is a command of the language", quote(name));
+            let report = Diagnostic::error("E061", span, message);
+            self.wrong_with(report.help("give yours another name"));
+            return None;
+        }
+        if let Some(first) = self.context.session.definition(name)
+            && first.place != span
+            && !self.context.session.sources.is_entry(span.source)
+        {
+            let message = format!("there is a command {} already", quote(name));
+            let report = Diagnostic::error("E061", span, message).note(first.place, "first defined here");
+            self.wrong_with(report.help("give each one a name of its own"));
+            return None;
+        }
+        Some(Value::Text(name.into()))
+    }
+
+    /// The rest of the line as text; within another command, where it is read as arguments, one blank stands between them.
+    fn prose(&mut self) -> (Value, Span) {
+        let rest = self.take_rest();
+        let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
+            return (Value::Missing, self.line.span.after());
+        };
+        let span = first.span.to(last.span);
+        let mut pieces: Vec<Piece> = vec![];
+        let mut end = first.span.start;
+        for argument in rest {
+            if argument.span.start > end {
+                let gap = Span {
+                    start: end,
+                    end: argument.span.start,
+                    ..argument.span
+                };
+                pieces.push(Piece::Plain(gap));
+            }
+            end = argument.span.end;
+            match &argument.kind {
+                ArgumentKind::Text(own) | ArgumentKind::Spelled(own) => pieces.extend(own.iter().cloned()),
+                ArgumentKind::Computed(expression) => pieces.push(Piece::Computed(Arc::clone(expression))),
+                _ => pieces.push(Piece::Plain(argument.span)),
+            }
+        }
+        (Value::Prose(pieces.into()), span)
+    }
+
+    /// What a loop goes through. A single list or range is gone through itself.
+    fn items(&mut self) -> (Value, Span) {
+        let rest = self.take_rest();
+        let mut data: Vec<Datum> = rest.iter().map(|argument| self.datum(argument)).collect();
+        let span = match rest {
+            [first, .., last] => first.span.to(last.span),
+            [only] => only.span,
+            [] => self.line.span.after(),
+        };
+        if let [Argument { kind: ArgumentKind::Computed(only), .. }] = rest {
+            match data.first() {
+                Some(Datum::Range(_) | Datum::List(_)) => {}
+                Some(other) if self.mistakes.is_empty() && !self.silent => {
+                    let message = format!("a loop goes through a range or a list, but this is {}", other.kind());
+                    let report = Diagnostic::error("E023", only.span, message);
+                    let help = "such as `0..6`, `[1 2 3]`, or words with blanks between them: `l r`";
+                    self.wrong_with(report.help(help));
+                }
+                _ => {}
+            }
+        }
+        if let [Datum::List(elements)] = data.as_slice() {
+            data = elements.to_vec();
+        }
+        (Value::Data(data.into()), span)
+    }
+
+    /// The parameters of a command that is being defined.
+    fn parameters(&mut self, param: &Param) -> (Value, Span) {
+        let rest = self.take_rest();
+        let mut parameters: Vec<Parameter> = vec![];
+        for argument in rest {
+            let (place, default) = match &argument.kind {
+                ArgumentKind::Word => (argument.span, None),
+                ArgumentKind::Named(named) => (named.name, Some(self.datum(&named.value))),
+                _ => {
+                    self.unfit(param, argument, None);
+                    continue;
+                }
+            };
+            let name = self.text(place);
+            let report = |message: String| Diagnostic::error("E061", place, message);
+            if let Some(why) = not_a_variable(name) {
+                self.wrong_with(report(why).help("such as `side` or `length_2`"));
+            } else if let Some(first) = parameters.iter().find(|p| *p.name == *name) {
+                let report = report(format!("there is a parameter {} already", quote(name)));
+                let report = report.note(first.place, "first named here");
+                self.wrong_with(report.help("give each one a name of its own"));
+            } else if default.is_none() && parameters.last().is_some_and(|p| p.default.is_some()) {
+                let message = format!("{} must be given, but stands behind one that need not be", quote(name));
+                self.wrong_with(report(message).help("put those with a default last, or give this one a default too"));
+            }
+            parameters.push(Parameter {
+                name: name.into(),
+                default,
+                place,
+            });
+        }
+        let span = match rest {
+            [first, .., last] => first.span.to(last.span),
+            [only] => only.span,
+            [] => self.line.span.after(),
+        };
+        (Value::Parameters(parameters.into()), span)
+    }
+
+    /// Expressions up to the end of the line.
+    fn readings(&mut self, param: &Param) -> (Value, Span) {
+        let rest = self.take_rest();
+        let mut all = vec![];
+        for argument in rest {
+            match &argument.kind {
+                ArgumentKind::Computed(expression) => all.push(Arc::clone(expression)),
+                _ => self.unfit(param, argument, None),
+            }
+        }
+        let span = match rest {
+            [first, .., last] => first.span.to(last.span),
+            [only] => only.span,
+            [] => self.line.span.after(),
+        };
+        (Value::Expressions(all.into()), span)
+    }
+}
+
+/// Why a word cannot be the name of a variable.
+fn not_a_variable(name: &str) -> Option<String> {
+    const TAKEN: &[&str] = &["and", "or", "not", "true", "false", "to", "by", "in", "pi", "tau"];
+    let shown = quote(name);
+    if TAKEN.contains(&name) {
+        return Some(format!("{shown} has a meaning in expressions, so it cannot name a value"));
+    }
+    let fits = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (!fits).then(|| format!("{shown} cannot name a value: a name has letters, digits and `_`"))
+}
+
+/// A text as the lexer takes it: a number, a part of a phase, or a word.
+fn written(text: &str) -> ArgumentKind {
+    let word = || ArgumentKind::Written(text.into());
+    match lex(0, text, &NoWords).as_slice() {
+        [(Token::Number(value), _)] => ArgumentKind::Value(Datum::plain(*value)),
+        [(Token::Relative(value), _)] => ArgumentKind::Relative { value: *value },
+        [(Token::Measure(measure), _)] => {
+            let unit = text.get(measure.unit_at as usize..).map(parse_unit);
+            match unit {
+                Some(Ok(unit)) if unit.to_si(measure.value).is_finite() => {
+                    let value = unit.to_si(measure.value);
+                    ArgumentKind::Value(Datum::Number(Quantity::new(value, unit.dimension)))
+                }
+                _ => word(),
+            }
+        }
+        _ => word(),
+    }
+}
+
+/// A single argument has no head.
+struct NoWords;
+
+impl crate::lang::parser::Vocabulary for NoWords {
+    fn shape(&self, _: &str) -> crate::lang::parser::Shape {
+        crate::lang::parser::Shape::default()
+    }
+}

@@ -1,0 +1,300 @@
+//! What happens while time passes, and what is told and written down of it.
+
+use crate::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
+};
+use crate::diagnostic::Diagnostic;
+use crate::lang::dimension::Dimension;
+use crate::lang::evaluate::show;
+use crate::lang::value;
+use crate::session::{Action, Reader, Session, Stop, Timer, Waiting, Watch, si};
+use std::sync::Arc;
+
+const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
+const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
+
+/// The lines of a block as something that waits; when checking they are gone through once.
+fn waiting(session: &mut Session, bound: &Bound) -> Result<Option<Arc<Waiting>>, Stop> {
+    let Some(body) = &bound.body else {
+        return Ok(None);
+    };
+    let waiting = session.waiting(&body.block, bound.head);
+    if session.is_check() {
+        session.check_waiting(&waiting)?;
+        return Ok(None);
+    }
+    Ok(Some(waiting))
+}
+
+fn wait_until(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
+    if let Some(waiting) = waiting(session, bound)? {
+        session.here_mut().timers.set(Timer {
+            due,
+            action: Action::Block(waiting),
+            phase: None,
+        });
+    }
+    Ok(())
+}
+
+pub(in crate::command) const AFTER: Command = Command {
+    name: "after",
+    group: Group::Events,
+    summary: "Runs lines when so much time has passed.",
+    details: "At that very moment, within a frame if need be. The lines hold what acts on a running figure, and see the names that were known when they were set.",
+    forms: &[&[need(
+        "time",
+        Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative),
+        "after how long",
+    )]],
+    examples: &[Example {
+        code: "after 20ms\n  print it is {world.time to ms}\nend",
+        shows: "a print in the middle of a `go`",
+    }],
+    search: &["delay", "later"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let due = session.here().world.time + bound.number(0);
+        wait_until(session, bound, due)
+    },
+};
+
+pub(in crate::command) const AT: Command = Command {
+    name: "at",
+    group: Group::Events,
+    summary: "Runs lines when the clock reaches a time.",
+    details: "As `after`, which counts from now.",
+    forms: &[&[need("time", TIME, "when")]],
+    examples: &[Example {
+        code: "at 0.2s\n  print a fifth of a second\nend",
+        shows: "a print at 0.2 s",
+    }],
+    search: &["moment"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let (due, now) = (bound.number(0), session.here().world.time);
+        if due < now && !session.is_check() {
+            let (now, due) = (si(now, "s"), si(due, "s"));
+            let message = format!("the clock shows {now} already, so {due} has passed");
+            let report = Diagnostic::error("E057", bound.at(0), message);
+            return Err(report.help("`after TIME` counts from now").into());
+        }
+        wait_until(session, bound, due)
+    },
+};
+
+pub(in crate::command) const EVERY: Command = Command {
+    name: "every",
+    group: Group::Events,
+    summary: "Runs lines again and again, each time so much time has passed.",
+    details: "For the first time one period from now, then at each multiple of it.",
+    forms: &[&[need("period", PERIOD, "how long from one time to the next")]],
+    examples: &[Example {
+        code: "every 10ms\n  print {world.time to ms}\nend",
+        shows: "the clock, a hundred times a second",
+    }],
+    search: &["periodic", "interval"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let Some(waiting) = waiting(session, bound)? else {
+            return Ok(());
+        };
+        let (start, period) = (session.here().world.time, bound.number(0));
+        session.here_mut().timers.set(Timer {
+            due: start + period,
+            action: Action::Every {
+                waiting,
+                start,
+                period,
+                passes: 0,
+            },
+            phase: None,
+        });
+        Ok(())
+    },
+};
+
+pub(in crate::command) const WHEN: Command = Command {
+    name: "when",
+    group: Group::Events,
+    summary: "Runs lines each time a condition becomes true.",
+    details: "It is looked at frame by frame while time passes; what held already when it was set must first cease to.",
+    forms: &[&[need(
+        "condition",
+        Kind::Expression("a condition, such as `ball.z < 0.5m`"),
+        "what is waited for",
+    )]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nsetrootpos 0 0 1\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
+        shows: "a print when the ball has fallen half a metre",
+    }],
+    search: &["event", "trigger", "watch"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let Some(condition) = bound.expression(0).cloned() else {
+            return Ok(());
+        };
+        let held = session.holds(&condition)?.unwrap_or(false);
+        if let Some(waiting) = waiting(session, bound)? {
+            session.here_mut().watches.push(Watch {
+                condition,
+                waiting,
+                held,
+            });
+        }
+        Ok(())
+    },
+};
+
+pub(in crate::command) const PRINT_TEXT: Command = Command {
+    name: "print",
+    group: Group::Session,
+    summary: "Prints text with the values of expressions.",
+    details: "`{expression}` shows its value with six significant digits and its unit; `{v to cm/s}` in a unit of choice.",
+    forms: &[&[may("text", Kind::Prose, "what to print")]],
+    examples: &[Example {
+        code: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
+        shows: "it walks at 8 cm/s",
+    }],
+    search: &["echo", "say", "show", "write"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let text = match bound.values.first() {
+            Some(Value::Prose(pieces)) => {
+                let pieces = Arc::clone(pieces);
+                session.observe();
+                let reader = Reader::new(session);
+                match show(&pieces, &reader) {
+                    Ok(text) => text,
+                    Err(report) if reader.has_read_unknown() && report.code == "E014" => {
+                        return Ok(());
+                    }
+                    Err(report) => return Err(Stop::Mistake(report)),
+                }
+            }
+            _ => String::new(),
+        };
+        // Quotes around the whole are not part of it.
+        let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+        let text = inner.filter(|t| !t.contains('"')).unwrap_or(&text).to_owned();
+        session.print(&text);
+        Ok(())
+    },
+};
+
+pub(in crate::command) const EXPECT: Command = Command {
+    name: "expect",
+    group: Group::Session,
+    summary: "Reports a mistake where a condition does not hold.",
+    details: "The script goes on, but the program exits with 1: a script that expects something true of what it shows is a test of it.",
+    forms: &[&[
+        need(
+            "condition",
+            Kind::Expression("a condition, such as `x < 10`"),
+            "what must hold",
+        ),
+        may("why", Kind::Reason, "what it would mean"),
+    ]],
+    examples: &[Example {
+        code: "let legs = 2 * 3\nexpect legs == 6 \"three on each side\"",
+        shows: "nothing: it holds",
+    }],
+    search: &["assert", "test", "check", "require"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let Some(condition) = bound.expression(0).cloned() else {
+            return Ok(());
+        };
+        let Some(false) = session.holds(&condition)? else {
+            return Ok(());
+        };
+        let found = session.sides(&condition);
+        let text = session.sources.text(condition.span).to_owned();
+        let message = match bound.text(1) {
+            "" => format!("this was expected: {text}"),
+            why => format!("this was expected: {text} ({why})"),
+        };
+        let help = if found.is_empty() {
+            "found that it does not hold".to_owned()
+        } else {
+            format!("found {}", found.join(", "))
+        };
+        let report = Diagnostic::error("E063", condition.span, message).help(help);
+        session.report_and_go_on(report);
+        Ok(())
+    },
+};
+
+pub(in crate::command) const RECORD: Command = Command {
+    name: "record",
+    group: Group::Events,
+    summary: "Writes values to a file while time passes, as a table.",
+    details: "The file is comma-separated: a row of names, a row of units, then a row for each time: time and values, vectors as three columns. A row is written at the first frame \
+              at or behind each multiple of the period, so that writing changes nothing of what moves. Its path is relative to the folder that the program runs in.",
+    forms: &[
+        &[
+            need("file", Kind::Path, "where to"),
+            may("every", Kind::Filler("every"), "reads well"),
+            need("period", PERIOD, "time from row to row"),
+            need("values", Kind::Readings, "what to write"),
+        ],
+        &[
+            need("file", Kind::Path, "where to"),
+            need("values", Kind::Readings, "what to write, each frame"),
+        ],
+    ],
+    examples: &[Example {
+        code: A_BALL_RECORD,
+        shows: "height and speed of a falling ball, each millisecond",
+    }],
+    search: &["csv", "log", "table", "plot", "trace", "save"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let last = bound.values.len().saturating_sub(1);
+        let Some(Value::Expressions(columns)) = bound.values.get(last).cloned() else {
+            return Ok(());
+        };
+        let period = if bound.form == 0 { bound.number(2) } else { 0.0 };
+        let path = bound.text(0).to_owned();
+        session.record(&path, period, &columns, bound.at(0))
+    },
+};
+
+const A_BALL_RECORD: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nsetrootpos 0 0 1\ngrav on\nrecord fall.csv every 1ms {ball.z} {ball.vel}\ngo 0.1s";
+
+impl Session {
+    /// The two sides of a comparison, or of those that are joined by `and` and do not hold: `x is 3 cm`.
+    fn sides(&mut self, condition: &crate::lang::syntax::Expression) -> Vec<String> {
+        use crate::lang::syntax::ExpressionKind::{Binary, Call, Known};
+        use value::Operator::{And, Or};
+        let Binary(operator, both) = &condition.kind else {
+            return vec![];
+        };
+        if matches!(operator, And | Or) {
+            let mut all = vec![];
+            for side in both.iter() {
+                if let Ok(Some(false)) = self.holds(side) {
+                    all.extend(self.sides(side));
+                }
+            }
+            return all;
+        }
+        let mut all = vec![];
+        for side in both.iter() {
+            let is_given = matches!(side.kind, Known(_));
+            if let (false, Ok((datum, _))) = (is_given, self.value_of(side)) {
+                let text = self.sources.text(side.span);
+                let verb = if matches!(side.kind, Call { .. }) { "=" } else { "is" };
+                all.push(format!("{text} {verb} {}", value::show(&datum)));
+            }
+        }
+        all
+    }
+}

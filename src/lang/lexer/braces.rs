@@ -1,0 +1,226 @@
+//! Expressions, in braces or bare.
+
+use super::code::Code;
+use super::lines::Tokens;
+use super::plain::Plain;
+use super::{Fault, Symbol, Token};
+use logos::Lexer;
+
+/// Brackets in brackets in brackets: far more than anybody reads, far less than the stack holds.
+const DEEPEST: usize = 32;
+/// Tokens of one expression.
+const LONGEST: usize = 4000;
+/// Signs that stand before their value, or that bind to the right.
+const MOST_NESTING: usize = 64;
+
+/// Reads one expression with those in its names.
+pub(super) struct Braces<'o> {
+    out: &'o mut Tokens,
+    /// What is open, innermost last: `{`, `(` or `[`, and where.
+    open: Vec<(u8, usize)>,
+    tokens: usize,
+    nesting: usize,
+}
+
+impl<'o> Braces<'o> {
+    pub fn new(out: &'o mut Tokens) -> Self {
+        Braces {
+            out,
+            open: vec![],
+            tokens: 0,
+            nesting: 0,
+        }
+    }
+
+    /// Reads on to the `}` of a `{` that is read; tells whether there is one on the line.
+    pub fn closed(mut self, lexer: &mut Lexer<Plain>, open: usize) -> bool {
+        self.open.push((b'{', open));
+        self.read(lexer, false)
+    }
+
+    /// Reads a bare expression on to the end of the line or a comment. With `claim` the text in quotes at its end does not
+    /// belong to it.
+    pub fn bare(mut self, lexer: &mut Lexer<Plain>, claim: bool) {
+        let start = lexer.span().end;
+        let blanks = lexer.remainder().len() - lexer.remainder().trim_start_matches([' ', '\t']).len();
+        self.out.push(Token::Open, start + blanks, start + blanks);
+        self.read(lexer, claim);
+    }
+
+    fn read(&mut self, lexer: &mut Lexer<Plain>, claim: bool) -> bool {
+        let bare = self.open.is_empty();
+        let mut code = lexer.clone().morph::<Code>();
+        let mut done = lexer.span().end;
+        let mut ended = false;
+        while let Some(found) = code.next() {
+            let found = found.unwrap_or_else(Code::Bad);
+            if matches!(found, Code::LineEnd | Code::Comment) {
+                break;
+            }
+            self.one(found, code.span().start, code.span().end);
+            done = code.span().end;
+            // What closes the outermost brace is read: the line goes on.
+            if !bare && self.open.is_empty() {
+                ended = true;
+                break;
+            }
+            if self.rest_of_name(&mut code) {
+                done = code.span().end;
+            }
+            self.tokens += 1;
+            if self.tokens > LONGEST || self.nesting > MOST_NESTING || self.open.len() > DEEPEST {
+                self.out.push(Token::Bad(Fault::TooDeep), code.span().start, code.span().end);
+                done = skip_line(&mut code);
+                self.open.clear();
+                break;
+            }
+        }
+        lexer.bump(done - lexer.span().end);
+        if let Some((_, at)) = (!ended).then(|| self.open.last().copied()).flatten() {
+            self.out.push(Token::Bad(Fault::Open), at, at + 1);
+        }
+        if !ended {
+            let why = if claim { self.take_reason() } else { None };
+            let end = match (&why, self.out.list.last()) {
+                (Some((_, span)), _) => span.start as usize,
+                (None, Some((token, last))) if !matches!(token, Token::Bad(Fault::Open)) => last.end as usize,
+                _ => done,
+            };
+            self.out.push(Token::Close, end, end);
+            self.out.list.extend(why);
+        }
+        ended
+    }
+
+    /// Takes a text in quotes behind a value away from the expression.
+    fn take_reason(&mut self) -> Option<(Token, crate::source::Span)> {
+        let (before, last) = match self.out.list.as_slice() {
+            [.., (before, _), last] => (*before, *last),
+            _ => return None,
+        };
+        if last.0 == Token::Quoted && ends_value(before) {
+            self.out.list.pop()
+        } else {
+            None
+        }
+    }
+
+    fn one(&mut self, found: Code, start: usize, end: usize) {
+        let touches = self.out.touches(start);
+        let before = self.out.last();
+        let behind_value = touches && before.is_some_and(ends_value);
+        let in_list = matches!(self.open.last(), Some((b'[', _)));
+        let token = match found {
+            Code::Name => match before {
+                Some(Token::Symbol(Symbol::To)) => Token::Unit,
+                _ if behind_value => Token::Bad(Fault::Touching),
+                _ => Token::Name,
+            },
+            Code::Number(value) => Token::Number(value),
+            Code::Measure(measure) => Token::Measure(measure),
+            Code::Quoted => Token::Quoted,
+            Code::Symbol(Symbol::Open) => {
+                self.open.push((b'(', start));
+                match before {
+                    Some(Token::Name) if touches => Token::Symbol(Symbol::Call),
+                    _ => Token::Symbol(Symbol::Open),
+                }
+            }
+            Code::OpenList => {
+                self.open.push((b'[', start));
+                if behind_value {
+                    Token::Symbol(Symbol::Index)
+                } else {
+                    Token::OpenList
+                }
+            }
+            Code::Open => {
+                self.open.push((b'{', start));
+                if touches && matches!(before, Some(Token::Name | Token::Close)) {
+                    self.out.push(Token::Glue, start, start);
+                }
+                Token::Open
+            }
+            Code::Symbol(Symbol::Close) => self.close(b'(', Token::Symbol(Symbol::Close)),
+            Code::CloseList => self.close(b'[', Token::CloseList),
+            Code::Close => self.close(b'{', Token::Close),
+            Code::Symbol(Symbol::Minus) if in_list && !behind_value => {
+                self.nesting += 1;
+                Token::Symbol(Symbol::Negative)
+            }
+            Code::Symbol(symbol) => {
+                let nests = matches!(symbol, Symbol::Not | Symbol::Power)
+                    || symbol == Symbol::Minus && !before.is_some_and(ends_value);
+                self.nesting += usize::from(nests);
+                Token::Symbol(symbol)
+            }
+            Code::Bad(fault) => Token::Bad(fault),
+            Code::LineEnd | Code::Comment => return,
+        };
+        self.out.push(token, start, end);
+    }
+
+    fn close(&mut self, open: u8, token: Token) -> Token {
+        match self.open.last() {
+            Some((last, _)) if *last == open => {
+                self.open.pop();
+                token
+            }
+            _ => Token::Bad(Fault::Close),
+        }
+    }
+
+    /// Behind the unit's first word or a `}` in a name: what touches it and belongs to it.
+    fn rest_of_name(&mut self, code: &mut Lexer<Code>) -> bool {
+        let inside: fn(char) -> bool = match self.out.last() {
+            Some(Token::Unit) => |c| c.is_alphanumeric() || matches!(c, '*' | '/' | '^' | '-' | '°' | 'µ'),
+            Some(Token::Close) => |c| c.is_alphanumeric() || matches!(c, '_' | '.'),
+            _ => return false,
+        };
+        let rest = code.remainder();
+        let mut length = rest.find(|c| !inside(c)).unwrap_or(rest.len());
+        if self.out.last() == Some(Token::Close) {
+            // Two dots are a range.
+            let name = rest.get(..length).unwrap_or_default();
+            length = name.find("..").unwrap_or(length);
+        }
+        let start = code.span().end;
+        if length == 0 {
+            return false;
+        }
+        code.bump(length);
+        if self.out.last() == Some(Token::Unit) {
+            if let Some((_, span)) = self.out.list.last_mut() {
+                span.end = code.span().end as u32;
+            }
+        } else {
+            self.out.push(Token::Glue, start, start);
+            self.out.push(Token::Name, start, start + length);
+        }
+        true
+    }
+}
+
+/// Whether a value may end with this token.
+fn ends_value(token: Token) -> bool {
+    use Symbol::{Close, False, True};
+    matches!(
+        token,
+        Token::Name
+            | Token::Number(_)
+            | Token::Measure(_)
+            | Token::Quoted
+            | Token::Unit
+            | Token::CloseList
+            | Token::Close
+            | Token::Symbol(Close | True | False)
+    )
+}
+
+/// Skips to the end of the line; gives back where that is.
+fn skip_line(code: &mut Lexer<Code>) -> usize {
+    let rest = code.remainder();
+    let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    code.bump(length);
+    code.span().end
+}

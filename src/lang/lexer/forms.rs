@@ -1,0 +1,101 @@
+//! The language's own forms: what stands behind `let`, `if`, `for`, `expect`.
+
+use super::braces::Braces;
+use super::lines::Tokens;
+use super::plain::Plain;
+use super::{Fault, Token};
+use crate::lang::parser::Rest;
+use logos::Lexer;
+
+/// Reads what a form wants behind its head; tells whether arguments, or the end of the line, may follow.
+pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bool {
+    match rest {
+        Rest::Arguments | Rest::Text => true,
+        Rest::Expression => {
+            if !is_empty(lexer) {
+                Braces::new(out).bare(lexer, false);
+            }
+            true
+        }
+        Rest::Claim => {
+            if !is_empty(lexer) {
+                Braces::new(out).bare(lexer, true);
+            }
+            true
+        }
+        Rest::Assignment => {
+            if word(lexer, out, "=", Fault::NoAssignment) && !is_empty(lexer) {
+                Braces::new(out).bare(lexer, false);
+            }
+            true
+        }
+        Rest::Loop => {
+            if word(lexer, out, "in", Fault::NoLoop) && is_range_or_name(lexer) {
+                Braces::new(out).bare(lexer, false);
+            }
+            true
+        }
+    }
+}
+
+/// What is left of the line, without its comment.
+fn line<'t>(lexer: &Lexer<'t, Plain>) -> &'t str {
+    let rest = lexer.remainder();
+    let line = rest.get(..rest.find(['\n', '\r']).unwrap_or(rest.len())).unwrap_or(rest);
+    let mut quoted = false;
+    let comment = line.find(|c| {
+        quoted ^= c == '"';
+        c == '#' && !quoted
+    });
+    line.get(..comment.unwrap_or(line.len())).unwrap_or(line)
+}
+
+fn is_empty(lexer: &Lexer<Plain>) -> bool {
+    line(lexer).trim().is_empty()
+}
+
+/// Reads a name and the word behind it; refuses the line where they are not there.
+fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) -> bool {
+    let all = line(lexer);
+    let start = lexer.span().end;
+    let behind = all.trim_start();
+    let at = all.len() - behind.len();
+    let length = behind.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(behind.len());
+    let rest = behind.get(length..).unwrap_or_default();
+    let next = rest.trim_start();
+    let mut follows = next.starts_with(wanted);
+    if wanted == "=" {
+        follows &= !next.starts_with("==");
+    } else {
+        follows &= rest.starts_with([' ', '\t'])
+            && next.get(wanted.len()..).is_some_and(|n| n.is_empty() || n.starts_with([' ', '\t', '{', '[']));
+    }
+    let starts_name = behind.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if !(starts_name && follows) {
+        let end = start + all.trim_end().len();
+        let (from, to) = if behind.is_empty() { return false } else { (start + at, end) };
+        out.push(Token::Bad(fault), from, to);
+        lexer.bump(all.len());
+        return false;
+    }
+    out.push(Token::Word, start + at, start + at + length);
+    let sign = start + at + length + rest.len() - next.len();
+    out.push(Token::Sign, sign, sign + wanted.len());
+    lexer.bump(sign + wanted.len() - start);
+    true
+}
+
+/// Whether a loop goes over a range or over what one name stands for, and not over arguments.
+fn is_range_or_name(lexer: &Lexer<Plain>) -> bool {
+    let items = line(lexer).trim();
+    let is_name = items.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && items.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let mut depth = 0_i32;
+    let bytes = items.as_bytes();
+    let is_range = bytes.iter().enumerate().any(|(at, byte)| {
+        depth += i32::from(matches!(byte, b'{' | b'[' | b'"')) - i32::from(matches!(byte, b'}' | b']'));
+        let around = [at.checked_sub(1).and_then(|b| bytes.get(b)), bytes.get(at + 2)];
+        depth == 0 && *byte == b'.' && bytes.get(at + 1) == Some(&b'.') && !around.contains(&Some(&b'/'))
+    });
+    is_range || is_name
+}

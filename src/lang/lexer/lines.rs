@@ -1,0 +1,234 @@
+//! Line by line: which form a line has is known from its head.
+
+use super::braces::Braces;
+use super::plain::Plain;
+use super::{Fault, Token, forms};
+use crate::lang::parser::{Rest, Vocabulary};
+use crate::source::{SourceId, Span};
+use logos::{Lexer, Logos};
+
+/// The tokens of a text with their spans, in order. A byte order mark at the start is skipped, as are blanks, tabs
+/// and comments; everything else lies under exactly one token.
+#[must_use]
+pub fn lex(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Vec<(Token, Span)> {
+    let mark = text.len() - text.trim_start_matches('\u{feff}').len();
+    let mark = mark.min('\u{feff}'.len_utf8());
+    let mut lines = Lines {
+        // A line of a script has about one token in five bytes.
+        out: Tokens::new(source, Vec::with_capacity(text.len() / 4)),
+        vocabulary,
+        lists: 0,
+    };
+    let mut lexer = Plain::lexer(text);
+    lexer.bump(mark);
+    while lines.line(&mut lexer) {}
+    lines.out.list
+}
+
+/// Lists in lists in lists: far more than anybody reads, far less than the stack holds.
+const DEEPEST: usize = 16;
+
+/// Tokens as they come, and which of them touch.
+pub(super) struct Tokens {
+    source: SourceId,
+    pub list: Vec<(Token, Span)>,
+}
+
+impl Tokens {
+    fn new(source: SourceId, list: Vec<(Token, Span)>) -> Self {
+        Tokens { source, list }
+    }
+
+    /// Adds a token without a look at what it touches.
+    pub fn push(&mut self, token: Token, start: usize, end: usize) {
+        let span = Span {
+            source: self.source,
+            start: start as u32,
+            end: end as u32,
+        };
+        self.list.push((token, span));
+    }
+
+    /// Whether the last token ends in this place.
+    pub fn touches(&self, start: usize) -> bool {
+        matches!(self.list.last(), Some((token, last)) if last.end as usize == start && *token != Token::LineEnd)
+    }
+
+    /// The last token.
+    pub fn last(&self) -> Option<Token> {
+        self.list.last().map(|(token, _)| *token)
+    }
+
+    /// Adds a token of a line of arguments; what touches the one before is a piece of the same word if one of them is in
+    /// braces, and a mistake otherwise.
+    fn argument(&mut self, token: Token, start: usize, end: usize) {
+        if !self.touches(start) {
+            return self.push(token, start, end);
+        }
+        match (self.last(), token) {
+            // Already refused: what touches it is part of the same mistake.
+            (Some(Token::Bad(_)), _) => {
+                if let Some((_, place)) = self.list.last_mut() {
+                    place.end = end as u32;
+                }
+            }
+            (Some(Token::Named | Token::OpenList), _) | (_, Token::CloseList | Token::Bad(_)) => {
+                self.push(token, start, end);
+            }
+            (Some(Token::Close), Token::Word | Token::End | Token::Dots)
+            | (Some(Token::Close), Token::Number(_) | Token::Measure(_) | Token::Relative(_)) => {
+                self.push(Token::Glue, start, start);
+                self.push(token, start, end);
+            }
+            _ => self.push(Token::Bad(Fault::Touching), start, end),
+        }
+    }
+}
+
+struct Lines<'v> {
+    out: Tokens,
+    vocabulary: &'v dyn Vocabulary,
+    /// How many lists are open.
+    lists: usize,
+}
+
+impl Lines<'_> {
+    /// Reads a line and its end; tells whether there is more.
+    fn line(&mut self, lexer: &mut Lexer<Plain>) -> bool {
+        self.lists = 0;
+        let Some(first) = lexer.next() else {
+            return false;
+        };
+        if !self.token(first, lexer) {
+            return true;
+        }
+        if first == Ok(Plain::Word) {
+            let rest = self.vocabulary.shape(lexer.slice()).rest;
+            if !forms::rest(rest, lexer, &mut self.out) {
+                return true;
+            }
+            if rest == Rest::Text {
+                self.text(lexer);
+            }
+        }
+        loop {
+            match lexer.next() {
+                None => return false,
+                Some(next) => {
+                    if !self.token(next, lexer) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what the lexer has found; tells whether the line goes on.
+    fn token(&mut self, found: Result<Plain, Fault>, lexer: &mut Lexer<Plain>) -> bool {
+        let (start, mut end) = (lexer.span().start, lexer.span().end);
+        let token = match found.unwrap_or_else(Plain::Bad) {
+            Plain::Word => Token::Word,
+            Plain::End => Token::End,
+            Plain::Dots => Token::Dots,
+            Plain::Number(value) => Token::Number(value),
+            Plain::Measure(measure) => Token::Measure(measure),
+            Plain::Relative(value) => Token::Relative(value),
+            Plain::Quoted => Token::Quoted,
+            Plain::Named => Token::Named,
+            Plain::OpenList if self.lists == DEEPEST => Token::Bad(Fault::TooDeep),
+            Plain::OpenList => {
+                self.lists += 1;
+                Token::OpenList
+            }
+            Plain::CloseList => {
+                self.lists = self.lists.saturating_sub(1);
+                Token::CloseList
+            }
+            Plain::Bad(fault) => Token::Bad(fault),
+            Plain::Message => {
+                let behind = lexer.slice().get(1..).unwrap_or_default().trim_end();
+                end = start + 1 + behind.len();
+                Token::Message((end - behind.trim_start().len()) as u32)
+            }
+            Plain::Open => {
+                self.brace(lexer);
+                return true;
+            }
+            Plain::LineEnd => {
+                self.out.push(Token::LineEnd, start, end);
+                return false;
+            }
+        };
+        self.out.argument(token, start, end);
+        true
+    }
+
+    /// An expression in braces, whose `{` is just read.
+    fn brace(&mut self, lexer: &mut Lexer<Plain>) {
+        let (start, end) = (lexer.span().start, lexer.span().end);
+        if self.out.touches(start) {
+            match self.out.last() {
+                Some(Token::Named | Token::OpenList) => {}
+                Some(Token::Quoted | Token::CloseList | Token::Message(_) | Token::Bad(_)) => {
+                    self.out.push(Token::Bad(Fault::Touching), start, end);
+                    return;
+                }
+                _ => self.out.push(Token::Glue, start, start),
+            }
+        }
+        self.out.push(Token::Open, start, end);
+        Braces::new(&mut self.out).closed(lexer, start);
+    }
+
+    /// Text with expressions in braces, up to the end of the line or a comment.
+    fn text(&mut self, lexer: &mut Lexer<Plain>) {
+        loop {
+            let rest = lexer.remainder();
+            let skipped = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+            let first = matches!(self.out.last(), Some(Token::Word));
+            let behind = rest.get(skipped..).unwrap_or_default();
+            let length = text_length(behind);
+            let piece = behind.get(..length).unwrap_or_default();
+            let goes_on = behind.get(length..).is_some_and(|r| r.starts_with('{'));
+            // Blanks between two pieces count, those at the ends do not.
+            let start = lexer.span().end + if first || piece.is_empty() && !goes_on { skipped } else { 0 };
+            let end = lexer.span().end + skipped + if goes_on { length } else { piece.trim_end().len() };
+            if start < end {
+                if !first {
+                    self.out.push(Token::Glue, start, start);
+                }
+                self.out.push(Token::Text, start, end);
+            }
+            lexer.bump(skipped + length);
+            if !goes_on {
+                return;
+            }
+            let open = lexer.span().end;
+            if !first || start < end {
+                self.out.push(Token::Glue, open, open);
+            }
+            self.out.push(Token::Open, open, open + 1);
+            lexer.bump(1);
+            if !Braces::new(&mut self.out).closed(lexer, open) {
+                return;
+            }
+        }
+    }
+}
+
+/// Bytes up to a brace, a comment or the end of the line. A `#` begins a comment where a blank stands before it, but not in
+/// double quotes.
+fn text_length(text: &str) -> usize {
+    let mut quoted = false;
+    let mut blank = true;
+    for (at, c) in text.char_indices() {
+        match c {
+            '\n' | '\r' | '{' => return at,
+            '#' if blank && !quoted => return at,
+            '"' => quoted = !quoted,
+            _ => {}
+        }
+        blank = matches!(c, ' ' | '\t');
+    }
+    text.len()
+}

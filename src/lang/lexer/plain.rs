@@ -1,0 +1,89 @@
+//! The tokens of a line of arguments, before they are put together with those of expressions.
+
+use super::{Fault, Measure};
+use logos::Logos;
+
+/// A token of a line of arguments.
+#[derive(Logos, Clone, Copy, Debug, PartialEq)]
+#[logos(error = Fault)]
+#[logos(skip r"[ \t]+")]
+#[logos(skip(r"#[^\r\n]*", allow_greedy = true))]
+#[logos(subpattern number = r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")]
+#[logos(subpattern start = r"[\p{XID_Start}_]")]
+#[logos(subpattern inside = r"[\p{XID_Continue}_./~*?\-]")]
+pub(super) enum Plain {
+    #[regex(r"((?&start)|[/~?])(?&inside)*", priority = 8)]
+    #[regex(r"[+-]((?&start)(?&inside)*)?|--(?&inside)*", priority = 8)]
+    #[regex(r"\.(?&start)(?&inside)*|\.\.?/(?&inside)*", priority = 8)]
+    #[regex(r"\*(\.?((?&start)|[?/])(?&inside)*)?", priority = 8)]
+    Word,
+    #[token("end", priority = 20)]
+    End,
+    #[regex(r"\.\.?", priority = 20)]
+    Dots,
+    #[regex(r"(?&number)", |lexer| finite(lexer.slice()), priority = 20)]
+    Number(f64),
+    #[regex(r"(?&number)[\p{Alphabetic}µ°]([\p{Alphabetic}\p{Nd}µ°*/^]|\^-)*", |lexer| measure(lexer.slice()), priority = 10)]
+    Measure(Measure),
+    #[regex(r"\*(?&number)", |lexer| finite(lexer.slice().get(1..).unwrap_or_default()), priority = 20)]
+    Relative(f64),
+    #[regex(r#""[^"\r\n]*""#)]
+    Quoted,
+    #[regex(r"![^\r\n]*", allow_greedy = true)]
+    Message,
+    #[regex(r"(?&start)[\p{XID_Continue}_]*=", priority = 20)]
+    Named,
+    #[token("{")]
+    Open,
+    #[token("[")]
+    OpenList,
+    #[token("]")]
+    CloseList,
+    #[regex(r"\r\n|\n|\r")]
+    LineEnd,
+    /// What is none of the above. Two equals signs are the slip of another language.
+    #[regex(r#"[^ \t\r\n#"!{}\[\]=][^ \t\r\n#"{}\[\]=]*"#, |_| Fault::Chunk, priority = 1)]
+    #[regex(r#"[}=]|=="#, |_| Fault::Chunk, priority = 1)]
+    #[regex(r#""[^"\r\n]*"#, |_| Fault::Unclosed, allow_greedy = true)]
+    Bad(Fault),
+}
+
+/// The value of a number's text, refused where it is not finite.
+pub(super) fn finite(text: &str) -> Result<f64, Fault> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err(Fault::Overflow),
+        Err(_) => Err(Fault::Chunk),
+    }
+}
+
+pub(super) fn measure(text: &str) -> Result<Measure, Fault> {
+    let (number, _) = split_number(text);
+    Ok(Measure {
+        value: finite(number)?,
+        unit_at: number.len() as u32,
+    })
+}
+
+/// Splits a text behind the number it starts with. An `e` belongs to the number only where an exponent follows it, so
+/// `1e3m` is a thousand metres and `1em` is one `em`.
+fn split_number(text: &str) -> (&str, &str) {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| {
+        let rest = bytes.get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|b| b.is_ascii_digit()).count()
+    };
+    let sign = |at: usize| usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
+    let mut end = digits(sign(0));
+    if bytes.get(end) == Some(&b'.') {
+        end = digits(end + 1);
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let first = end + 1 + sign(end + 1);
+        let last = digits(first);
+        if last > first {
+            end = last;
+        }
+    }
+    text.split_at_checked(end).unwrap_or((text, ""))
+}

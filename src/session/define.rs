@@ -1,0 +1,145 @@
+//! Commands of a script's own.
+
+use super::scope::{Locals, Reach, Variable};
+use super::{Session, Stop};
+use crate::lang::syntax::Block;
+use crate::lang::value::Datum;
+use crate::source::Span;
+use std::sync::Arc;
+
+/// A parameter of a command of a script's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What it is unless it is given.
+    pub default: Option<Datum>,
+    /// Where it is named.
+    pub place: Span,
+}
+
+/// A command of a script's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// Where it is named.
+    pub place: Span,
+    /// What it takes.
+    pub parameters: Arc<[Parameter]>,
+    /// What it does.
+    pub block: Arc<Block>,
+    /// The comment above it, line by line, without the `#`.
+    pub comment: Vec<String>,
+}
+
+impl Definition {
+    /// `leg name at [turn]`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let parameters = self.parameters.iter().map(|p| match p.default {
+            None => format!(" {}", p.name),
+            Some(_) => format!(" [{}]", p.name),
+        });
+        format!("{}{}", self.name, parameters.collect::<String>())
+    }
+
+    /// What `help` tells of it.
+    #[must_use]
+    pub fn help(&self) -> String {
+        let mut text = format!("usage: {}\n", self.usage());
+        for line in &self.comment {
+            text += &format!("\n{line}");
+        }
+        if self.comment.is_empty() {
+            text += "\nA command of this script. A comment above its `define` would be shown here.";
+        }
+        let defaults = self.parameters.iter().filter_map(|p| Some((p, p.default.as_ref()?)));
+        for (parameter, default) in defaults {
+            text += &format!("\n{} is {} unless given.", parameter.name, crate::lang::value::show(default));
+        }
+        text + "\n"
+    }
+}
+
+/// The comment that stands directly above a place, line by line.
+#[must_use]
+pub fn comment_above(text: &str, start: usize) -> Vec<String> {
+    let above = text.get(..start).unwrap_or_default();
+    let mut lines = above.lines().rev();
+    if !above.ends_with('\n') && !above.is_empty() {
+        // The blanks before the place itself.
+        lines.next();
+    }
+    let comments = lines.map_while(|line| line.trim_start().strip_prefix('#'));
+    let mut comment: Vec<String> = comments
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned())
+        .collect();
+    comment.reverse();
+    comment
+}
+
+impl Session {
+    /// The command of the script's own of that name.
+    #[must_use]
+    pub fn definition(&self, name: &str) -> Option<&Arc<Definition>> {
+        self.definitions.get(name)
+    }
+
+    /// All commands of the script's own.
+    pub fn definitions(&self) -> impl Iterator<Item = &Arc<Definition>> {
+        self.definitions.values()
+    }
+
+    /// Keeps a command of the script's own.
+    pub(crate) fn define(&mut self, definition: Definition) {
+        let name = definition.name.clone();
+        self.definitions.insert(name, Arc::new(definition));
+    }
+
+    /// Runs a command of the script's own.
+    ///
+    /// # Errors
+    /// What its lines could not do.
+    pub(crate) fn call(
+        &mut self,
+        definition: &Arc<Definition>,
+        data: &[Datum],
+        at: Span,
+    ) -> Result<(), Stop> {
+        let parameters = definition.parameters.iter();
+        let names: Locals = parameters
+            .zip(data)
+            .map(|(parameter, datum)| {
+                let variable = Variable {
+                    datum: datum.clone(),
+                    place: parameter.place,
+                    known: self.uncertain == 0,
+                };
+                (Arc::clone(&parameter.name), variable)
+            })
+            .collect();
+        let before = self.diagnostics.len();
+        self.called.insert(definition.place);
+        self.scopes.enter(Reach::Call, names);
+        let result = self.deeper(at, |session| session.run_block(&definition.block));
+        self.scopes.leave();
+        let note = format!("in `{}`, called here", definition.name);
+        self.annotate(before, result, at, &note)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comment_above;
+
+    #[test]
+    fn the_comment_is_what_stands_directly_above() {
+        let text = "# far\n\n# One leg:\n#  coxa and femur.\n  define leg";
+        let at = text.find("define").unwrap();
+        assert_eq!(comment_above(text, at), ["One leg:", " coxa and femur."]);
+        assert_eq!(comment_above("define x", 0), Vec::<String>::new());
+        assert_eq!(comment_above("go 1\ndefine x", 5), Vec::<String>::new());
+        assert_eq!(comment_above("#a\ndefine x", 3), ["a"]);
+    }
+}

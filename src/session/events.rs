@@ -1,0 +1,122 @@
+//! Blocks that run by the clock, or when something has come true.
+
+use super::scope::{Locals, Reach};
+use super::{Session, Stop};
+use crate::command::Bound;
+use crate::lang::syntax::{Block, Expression};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// Lines that wait, with what they need to run.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    /// The lines.
+    pub block: Arc<Block>,
+    /// What local names stood for where they were written.
+    pub locals: Arc<Locals>,
+    /// The head that lets them wait.
+    pub head: Span,
+    /// The figure that was spoken of.
+    pub corpus: Option<usize>,
+    /// The gait that was spoken of.
+    pub roach: Option<usize>,
+}
+
+/// What is done at a time.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// The command of a `timer` or `alarm`.
+    Command(Arc<Bound>),
+    /// The block of `after` or `at`.
+    Block(Arc<Waiting>),
+    /// The block of `every`: what begins at `start` (s) runs again each `period` (s); `passes` are done.
+    Every {
+        /// What is done.
+        waiting: Arc<Waiting>,
+        /// When it was set (s).
+        start: f64,
+        /// How long from one time to the next (s).
+        period: f64,
+        /// How often it has run.
+        passes: u64,
+    },
+}
+
+/// The block of a `when`.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    /// What is waited for.
+    pub condition: Arc<Expression>,
+    /// What is done then.
+    pub waiting: Arc<Waiting>,
+    /// Whether the condition held at the last look.
+    pub held: bool,
+}
+
+impl Session {
+    /// What a block needs to run later.
+    #[must_use]
+    pub(crate) fn waiting(&self, block: &Arc<Block>, head: Span) -> Arc<Waiting> {
+        let here = self.here();
+        Arc::new(Waiting {
+            block: Arc::clone(block),
+            locals: Arc::new(self.locals()),
+            head,
+            corpus: here.current,
+            roach: here.current_roach,
+        })
+    }
+
+    /// Runs lines that waited.
+    ///
+    /// # Errors
+    /// What they could not do.
+    pub(super) fn run_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
+        let stage = self.here_mut();
+        let spoken_of = (stage.current, stage.current_roach);
+        (stage.current, stage.current_roach) = (waiting.corpus, waiting.roach);
+        self.scopes.enter(Reach::Event, Locals::clone(&waiting.locals));
+        let result = self.deeper(waiting.head, |session| session.run_block(&waiting.block));
+        self.scopes.leave();
+        let stage = self.here_mut();
+        (stage.current, stage.current_roach) = spoken_of;
+        result
+    }
+
+    /// Looks at what is waited for, and does what has come true since the last look.
+    ///
+    /// # Errors
+    /// A condition without a value, or what a block could not do.
+    pub(super) fn look(&mut self) -> Result<(), Stop> {
+        for i in 0..self.here().watches.len() {
+            let Some(watch) = self.here().watches.get(i).cloned() else {
+                break;
+            };
+            self.scopes.enter(Reach::Event, Locals::clone(&watch.waiting.locals));
+            let holds = self.holds(&watch.condition);
+            self.scopes.leave();
+            let holds = holds?.unwrap_or(false);
+            if let Some(kept) = self.here_mut().watches.get_mut(i) {
+                kept.held = holds;
+            }
+            if holds && !watch.held {
+                self.run_waiting(&watch.waiting)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks lines that will run while time passes.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(crate) fn check_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
+        let going = std::mem::replace(&mut self.going, true);
+        let gone = std::mem::replace(&mut self.has_gone, true);
+        self.uncertain += 1;
+        let result = self.run_waiting(waiting);
+        self.uncertain -= 1;
+        (self.going, self.has_gone) = (going, gone);
+        result
+    }
+}

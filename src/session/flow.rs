@@ -1,0 +1,306 @@
+//! Blocks: how deep they stand, how often they run, what is told of mistakes in them.
+
+use super::scope::{Locals, Reader, Reach, Variable};
+use super::{Session, Stop};
+use crate::command::{BindContext, bind};
+use crate::diagnostic::Diagnostic;
+use crate::lang::evaluate::evaluate;
+use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
+use crate::lang::value::Datum;
+use crate::source::Span;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Blocks, calls and includes in each other: far more than anybody needs, far less than the stack holds.
+const DEEPEST: usize = 96;
+
+/// How many lines of loops and calls a check goes through before it gives up.
+const MOST_CHECKED: u64 = 1_000_000;
+
+/// After how many lines of loops and calls the user may break in.
+const PULSE: u64 = 256;
+
+impl Session {
+    /// Runs statements in order. When checking, goes on after a mistake to find them all; when running, stops at the first.
+    pub(super) fn run_statements(&mut self, statements: &[Statement], mut broken: bool) -> Result<(), Stop> {
+        for statement in statements {
+            if broken && !self.is_check() {
+                return Err(Stop::Reported);
+            }
+            if self.gave_up {
+                break;
+            }
+            match self.run_statement(statement) {
+                Ok(()) => {}
+                Err(Stop::Interrupted) => return Err(Stop::Interrupted),
+                Err(Stop::Mistake(report)) => {
+                    self.report(*report);
+                    broken = true;
+                }
+                Err(Stop::Reported) => broken = true,
+            }
+        }
+        if broken { Err(Stop::Reported) } else { Ok(()) }
+    }
+
+    /// Runs the lines of a block.
+    ///
+    /// # Errors
+    /// What its lines could not do, or the user broke in.
+    pub(crate) fn run_block(&mut self, block: &Arc<Block>) -> Result<(), Stop> {
+        self.visited.insert(block.end);
+        self.steps += 1 + block.statements.len() as u64;
+        if self.is_check() && self.steps > MOST_CHECKED {
+            self.give_up(block.end);
+        }
+        self.pulses += 1;
+        if self.pulses.is_multiple_of(PULSE)
+            && !self.is_check()
+            && self.observer.pulse() == ControlFlow::Break(())
+        {
+            return Err(Stop::Interrupted);
+        }
+        self.run_statements(&block.statements, false)
+    }
+
+    /// Stops checking: what comes behind so many lines nobody waits for.
+    fn give_up(&mut self, at: Span) {
+        if !self.gave_up {
+            self.gave_up = true;
+            self.doubt_everything();
+            let message = format!("checking stopped here, after {MOST_CHECKED} lines of loops");
+            let help = "what follows is only checked when it runs";
+            self.diagnostics.push(Diagnostic::warning("W003", at, message).help(help));
+        }
+    }
+
+    /// Does something one level deeper.
+    ///
+    /// # Errors
+    /// Its own, or there are too many levels.
+    pub(crate) fn deeper(
+        &mut self,
+        at: Span,
+        run: impl FnOnce(&mut Session) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        if self.depth >= DEEPEST {
+            let message = format!("blocks and commands of the script stand in each other more than {DEEPEST} deep");
+            let help = "a command that calls itself has no end; use `while` or `repeat`";
+            return Err(Diagnostic::error("E016", at, message).help(help).into());
+        }
+        self.depth += 1;
+        let result = run(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Runs the lines of a block in a scope of their own.
+    ///
+    /// # Errors
+    /// As [`Session::run_block`].
+    pub(crate) fn run_pass(
+        &mut self,
+        name: &str,
+        variable: Variable,
+        block: &Arc<Block>,
+        at: Span,
+    ) -> Result<(), Stop> {
+        let before = self.diagnostics.len();
+        let note = format!("here `{name}` is {}", crate::lang::value::show(&variable.datum));
+        self.scopes.enter(Reach::Loop, vec![(name.into(), variable)]);
+        let result = self.deeper(at, |session| session.run_block(block));
+        self.scopes.leave();
+        self.annotate(before, result, at, &note)
+    }
+
+    /// Adds a note to what was reported since there were so many reports, and to what is about to be.
+    pub(super) fn annotate(
+        &mut self,
+        before: usize,
+        result: Result<(), Stop>,
+        at: Span,
+        note: &str,
+    ) -> Result<(), Stop> {
+        for report in self.diagnostics.get_mut(before..).unwrap_or_default() {
+            report.notes.push((at, note.to_owned()));
+        }
+        result.map_err(|stop| match stop {
+            Stop::Mistake(report) => Stop::Mistake(Box::new(report.note(at, note))),
+            other => other,
+        })
+    }
+
+    /// Keeps a report. A mistake in a line that runs many times is told once.
+    pub(super) fn report(&mut self, report: Diagnostic) {
+        if self.told.insert((report.code, report.span)) || self.depth == 0 {
+            self.diagnostics.push(report);
+        }
+    }
+
+    fn run_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
+        if statement.arguments.iter().any(|a| self.may_read_world(a)) {
+            self.observe();
+        }
+        let context = BindContext {
+            in_list: self.phase.is_some(),
+            deferred: self.going,
+            ..BindContext::new(self)
+        };
+        let bound = match bind(statement, context) {
+            Ok(bound) => bound,
+            Err(mistakes) => {
+                for mistake in mistakes {
+                    self.report(mistake);
+                }
+                self.doubt(statement);
+                return Err(Stop::Reported);
+            }
+        };
+        self.run_bound(&bound)
+            .inspect_err(|_| self.doubt(statement))
+    }
+
+    /// Whether an argument may read the running world: its expression holds a dot.
+    fn may_read_world(&self, argument: &Argument) -> bool {
+        match argument.kind {
+            ArgumentKind::Computed(_)
+            | ArgumentKind::Spelled(_)
+            | ArgumentKind::Text(_)
+            | ArgumentKind::List(_)
+            | ArgumentKind::Named(_) => self.sources.text(argument.span).contains('.'),
+            _ => false,
+        }
+    }
+
+    /// Runs a command that was bound before, with what its local names stood for then.
+    pub(crate) fn run_later(&mut self, bound: &crate::command::Bound) -> Result<(), Stop> {
+        let Some(locals) = &bound.locals else {
+            return self.run_bound(bound);
+        };
+        self.scopes.enter(Reach::Event, Locals::clone(locals));
+        let result = self.run_bound(bound);
+        self.scopes.leave();
+        result
+    }
+
+    /// The value of an expression now, and whether that is what it will be when the script runs.
+    ///
+    /// # Errors
+    /// It has none.
+    pub(crate) fn value_of(&mut self, expression: &Expression) -> Result<(Datum, bool), Stop> {
+        if self.sources.text(expression.span).contains('.') {
+            self.observe();
+        }
+        let reader = Reader::new(self);
+        match evaluate(expression, &reader) {
+            Ok(datum) => {
+                let known = !reader.has_read_unknown() && self.uncertain == 0;
+                Ok((datum, known))
+            }
+            // What is not known yet may do better when the script runs.
+            Err(report) if reader.has_read_unknown() && report.code == "E014" => Err(Stop::Reported),
+            Err(report) => Err(Stop::Mistake(report)),
+        }
+    }
+
+    /// Whether a condition holds; nothing where that is only known when the script runs.
+    ///
+    /// # Errors
+    /// It has no value, or one that is no flag.
+    pub(crate) fn holds(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
+        match self.value_of(condition)? {
+            (Datum::Flag(flag), known) => Ok((known || !self.is_check()).then_some(flag)),
+            (other, _) => {
+                let message = format!("a condition is true or false, but this is {}", other.kind());
+                let help = "compare it with something: `x > 0`";
+                Err(Diagnostic::error("E014", condition.span, message).help(help).into())
+            }
+        }
+    }
+
+    /// Checks lines of which it is not known whether they run, or when.
+    ///
+    /// # Errors
+    /// As [`Session::run_block`].
+    pub(crate) fn check_maybe(&mut self, block: &Arc<Block>, at: Span) -> Result<(), Stop> {
+        self.uncertain += 1;
+        let result = self.deeper(at, |session| session.run_block(block));
+        self.uncertain -= 1;
+        result
+    }
+
+    /// Whether a check has seen enough.
+    #[must_use]
+    pub(crate) fn gives_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// Keeps a report of something that does not stop the script.
+    pub(crate) fn report_and_go_on(&mut self, report: Diagnostic) {
+        self.diagnostics.push(report);
+    }
+
+    /// Reports heads that name no command in blocks that a check never came to.
+    pub(super) fn check_unvisited(&mut self, statements: &[Statement]) {
+        if self.doubts_anything() {
+            return;
+        }
+        for statement in statements {
+            let branches = statement.branches.iter().map(|branch| &branch.block);
+            for block in statement.block.iter().chain(branches) {
+                if self.visited.contains(&block.end) {
+                    self.check_unvisited(&block.statements);
+                } else {
+                    self.check_heads(&block.statements);
+                }
+            }
+        }
+    }
+
+    fn check_heads(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            let head = self.sources.text(statement.head);
+            let known = crate::command::find(head).is_some() || self.definition(head).is_some();
+            if !known && !statement.is_faulty() {
+                for mistake in crate::command::unknown_command(statement, BindContext::new(self)) {
+                    self.report(mistake);
+                }
+            }
+            let branches = statement.branches.iter().map(|branch| &branch.block);
+            for block in statement.block.iter().chain(branches) {
+                self.check_heads(&block.statements);
+            }
+        }
+    }
+
+    /// Gives a variable a value.
+    pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, known: bool, place: Span) {
+        let known = known && self.uncertain == 0;
+        self.scopes.set(
+            name,
+            Variable {
+                datum,
+                place,
+                known,
+            },
+        );
+    }
+
+    /// Local names and what they stand for, to be kept for lines that run later.
+    #[must_use]
+    pub fn locals(&self) -> Locals {
+        self.scopes.locals()
+    }
+
+    /// What a local name stands for.
+    #[must_use]
+    pub fn local(&self, name: &str) -> Option<&Variable> {
+        self.scopes.local(name)
+    }
+
+    /// Whether a check goes through lines of which it is not known whether they run.
+    #[must_use]
+    pub fn is_uncertain(&self) -> bool {
+        self.uncertain > 0
+    }
+}

@@ -1,0 +1,185 @@
+//! Variables: what a script names with `let`, the parameters of its own commands, the counters of its loops.
+
+use super::Session;
+use crate::lang::evaluate::Names;
+use crate::lang::value::{Datum, ValueError};
+use crate::session::quantity::Reading;
+use crate::source::Span;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A value with a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// What it stands for.
+    pub datum: Datum,
+    /// Where it was named.
+    pub place: Span,
+    /// Whether the value is what it will be when the script runs. When a script is only checked, what it reads from a running
+    /// world is not.
+    pub known: bool,
+}
+
+/// Local names and what they stood for.
+pub type Locals = Vec<(Arc<str>, Variable)>;
+
+/// What ends the search for a local name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// A loop: names of what is around it are seen.
+    Loop,
+    /// A command of one's own, whose lines see nothing of its caller's; `let` makes names of its own.
+    Call,
+    /// An event or list that runs later; `let` gives values to the script's names.
+    Event,
+}
+
+#[derive(Clone, Debug)]
+struct Scope {
+    reach: Reach,
+    names: Locals,
+}
+
+/// All variables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scopes {
+    globals: BTreeMap<Arc<str>, Variable>,
+    inner: Vec<Scope>,
+}
+
+impl Scopes {
+    /// Opens a scope with the names it begins with.
+    pub fn enter(&mut self, reach: Reach, names: Locals) {
+        self.inner.push(Scope { reach, names });
+    }
+
+    /// Closes the innermost scope.
+    pub fn leave(&mut self) {
+        self.inner.pop();
+    }
+
+    /// The scopes whose names are seen, innermost first.
+    fn seen(&self) -> &[Scope] {
+        let around = self.inner.iter().rposition(|scope| scope.reach != Reach::Loop);
+        self.inner.get(around.unwrap_or(0)..).unwrap_or_default()
+    }
+
+    /// What a name stands for.
+    pub fn get(&self, name: &str) -> Option<&Variable> {
+        self.local(name).or_else(|| self.globals.get(name))
+    }
+
+    /// What a local name stands for.
+    pub fn local(&self, name: &str) -> Option<&Variable> {
+        let mut scopes = self.seen().iter().rev();
+        scopes.find_map(|scope| {
+            let mut names = scope.names.iter();
+            names.find(|(n, _)| **n == *name).map(|(_, variable)| variable)
+        })
+    }
+
+    /// All local names and what they stand for, inner ones first.
+    pub fn locals(&self) -> Locals {
+        let scopes = self.seen().iter().rev();
+        scopes.flat_map(|scope| scope.names.iter().cloned()).collect()
+    }
+
+    /// Gives a name a value: one that is local already gets the new value, else it is a name of the innermost command of one's
+    /// own, or of the script.
+    pub fn set(&mut self, name: &str, variable: Variable) {
+        let first = self.inner.iter().rposition(|scope| scope.reach != Reach::Loop);
+        for scope in self.inner.iter_mut().skip(first.unwrap_or(0)).rev() {
+            if let Some((_, known)) = scope.names.iter_mut().find(|(n, _)| **n == *name) {
+                *known = variable;
+                return;
+            }
+        }
+        match first.and_then(|at| self.inner.get_mut(at)) {
+            Some(scope) if scope.reach == Reach::Call => scope.names.push((name.into(), variable)),
+            _ => match self.globals.get_mut(name) {
+                Some(known) => *known = variable,
+                None => {
+                    self.globals.insert(name.into(), variable);
+                }
+            },
+        }
+    }
+
+    /// All names that are seen.
+    pub fn names(&self) -> Vec<String> {
+        let locals = self.seen().iter().flat_map(|scope| scope.names.iter());
+        let locals = locals.map(|(name, _)| name.to_string());
+        locals.chain(self.globals.keys().map(ToString::to_string)).collect()
+    }
+}
+
+/// What names stand for at the moment.
+pub(crate) struct Reader<'a> {
+    session: &'a Session,
+    unknown: Cell<bool>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the session as it is.
+    pub fn new(session: &'a Session) -> Self {
+        Reader {
+            session,
+            unknown: Cell::new(false),
+        }
+    }
+
+    /// Whether something was read whose value is only known when the script runs.
+    pub fn has_read_unknown(&self) -> bool {
+        self.unknown.get()
+    }
+}
+
+impl Names for Reader<'_> {
+    fn text(&self, span: Span) -> &str {
+        self.session.sources.text(span)
+    }
+
+    fn variable(&self, name: &str) -> Option<Datum> {
+        let variable = self.session.scopes.get(name)?;
+        if !variable.known {
+            self.unknown.set(true);
+        }
+        Some(variable.datum.clone())
+    }
+
+    fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
+        if self.session.is_check() && self.session.has_gone {
+            self.unknown.set(true);
+        }
+        let reading = self.session.quantity(path).map_err(|why| {
+            ValueError::new(why.message).help(why.help)
+        })?;
+        Ok(match reading {
+            Reading::Number(x, dimension) => Datum::number(x, dimension),
+            Reading::Flag(flag) => Datum::Flag(flag),
+            Reading::Text(text) => Datum::text(&text)?,
+            Reading::Vector(v, dimension) => {
+                Datum::list(v.iter().map(|x| Datum::number(*x, dimension)).collect())?
+            }
+        })
+    }
+
+    fn variables(&self) -> Vec<String> {
+        self.session.scopes.names()
+    }
+}
+
+impl Session {
+    /// What a variable stands for.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&Variable> {
+        self.scopes.get(name)
+    }
+
+    /// Names of all variables that are seen.
+    #[must_use]
+    pub fn variable_names(&self) -> Vec<String> {
+        self.scopes.names()
+    }
+}
