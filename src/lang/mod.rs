@@ -3,6 +3,7 @@
 pub mod dimension;
 pub mod format;
 pub mod parser;
+pub mod pattern;
 pub mod syntax;
 pub mod token;
 pub mod units;
