@@ -1,6 +1,7 @@
 //! Lists: elements in their order, with bounds on what they hold.
 
 use super::{Datum, ValueError};
+use crate::lang::dimension::Dimension;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -24,11 +25,13 @@ pub struct List {
 }
 
 impl List {
-    /// A list of the elements.
+    /// A list of the elements. Among numbers of one dimension, an exact 0 without a unit takes that dimension: `[0 2mm 0]` is
+    /// a vector of lengths, whose products with a force are torques throughout.
     ///
     /// # Errors
     /// Where it would hold more than [`MOST_ELEMENTS`] or stand deeper than [`DEEPEST_LIST`].
-    pub fn new(elements: Vec<Datum>) -> Result<Self, ValueError> {
+    pub fn new(mut elements: Vec<Datum>) -> Result<Self, ValueError> {
+        settle_zeros(&mut elements);
         let mut held = elements.len();
         let mut depth = 1;
         for element in &elements {
@@ -58,6 +61,27 @@ impl Deref for List {
     }
 }
 
+fn settle_zeros(elements: &mut [Datum]) {
+    let mut common = Dimension::NONE;
+    let mut zeros = false;
+    for element in &*elements {
+        match element {
+            Datum::Number(number) if number.is_plain_zero() => zeros = true,
+            Datum::Number(number) if number.dimension == Dimension::NONE => return,
+            Datum::Number(number) if common == Dimension::NONE => common = number.dimension,
+            Datum::Number(number) if number.dimension == common => {}
+            _ => return,
+        }
+    }
+    if zeros {
+        for element in elements {
+            if let Datum::Number(number) = element {
+                number.dimension = common;
+            }
+        }
+    }
+}
+
 /// Refuses the number of elements of a list.
 pub(super) fn fits(held: u64) -> Result<(), ValueError> {
     if held <= MOST_ELEMENTS as u64 {
@@ -71,6 +95,32 @@ pub(super) fn fits(held: u64) -> Result<(), ValueError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::value::tests::{length, list, mass, plain, text};
+
+    #[test]
+    fn zeros_are_of_the_kind_of_the_others() {
+        let of = |elements: [Datum; 3]| list(elements).kind_of_elements();
+        let (zero, one) = (plain(0.0), plain(1.0));
+        let [m, kg, none] = [Dimension::LENGTH, Dimension::MASS, Dimension::NONE].map(Some);
+        assert_eq!(of([zero.clone(), length(2.0), zero.clone()]), [m, m, m]);
+        assert_eq!(of([zero.clone(), zero.clone(), one.clone()]), [none; 3]);
+        assert_eq!(of([zero.clone(), length(2.0), one]), [none, m, none]);
+        assert_eq!(of([zero.clone(), length(2.0), mass(1.0)]), [none, m, kg]);
+        assert_eq!(of([zero, length(2.0), text("a")]), [none, m, None]);
+    }
+
+    impl Datum {
+        fn kind_of_elements(&self) -> Vec<Option<Dimension>> {
+            let Datum::List(list) = self else {
+                return vec![];
+            };
+            let dimension = |datum: &Datum| match datum {
+                Datum::Number(number) => Some(number.dimension),
+                _ => None,
+            };
+            list.iter().map(dimension).collect()
+        }
+    }
 
     #[test]
     fn what_a_list_holds_is_bounded() {

@@ -13,7 +13,8 @@ mod arithmetic;
 mod compare;
 mod convert;
 mod error;
-mod list;
+pub mod list;
+mod refusal;
 #[cfg(test)]
 mod tests;
 

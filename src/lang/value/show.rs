@@ -35,7 +35,7 @@ pub fn show(datum: &Datum) -> String {
                 let [first, end] = [first, end].map(|number| show(&Datum::Number(number)));
                 format!("range of {} from {first} to {end}", range.count())
             }
-            (Some(only), _) => format!("range of {}", show(&Datum::Number(only))),
+            (Some(only), _) => format!("range of 1: {}", show(&Datum::Number(only))),
             _ => "empty range".into(),
         },
     }
@@ -106,7 +106,8 @@ fn elements(shown: &mut String, list: &List, bare: bool) {
 
 /// Six significant digits, without trailing zeros; with an exponent where the number has more than nine digits before
 /// or four zeros behind its point.
-fn significant(value: f64) -> String {
+#[must_use]
+pub fn significant(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }

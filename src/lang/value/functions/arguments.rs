@@ -2,6 +2,7 @@
 
 use super::Function;
 use crate::lang::dimension::Dimension;
+use crate::lang::value::arithmetic::meeting;
 use crate::lang::value::{Datum, List, Quantity, ValueError, show};
 
 /// The arguments of a call, of the right number.
@@ -72,6 +73,26 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// The dimension that quantities have in common.
+    pub fn common(&self, data: &[Datum]) -> Result<Dimension, ValueError> {
+        let mut common = Quantity::plain(0.0);
+        for datum in data {
+            let Datum::Number(number) = datum else {
+                return Err(self.wants("numbers", &datum.kind()));
+            };
+            let dimension = meeting(&common, number).ok_or_else(|| {
+                let (a, b) = (common.dimension, number.dimension);
+                let name = self.function.name;
+                let message = format!("`{name}` wants quantities of one kind, found {a} and {b}");
+                ValueError::mismatch(message, a, b)
+            })?;
+            // Zeros without a unit meet anything for as long as there is nothing else.
+            let value = common.value.abs().max(number.value.abs());
+            common = Quantity::new(value, dimension);
+        }
+        Ok(common.dimension)
+    }
+
     /// A result, refused where it is not finite.
     pub fn finite(&self, value: f64, dimension: Dimension) -> Result<Datum, ValueError> {
         if value.is_finite() {
@@ -94,13 +115,6 @@ impl<'a> Arguments<'a> {
             self.function.name
         ))
         .help(format!("usage: {}", self.function.usage()))
-    }
-
-    /// Two quantities that do not go together.
-    pub fn mismatch(&self, left: Dimension, right: Dimension) -> ValueError {
-        let name = self.function.name;
-        let message = format!("`{name}` wants quantities of one kind, found {left} and {right}");
-        ValueError::mismatch(message, left, right)
     }
 
     /// The call as a report repeats it.

@@ -1,7 +1,15 @@
 //! The functions of expressions: one table, which feeds calls, help and completion.
 
 mod arguments;
+mod choice;
+mod collections;
+mod powers;
+mod random;
 mod table;
+#[cfg(test)]
+mod tests;
+mod trigonometry;
+mod vectors;
 mod whole;
 
 pub use table::{CONSTANTS, FUNCTIONS};
@@ -85,8 +93,12 @@ pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
 
 fn unknown(name: &str) -> ValueError {
     let error = ValueError::new(format!("there is no function {}", quote(name)));
-    error.help(match nearest(name, FUNCTIONS.iter().map(|f| f.name)) {
+    if CONSTANTS.iter().any(|constant| constant.name == name) {
+        return error.help(format!("`{name}` is a number: write it alone"));
+    }
+    let names = || FUNCTIONS.iter().map(|function| function.name);
+    error.help(match nearest(name, names()) {
         Some(function) => format!("did you mean `{function}`?"),
-        None => "`help functions` lists the functions".into(),
+        None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
     })
 }

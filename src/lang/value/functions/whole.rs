@@ -2,7 +2,6 @@
 
 use super::arguments::Arguments;
 use crate::lang::dimension::Dimension;
-use crate::lang::value::arithmetic::meeting;
 use crate::lang::value::{Datum, ValueError};
 
 pub(super) fn abs(arguments: &Arguments) -> Result<Datum, ValueError> {
@@ -31,8 +30,8 @@ pub(super) fn round(arguments: &Arguments) -> Result<Datum, ValueError> {
 /// The remainder of the division rounded down, from 0 up to but excluding `b`. The remainder of `%` is exact and has the sign of
 /// `a`; a sum that is rounded up to `b` itself has gone once around to 0.
 pub(super) fn modulo(arguments: &Arguments) -> Result<Datum, ValueError> {
+    let dimension = arguments.common(arguments.all())?;
     let (a, b) = (arguments.number(0)?, arguments.number(1)?);
-    let dimension = meeting(a, b).ok_or_else(|| arguments.mismatch(a.dimension, b.dimension))?;
     if b.value == 0.0 {
         return Err(arguments.no_value("nothing remains of a division by zero"));
     }

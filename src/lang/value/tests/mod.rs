@@ -1,5 +1,10 @@
 //! Values, from outside.
 
+mod joined;
+mod laws;
+mod operators;
+mod texts;
+
 use super::Datum;
 use crate::lang::dimension::Dimension;
 

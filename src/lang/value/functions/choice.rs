@@ -1,0 +1,72 @@
+//! One of several, and what lies between two.
+
+use super::arguments::Arguments;
+use crate::lang::value::{Datum, Operator, Quantity, ValueError, binary};
+
+pub(super) fn min(arguments: &Arguments) -> Result<Datum, ValueError> {
+    extreme(arguments, |value, best| value < best)
+}
+
+pub(super) fn max(arguments: &Arguments) -> Result<Datum, ValueError> {
+    extreme(arguments, |value, best| value > best)
+}
+
+/// The first of the numbers, or of those in the one list, that none of the others beats.
+fn extreme(arguments: &Arguments, beats: fn(f64, f64) -> bool) -> Result<Datum, ValueError> {
+    let data = match arguments.all() {
+        [Datum::List(list)] => list,
+        all => all,
+    };
+    let dimension = arguments.common(data)?;
+    let mut best: Option<&Quantity> = None;
+    for datum in data {
+        if let Datum::Number(number) = datum
+            && best.is_none_or(|best| beats(number.value, best.value))
+        {
+            best = Some(number);
+        }
+    }
+    let best = best.ok_or_else(|| arguments.no_value("the list is empty"))?;
+    Ok(Datum::Number(Quantity {
+        dimension,
+        ..best.clone()
+    }))
+}
+
+pub(super) fn clamp(arguments: &Arguments) -> Result<Datum, ValueError> {
+    let dimension = arguments.common(arguments.all())?;
+    let [x, low, high] = [
+        arguments.number(0)?,
+        arguments.number(1)?,
+        arguments.number(2)?,
+    ];
+    if low.value > high.value {
+        return Err(arguments.no_value("the lower bound is above the upper one"));
+    }
+    let within = if x.value < low.value {
+        low
+    } else if x.value > high.value {
+        high
+    } else {
+        x
+    };
+    Ok(Datum::Number(Quantity {
+        dimension,
+        ..within.clone()
+    }))
+}
+
+pub(super) fn choose(arguments: &Arguments) -> Result<Datum, ValueError> {
+    match arguments.get(0)? {
+        Datum::Flag(true) => arguments.get(1).cloned(),
+        Datum::Flag(false) => arguments.get(2).cloned(),
+        other => Err(ValueError::no_flag("choose", other)),
+    }
+}
+
+/// `(1 - t) a + t b`: exact at both ends, which `a + t (b - a)` is not.
+pub(super) fn lerp(arguments: &Arguments) -> Result<Datum, ValueError> {
+    let t = arguments.plain(2)?;
+    let part = |at, share| binary(Operator::Mul, arguments.get(at)?, &Datum::plain(share));
+    binary(Operator::Add, &part(0, 1.0 - t)?, &part(1, t)?)
+}

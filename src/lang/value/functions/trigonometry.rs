@@ -1,0 +1,46 @@
+//! Angles and their ratios, by the platform's library.
+
+use super::arguments::Arguments;
+use crate::lang::dimension::Dimension;
+use crate::lang::value::{Datum, ValueError};
+
+pub(super) fn sin(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(arguments.angle(0)?.sin(), Dimension::NONE)
+}
+
+pub(super) fn cos(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(arguments.angle(0)?.cos(), Dimension::NONE)
+}
+
+pub(super) fn tan(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(arguments.angle(0)?.tan(), Dimension::NONE)
+}
+
+pub(super) fn asin(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(ratio(arguments)?.asin(), Dimension::ANGLE)
+}
+
+pub(super) fn acos(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(ratio(arguments)?.acos(), Dimension::ANGLE)
+}
+
+pub(super) fn atan(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.finite(arguments.plain(0)?.atan(), Dimension::ANGLE)
+}
+
+pub(super) fn atan2(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.common(arguments.all())?;
+    let (y, x) = (arguments.number(0)?.value, arguments.number(1)?.value);
+    // Without negative zeros, which would choose between half a turn forwards and backwards.
+    arguments.finite((y + 0.0).atan2(x + 0.0), Dimension::ANGLE)
+}
+
+/// A sine or cosine.
+fn ratio(arguments: &Arguments) -> Result<f64, ValueError> {
+    let x = arguments.plain(0)?;
+    if x.abs() <= 1.0 {
+        return Ok(x);
+    }
+    let error = arguments.no_value("it wants a number from -1 to 1");
+    Err(error.help("`clamp(x, -1, 1)` cuts off what rounding adds"))
+}

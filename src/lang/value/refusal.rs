@@ -1,0 +1,69 @@
+//! Why `+ - * / ^` have no value.
+
+use super::{Datum, Operator, Quantity, ValueError, show};
+use crate::lang::dimension::Dimension;
+
+/// Two numbers: those of no common dimension have none, else the result is not finite.
+#[cold]
+pub(super) fn refused(
+    operator: Operator,
+    left: &Quantity,
+    right: &Quantity,
+    dimension: Option<Dimension>,
+) -> ValueError {
+    let (a, b) = (left.dimension, right.dimension);
+    let [x, y] = [left, right].map(|number| show(&Datum::Number(number.clone())));
+    let computed = format!("{x} {} {y}", operator.symbol());
+    if dimension.is_none() {
+        return match operator {
+            Operator::Add => ValueError::mismatch(format!("cannot add {a} and {b}"), a, b),
+            Operator::Sub => ValueError::mismatch(format!("cannot subtract {b} from {a}"), a, b),
+            Operator::Pow if b != Dimension::NONE => ValueError::new(format!(
+                "an exponent must be a number without a unit, found {b}"
+            )),
+            Operator::Pow if right.value.fract() != 0.0 => {
+                ValueError::new(format!("{a} can only have whole powers, found {y}"))
+                    .help("`sqrt(x)` takes the square root, `cbrt(x)` the cube root")
+            }
+            _ => ValueError::new(format!("`{computed}` has powers of units out of reach")),
+        };
+    }
+    match operator {
+        Operator::Div if right.value == 0.0 => {
+            ValueError::new(format!("`{computed}` divides by zero"))
+        }
+        Operator::Pow if left.value == 0.0 => {
+            ValueError::new(format!("`{computed}` divides by zero"))
+        }
+        Operator::Pow if left.value < 0.0 && right.value.fract() != 0.0 => ValueError::new(
+            format!("`{computed}` has no value: a negative number has only whole powers"),
+        )
+        .help("`cbrt(x)` takes the cube root of any number"),
+        _ => ValueError::too_large(&computed),
+    }
+}
+
+/// Values that the operator does not join at all.
+#[cold]
+pub(super) fn unfit(operator: Operator, left: &Datum, right: &Datum) -> ValueError {
+    let (a, b) = (left.kind(), right.kind());
+    let error = ValueError::new(match operator {
+        Operator::Add => format!("cannot add {a} and {b}"),
+        Operator::Sub => format!("cannot subtract {b} from {a}"),
+        Operator::Mul => format!("cannot multiply {a} by {b}"),
+        Operator::Div => format!("cannot divide {a} by {b}"),
+        _ => format!("cannot raise {a} to the power of {b}"),
+    });
+    match (operator, left, right) {
+        (_, Datum::Range(_), _) | (_, _, Datum::Range(_)) => {
+            error.help("`list(range)` makes a list of a range")
+        }
+        (Operator::Add, Datum::Text(_), _) | (Operator::Add, _, Datum::Text(_)) => {
+            error.help("`text(x)` makes a text of a value")
+        }
+        (Operator::Mul, Datum::List(_), Datum::List(_)) => {
+            error.help("`dot(a, b)` and `cross(a, b)` are the products of vectors")
+        }
+        _ => error,
+    }
+}
