@@ -103,6 +103,10 @@ impl Mistake {
                     .help("put a blank between them")
             }
             Kind::Refused(fault) => refused(fault, span, text),
+            Kind::Unexpected if starts_line(span, text) => error(
+                "E006",
+                format!("a line starts with a command, found {found}"),
+            ),
             Kind::Unexpected => unexpected(span, text),
             Kind::Unit(unit_at) => {
                 let unit = Span {
@@ -174,8 +178,16 @@ fn refused(fault: Fault, span: Span, text: &str) -> Diagnostic {
     let found = quote(text.get(span.range()).unwrap_or_default());
     let error = |code, message: String| Diagnostic::error(code, span, message);
     match fault {
-        Fault::Open => error("E013", format!("{found} is never closed"))
-            .help(format!("close it on the same line with `{}`", partner(text.get(span.range())))),
+        Fault::Open => {
+            let open = Span {
+                end: span.start + 1,
+                ..span
+            };
+            let bracket = text.get(open.range());
+            let message = format!("{} is never closed", quote(bracket.unwrap_or_default()));
+            let help = format!("close it on the same line with `{}`", partner(bracket));
+            Diagnostic::error("E013", open, message).help(help)
+        }
         Fault::Close => error("E013", format!("{found} closes nothing that is open here"))
             .help("remove it, or open it before"),
         Fault::TooDeep => error("E013", "this is too long or too deep for one expression".into())
@@ -200,6 +212,13 @@ fn partner(open: Option<&str>) -> &'static str {
         Some("[") => "]",
         _ => "}",
     }
+}
+
+/// Whether nothing stands before a place on its line.
+fn starts_line(span: Span, text: &str) -> bool {
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    line.trim_matches(['\u{feff}', ' ', '\t']).is_empty()
 }
 
 /// A piece of an expression that does not belong where it stands. What was expected depends on whether a value has just

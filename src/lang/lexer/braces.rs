@@ -76,14 +76,14 @@ impl<'o> Braces<'o> {
             }
         }
         lexer.bump(done - lexer.span().end);
-        if let Some((_, at)) = (!ended).then(|| self.open.last().copied()).flatten() {
-            self.out.push(Token::Bad(Fault::Open), at, at + 1);
+        if let Some((_, at)) = (!ended).then(|| self.open.first().copied()).flatten() {
+            self.unclosed(at, done);
         }
-        if !ended {
+        if !ended && bare {
             let why = if claim { self.take_reason() } else { None };
             let end = match (&why, self.out.list.last()) {
                 (Some((_, span)), _) => span.start as usize,
-                (None, Some((token, last))) if !matches!(token, Token::Bad(Fault::Open)) => last.end as usize,
+                (None, Some((_, last))) => last.end as usize,
                 _ => done,
             };
             self.out.push(Token::Close, end, end);
@@ -141,9 +141,9 @@ impl<'o> Braces<'o> {
                 }
                 Token::Open
             }
-            Code::Symbol(Symbol::Close) => self.close(b'(', Token::Symbol(Symbol::Close)),
-            Code::CloseList => self.close(b'[', Token::CloseList),
-            Code::Close => self.close(b'{', Token::Close),
+            Code::Symbol(Symbol::Close) => self.close(b'(', Token::Symbol(Symbol::Close), start),
+            Code::CloseList => self.close(b'[', Token::CloseList, start),
+            Code::Close => self.close(b'{', Token::Close, start),
             Code::Symbol(Symbol::Minus) if in_list && !behind_value => {
                 self.nesting += 1;
                 Token::Symbol(Symbol::Negative)
@@ -160,14 +160,26 @@ impl<'o> Braces<'o> {
         self.out.push(token, start, end);
     }
 
-    fn close(&mut self, open: u8, token: Token) -> Token {
-        match self.open.last() {
-            Some((last, _)) if *last == open => {
-                self.open.pop();
-                token
-            }
-            _ => Token::Bad(Fault::Close),
+    fn close(&mut self, open: u8, token: Token, start: usize) -> Token {
+        let Some(partner) = self.open.iter().rposition(|(other, _)| *other == open) else {
+            return Token::Bad(Fault::Close);
+        };
+        if let Some((_, inner)) = self.open.get(partner + 1).copied() {
+            self.unclosed(inner, start);
         }
+        self.open.truncate(partner);
+        token
+    }
+
+    /// All from a bracket that is never closed up to a place becomes one mistake.
+    fn unclosed(&mut self, open: usize, end: usize) {
+        let list = &mut self.out.list;
+        let at = list.iter().rposition(|(token, span)| span.start as usize == open && *token != Token::Glue);
+        list.truncate(at.unwrap_or(list.len()));
+        if list.last().is_some_and(|(token, _)| *token == Token::Glue) {
+            list.pop();
+        }
+        self.out.push(Token::Bad(Fault::Open), open, end.max(open + 1));
     }
 
     /// Behind the unit's first word or a `}` in a name: what touches it and belongs to it.

@@ -1,7 +1,8 @@
 //! What holds of all values.
 
 use crate::lang::dimension::Dimension;
-use crate::lang::token::{Token, lex};
+use crate::lang::lexer::{Token, lex};
+use crate::lang::tests::Words;
 use crate::lang::units::convert as to_si;
 use crate::lang::value::functions::FUNCTIONS;
 use crate::lang::value::{
@@ -90,7 +91,7 @@ proptest! {
     #[test]
     fn what_is_spelled_reads_back_as_the_same_bits(number in quantity()) {
         let spelled = spell(&Datum::Number(number.clone())).unwrap();
-        let tokens = lex(0, &spelled);
+        let tokens = lex(0, &spelled, &Words);
         prop_assert_eq!(tokens.len(), 1, "{}", spelled);
         let read = match tokens[0].0 {
             Token::Number(value) => value,
