@@ -121,6 +121,10 @@ pub enum Kind {
     Old(Thing),
     /// The name of a body with a joint: not the root.
     Jointed,
+    /// A pattern of the names of bodies.
+    Pattern,
+    /// A pattern of the names that their mirror images have, or get.
+    TwinPattern,
     /// The number of a leg.
     Leg,
     /// A number of a dimension.
@@ -159,6 +163,14 @@ impl fmt::Display for Kind {
             Kind::New(thing) => write!(f, "a new name for the {thing}"),
             Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
             Kind::Jointed => write!(f, "the name of a body with a joint"),
+            Kind::Pattern => write!(
+                f,
+                "the name of a body, or a pattern of names such as `leg_fl*`"
+            ),
+            Kind::TwinPattern => write!(
+                f,
+                "the name of its twin, or a pattern of names such as `leg_fr*`"
+            ),
             Kind::Leg => write!(f, "the number of a leg, from 0"),
             Kind::Number(dimension, Bare::Degrees, range) => {
                 write!(f, "{dimension}{range}, in degrees unless it has a unit")

@@ -248,6 +248,7 @@ impl<'a> Binder<'a> {
             Kind::New(thing) => self.new_name(param, thing, argument),
             Kind::Old(thing) => self.old_name(param, thing, argument),
             Kind::Jointed => self.jointed(param, argument),
+            Kind::Pattern | Kind::TwinPattern => self.pattern(param, argument),
             Kind::Path | Kind::CommandName => Some(Value::Text(self.unquoted(argument).into())),
             Kind::Filler(_) | Kind::Text | Kind::Command | Kind::Matrix | Kind::Of(..) => None,
         }

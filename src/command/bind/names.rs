@@ -106,6 +106,20 @@ impl Binder<'_> {
         }
     }
 
+    /// A pattern of names, which may look like a part of a phase: `*4`.
+    pub(super) fn pattern(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let span = argument.span;
+        match argument.kind {
+            ArgumentKind::Word | ArgumentKind::Relative { .. } => {
+                Some(Value::Text(self.text(span).into()))
+            }
+            _ => {
+                self.unfit(param, span, None);
+                None
+            }
+        }
+    }
+
     /// A body that has a joint, as far as is known by now.
     pub(super) fn jointed(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let value = self.old_name(param, Thing::Body, argument)?;

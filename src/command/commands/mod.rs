@@ -6,6 +6,7 @@ mod figure;
 mod gait;
 mod ground;
 mod joints;
+mod mirror;
 mod objects;
 mod root;
 mod run;
@@ -20,6 +21,7 @@ use figure::*;
 use gait::*;
 use ground::*;
 use joints::*;
+use mirror::*;
 use objects::*;
 use root::*;
 use run::*;
@@ -86,6 +88,7 @@ pub(super) const ALL: &[&Command] = &[
     &LOCALXFORMS,
     &MAXV,
     &METABOLISM,
+    &MIRROR,
     &MOTOR,
     &MOVE,
     &POPOBJ,
