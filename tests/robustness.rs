@@ -39,6 +39,7 @@ move leg1 -5mm 0 0
 linkbodies trunk leg0
 linkbodies trunk leg1
 setroot trunk
+mirror leg? arm? x
 corpusinit
 setjointp leg0 0 1 0 rotary
 joint leg0 Q_type 17
@@ -54,16 +55,17 @@ setrootmatrix
 0 1 0 0
 0 0 1 0.01
 0 0 0 1
-addroach bug 2
+addroach bug 4
 metabolism 10ms
 procom 0
 motor leg0 etarget 0.3 *0.5
 timer *0.5 motor leg0 etarget 0 *0.5
 ..
-retcom 1
+retcom 2
 motor leg1 etarget 1mm *1
 timer *0.25 ! half way
 end
+mirror leg? arm? x opposite
 ground on
 grav on
 bodygroundstick leg0 on
@@ -93,6 +95,9 @@ const WORDS: &[&str] = &[
     "trunk",
     "leg0",
     "horn",
+    "leg*",
+    "*",
+    "mirror",
     "bug",
     "w",
     "..",

@@ -121,6 +121,10 @@ pub enum Kind {
     Old(Thing),
     /// The name of a body with a joint: not the root.
     Jointed,
+    /// A pattern of the names of bodies.
+    Pattern,
+    /// A pattern of the names that their mirror images have, or get.
+    TwinPattern,
     /// The number of a leg.
     Leg,
     /// A number of a dimension.
@@ -165,8 +169,6 @@ pub enum Kind {
     NewCommand,
     /// Names of parameters, those with a default as `name=value`.
     Parameters,
-    /// A pattern of names.
-    Pattern,
     /// Text in double quotes.
     Reason,
     /// What the arguments before it make of it, and how that is told in general.
@@ -179,6 +181,14 @@ impl fmt::Display for Kind {
             Kind::New(thing) => write!(f, "a new name for the {thing}"),
             Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
             Kind::Jointed => write!(f, "the name of a body with a joint"),
+            Kind::Pattern => write!(
+                f,
+                "the name of a body, or a pattern of names such as `leg_fl*`"
+            ),
+            Kind::TwinPattern => write!(
+                f,
+                "the name of its twin, or a pattern of names such as `leg_fr*`"
+            ),
             Kind::Leg => write!(f, "the number of a leg, from 0"),
             Kind::Number(dimension, Bare::Degrees, range) => {
                 write!(f, "{dimension}{range}, in degrees unless it has a unit")
@@ -219,7 +229,6 @@ impl fmt::Display for Kind {
             Kind::Readings => write!(f, "expressions in braces"),
             Kind::NewCommand => write!(f, "a new name for the command"),
             Kind::Parameters => write!(f, "names, those with a default as `name=value`"),
-            Kind::Pattern => write!(f, "a name, in which `*` stands for any letters and `?` for one"),
             Kind::Reason => write!(f, "a text in double quotes"),
             Kind::Of(_, told) => f.write_str(told),
         }

@@ -4,6 +4,8 @@ pub mod gait;
 pub mod joint_force;
 pub mod motor;
 
+mod reverse;
+
 pub use gait::{Gait, GaitEvent, LegPhase};
 pub use joint_force::{JointForce, JointParameters, SpringScale};
 pub use motor::Motor;

@@ -289,6 +289,47 @@ pub const CODES: &[Code] = &[
          springs softer, `dt` or `h` smaller, or use `integration implicit`, which takes stiff springs best.",
     ),
     code(
+        "E070",
+        "nothing to mirror",
+        "The first argument of `mirror` is the name of a body of the current corpus, or a pattern that some of the names match: \
+         `*` stands for any run of characters, `?` for one.",
+    ),
+    code(
+        "E071",
+        "twins without names of their own",
+        "`mirror FROM TO AXIS` names a twin by putting what the wildcards of FROM stand for into those of TO. So TO has the same \
+         wildcards in the same order, and differs in letters, as in `mirror leg_fl* leg_fr* y`.",
+    ),
+    code(
+        "E072",
+        "a twin whose name is taken",
+        "Before `corpusinit`, `mirror` makes a twin of each body that matches, with its objects and parts. Either it makes all of \
+         a branch, or all twins are built by hand, and `mirror` after `corpusinit` copies joints and motor programs to them.",
+    ),
+    code(
+        "E073",
+        "a twin that is not there",
+        "A running figure takes no more bodies. `mirror` makes bodies before `corpusinit`; after it, it copies the joints and \
+         motor programs of one side to the bodies that are on the other.",
+    ),
+    code(
+        "E074",
+        "a twin that is no mirror image",
+        "Joints can be copied to the other side only where the body there stands as the mirror image does: its frame, and those of \
+         what it hangs on, up to the body that carries both sides. The joint axis is set by `mirror`.",
+    ),
+    code(
+        "E075",
+        "the root on one side",
+        "`mirror` copies what hangs on a body to its other side. The root hangs on nothing, so there is nowhere to hang its twin.",
+    ),
+    code(
+        "E076",
+        "motor programs without a leg across",
+        "`mirror` copies the programs of a leg to the other one of its pair (0 and 1, 2 and 3, and so on), or to the leg whose \
+         programs move the twins already. It does not write over programs that move something else.",
+    ),
+    code(
         "W001",
         "a surface that was inside out",
         "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file run the other \

@@ -28,11 +28,26 @@ pub struct BodySpec {
     pub colliding: bool,
 }
 
-/// A further shape fixed to a body, in the body's frame.
-#[derive(Clone, Debug)]
-pub struct Part {
+/// What `addpart` says of a part, besides its shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartSpec {
     /// Its name.
     pub name: String,
+    /// kg/m3.
+    pub density: f64,
+    /// Whether the shape has mass.
+    pub inertial: bool,
+    /// Whether the shape touches things.
+    pub colliding: bool,
+}
+
+/// A further shape fixed to a body.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What the script says of it.
+    pub spec: PartSpec,
+    /// The object that it was made of, as it was then: its transform takes modelling space to the body frame.
+    pub shape: Object,
     /// Its shape, body frame (m).
     pub mesh: Arc<Mesh>,
 }
@@ -42,8 +57,8 @@ pub struct Part {
 pub struct Body {
     /// What the script says of it.
     pub spec: BodySpec,
-    /// Name of the object that it was made of.
-    pub object: String,
+    /// The object that it was made of, as it was then: its transform takes modelling space to the body frame.
+    pub shape: Object,
     /// Its shape, body frame (m); the body frame's origin is the joint.
     pub mesh: Arc<Mesh>,
     /// Shapes fixed to it.
@@ -73,7 +88,7 @@ impl Body {
         };
         Ok(Body {
             spec,
-            object: object.name.clone(),
+            shape: object.clone(),
             mesh,
             parts: vec![],
             contact_points,
@@ -87,20 +102,15 @@ impl Body {
     ///
     /// # Errors
     /// As [`Body::new`].
-    pub fn add_part(
-        &mut self,
-        object: &Object,
-        density: f64,
-        inertial: bool,
-        colliding: bool,
-    ) -> Result<(), FigureError> {
-        let (mesh, inertia) = solid(object, density, inertial)?;
+    pub fn add_part(&mut self, spec: PartSpec, object: &Object) -> Result<(), FigureError> {
+        let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
         self.inertia = together(&self.inertia, &inertia);
-        if colliding {
+        if spec.colliding {
             self.contact_points.extend(touch_points(object));
         }
         self.parts.push(Part {
-            name: object.name.clone(),
+            spec,
+            shape: object.clone(),
             mesh,
         });
         Ok(())

@@ -3,12 +3,14 @@
 
 mod body;
 mod error;
+mod mirror;
 mod object;
 mod transform;
 mod tree;
 
-pub use body::{Body, BodySpec, Part};
+pub use body::{Body, BodySpec, Part, PartSpec};
 pub use error::FigureError;
+pub use mirror::{Mirror, Twin};
 pub use object::{Object, Order, Pivot, Placing};
 pub use transform::Transform;
 pub use tree::{Built, Figure};

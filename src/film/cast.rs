@@ -45,7 +45,7 @@ impl Cast {
                 let part = (depths[number] as f32 / deepest as f32).sqrt();
                 let colour = std::array::from_fn(|k| near[k] + (far[k] - near[k]) * part);
                 let meshes = std::iter::once((&body.spec.name, &body.mesh))
-                    .chain(body.parts.iter().map(|p| (&p.name, &p.mesh)));
+                    .chain(body.parts.iter().map(|p| (&p.spec.name, &p.mesh)));
                 for (name, mesh) in meshes {
                     size = mesh
                         .bounds()

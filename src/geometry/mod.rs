@@ -15,6 +15,7 @@ mod obj;
 mod revolve;
 mod shapes;
 mod stl;
+mod symmetry;
 mod weld;
 
 pub use contact_points::{LARGEST_COUNT, box_corners, contact_points};
@@ -24,3 +25,4 @@ pub use mass_properties::{MassProperties, mass_properties};
 pub use mesh::Mesh;
 pub use mesh_error::MeshError;
 pub use shapes::{BEVEL, Shape};
+pub use symmetry::{are_symmetric, mirrored};

@@ -80,6 +80,31 @@ pub fn rename(from: &str, to: &str, name: &str) -> Option<String> {
     Some(renamed)
 }
 
+/// Whether some name matches both patterns. The time is the product of their lengths.
+#[must_use]
+pub fn overlap(one: &str, other: &str) -> bool {
+    let one: Vec<char> = one.chars().collect();
+    let other: Vec<char> = other.chars().collect();
+    let all_stars = |rest: &[char]| rest.iter().all(|c| *c == '*');
+    // Whether what is left of `one` overlaps the last so many characters of `other`, from its end on.
+    let mut below: Vec<bool> = (0..=other.len())
+        .rev()
+        .map(|j| all_stars(&other[j..]))
+        .collect();
+    below.reverse();
+    for (i, c) in one.iter().enumerate().rev() {
+        let mut row = vec![all_stars(&one[i..]); other.len() + 1];
+        for (j, d) in other.iter().enumerate().rev() {
+            row[j] = match (c, d) {
+                ('*', _) | (_, '*') => below[j] || row[j + 1],
+                _ => below[j + 1] && (c == d || is_wildcard(*c) || is_wildcard(*d)),
+            };
+        }
+        below = row;
+    }
+    below.first().copied().unwrap_or(true)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +163,24 @@ mod tests {
         assert_eq!(matches(&("*".repeat(20_000) + "b"), &name), None);
     }
 
+    #[test]
+    fn patterns_overlap_where_a_name_matches_both() {
+        for (one, other, expected) in [
+            ("leg_l*", "leg_r*", false),
+            ("leg_l*", "leg_?0", true),
+            ("*l", "l*", true),
+            ("a", "a", true),
+            ("a", "b", false),
+            ("", "*", true),
+            ("", "?", false),
+            ("a*b", "*c", false),
+            ("??", "*a*", true),
+        ] {
+            assert_eq!(overlap(one, other), expected, "{one} {other}");
+            assert_eq!(overlap(other, one), expected, "{other} {one}");
+        }
+    }
+
     /// Whether a pattern matches, by trying everything.
     fn tried(pattern: &[char], name: &[char]) -> bool {
         match (pattern.split_first(), name.split_first()) {
@@ -159,6 +202,27 @@ mod tests {
                 // What was taken, put back, gives the name.
                 prop_assert_eq!(rename(&pattern, &pattern, &name), Some(name));
             }
+        }
+
+        #[test]
+        fn a_name_that_matches_both_is_an_overlap(one in "[ab*?]{0,5}", other in "[ab*?]{0,5}", name in "[ab]{0,4}") {
+            if matches(&one, &name).is_some() {
+                prop_assert!(overlap(&one, &name));
+                prop_assert!(matches(&other, &name).is_none() || overlap(&one, &other));
+            }
+        }
+
+        #[test]
+        fn an_overlap_has_a_name(one in "[ab*?]{0,3}", other in "[ab*?]{0,3}") {
+            // No name longer than both together is needed.
+            let mut names = vec![String::new()];
+            for length in 0..6 {
+                let longer: Vec<String> = names.iter().filter(|n| n.len() == length)
+                    .flat_map(|n| ["a", "b"].map(|c| n.clone() + c)).collect();
+                names.extend(longer);
+            }
+            let both = |n: &String| matches(&one, n).is_some() && matches(&other, n).is_some();
+            prop_assert_eq!(overlap(&one, &other), names.iter().any(both));
         }
 
         #[test]

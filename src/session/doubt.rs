@@ -9,6 +9,7 @@ use crate::command::{Group, Kind, Thing, find, nearest_command};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::Figure;
+use crate::lang::pattern::{matches, overlap, rename};
 use crate::lang::syntax::{ArgumentKind, Statement};
 use std::collections::BTreeSet;
 
@@ -19,6 +20,8 @@ const LEGS: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Doubts {
     names: BTreeSet<(Thing, String)>,
+    /// Patterns of the names of objects, bodies and parts.
+    patterns: BTreeSet<String>,
     /// Figures, by world, whose names are not known at all.
     figures: BTreeSet<(usize, Option<usize>)>,
     /// A script could not be read: anything may have been in it.
@@ -29,6 +32,11 @@ impl Doubts {
     /// Whether anything may have a name.
     pub fn anything(&self) -> bool {
         self.anything
+    }
+
+    fn in_patterns(&self, name: &str) -> bool {
+        let mut patterns = self.patterns.iter();
+        patterns.any(|pattern| matches(pattern, name).is_some())
     }
 }
 
@@ -43,10 +51,39 @@ impl Session {
             || match thing {
                 // A body is named after its object more often than not: either's mistake explains the other's absence.
                 Thing::Object | Thing::Body => {
-                    doubts.figures.contains(&here) || doubted(Thing::Object) || doubted(Thing::Body)
+                    doubts.figures.contains(&here)
+                        || doubted(Thing::Object)
+                        || doubted(Thing::Body)
+                        || doubts.in_patterns(name)
                 }
+                Thing::Part => doubted(thing) || doubts.in_patterns(name),
                 _ => doubted(thing),
             }
+    }
+
+    /// Whether a mistake, reported already, may have kept bodies of such names from coming to be.
+    pub(crate) fn is_doubtful_pattern(&self, pattern: &str) -> bool {
+        let doubts = &self.doubts;
+        let here = (self.stage, self.here().current);
+        let of_branch = |(thing, name): &(Thing, String)| {
+            matches!(thing, Thing::Object | Thing::Body) && matches(pattern, name).is_some()
+        };
+        doubts.anything
+            || doubts.figures.contains(&here)
+            || doubts.names.iter().any(of_branch)
+            || doubts.patterns.iter().any(|other| overlap(other, pattern))
+    }
+
+    /// What has not come to be has no mirror image either: with a name, what the rule `from -> to` makes of it is doubtful.
+    pub(crate) fn doubt_twins(&mut self, from: &str, to: &str) {
+        let names = self.doubts.names.iter();
+        let twins: Vec<_> = names
+            .filter_map(|(thing, name)| Some((*thing, rename(from, to, name)?)))
+            .collect();
+        self.doubts.names.extend(twins);
+        if self.doubts.patterns.iter().any(|p| overlap(p, from)) {
+            self.doubts.patterns.insert(to.to_owned());
+        }
     }
 
     /// Names of things that mistakes have kept from coming to be.
@@ -68,9 +105,15 @@ impl Session {
                 for form in command.forms {
                     let params = form.iter().filter(|p| !matches!(p.kind, Kind::Filler(_)));
                     for (param, argument) in params.zip(&statement.arguments) {
-                        if let Kind::New(thing) = param.kind {
-                            let name = self.sources.text(argument.span).to_owned();
-                            self.doubts.names.insert((thing, name));
+                        let name = || self.sources.text(argument.span).to_owned();
+                        match param.kind {
+                            Kind::New(thing) => {
+                                self.doubts.names.insert((thing, name()));
+                            }
+                            Kind::TwinPattern => {
+                                self.doubts.patterns.insert(name());
+                            }
+                            _ => {}
                         }
                     }
                 }
@@ -124,6 +167,15 @@ impl Session {
                 }
                 if self.here().drafts.is_empty() {
                     self.stand_in_for_corpus();
+                }
+            }
+            // That of a running figure copies joints, which leaves the figure as it is.
+            "mirror" if self.here().draft().is_some_and(|d| d.running.is_some()) => {}
+            "corpusinit" => {
+                self.doubt_figure();
+                let stage = self.here_mut();
+                if let Some(draft) = stage.current.and_then(|c| stage.drafts.get_mut(c)) {
+                    draft.told = true;
                 }
             }
             _ if matches!(group, Group::Figure | Group::Objects) => self.doubt_figure(),

@@ -89,9 +89,9 @@ impl Session {
             .map(|named| named.place)
     }
 
-    /// Keeps the place of a `linkbodies`, whose second argument is the child.
-    pub(crate) fn remember_link(&mut self, bound: &Bound) {
-        let link = (self.stage, bound.corpus, bound.index(1));
+    /// Keeps the place of a command that hangs a child on another body.
+    pub(crate) fn remember_link(&mut self, bound: &Bound, child: usize) {
+        let link = (self.stage, bound.corpus, child);
         self.names.links.insert(link, bound.span);
     }
 
@@ -148,7 +148,7 @@ impl Session {
                 .collect(),
             Thing::Body => bodies().map(|b| b.spec.name.clone()).collect(),
             Thing::Part => bodies()
-                .flat_map(|b| b.parts.iter().map(|p| p.name.clone()))
+                .flat_map(|b| b.parts.iter().map(|p| p.spec.name.clone()))
                 .collect(),
             Thing::Corpus => stage.drafts.iter().map(|d| d.figure.name.clone()).collect(),
             Thing::World => self.stages.iter().map(|s| s.name.clone()).collect(),

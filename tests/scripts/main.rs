@@ -7,4 +7,6 @@ mod figure;
 mod film;
 mod gaits;
 mod listing;
+mod mirror;
 mod program;
+mod puppet;

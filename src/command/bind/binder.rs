@@ -294,7 +294,7 @@ impl<'a> Binder<'a> {
             Kind::Path | Kind::CommandName => {
                 Some(Value::Text(self.unquoted(argument).as_ref().into()))
             }
-            Kind::Pattern => Some(Value::Text(self.said(argument).as_ref().into())),
+            Kind::Pattern | Kind::TwinPattern => self.pattern(param, argument),
             Kind::Reason => match argument.kind {
                 ArgumentKind::Quoted => Some(Value::Text(self.unquoted(argument).as_ref().into())),
                 _ => {

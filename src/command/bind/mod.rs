@@ -320,7 +320,10 @@ fn bind_list(
 }
 
 /// "`a`, `b` and `c`", cut where they are many.
-fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>, and: &str) -> String {
+pub(in crate::command) fn some_of<'a>(
+    names: impl ExactSizeIterator<Item = &'a str>,
+    and: &str,
+) -> String {
     const SHOWN: usize = 8;
     let count = names.len();
     let shown: Vec<String> = names.take(SHOWN).map(quote).collect();

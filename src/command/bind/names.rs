@@ -151,6 +151,15 @@ impl Binder<'_> {
         }
     }
 
+    /// A pattern of names, which may look like a part of a phase: `*4`.
+    pub(super) fn pattern(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        if is_name(argument) || matches!(argument.kind, ArgumentKind::Relative { .. }) {
+            return Some(Value::Text(self.said(argument).as_ref().into()));
+        }
+        self.unfit(param, argument, None);
+        None
+    }
+
     /// A body that has a joint, as far as is known by now.
     pub(super) fn jointed(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let value = self.old_name(param, Thing::Body, argument)?;

@@ -6,7 +6,7 @@ use crate::command::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
-use crate::figure::{Body, BodySpec, FigureError, Transform};
+use crate::figure::{Body, BodySpec, FigureError, PartSpec, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::{Session, Stop};
 use nalgebra::Vector3;
@@ -192,18 +192,18 @@ pub(super) const ADDPART: Command = Command {
     in_lists: false,
     run: |session, bound| {
         unfinished(session, bound)?;
-        let mut object = take_object(session, bound, 1)?;
-        object.name = bound.text(0).to_owned();
+        let object = take_object(session, bound, 1)?;
         let body = bound.index(2);
-        let (inertial, colliding) = (
-            bound.switch(4).unwrap_or(true),
-            bound.switch(5).unwrap_or(true),
-        );
-        let density = bound.number(3);
+        let spec = PartSpec {
+            name: bound.text(0).to_owned(),
+            density: bound.number(3),
+            inertial: bound.switch(4).unwrap_or(true),
+            colliding: bound.switch(5).unwrap_or(true),
+        };
         let draft = access::draft(session, bound)?;
         if let Some(carrier) = draft.figure.bodies.get_mut(body) {
             carrier
-                .add_part(&object, density, inertial, colliding)
+                .add_part(spec, &object)
                 .map_err(|e| figure_mistake(&e, bound.at(1)))?;
         }
         session.name(Thing::Part, bound.text(0), body, bound.at(0));
@@ -246,7 +246,7 @@ pub(super) const LINKBODIES: Command = Command {
             }
             return Err(report.into());
         }
-        session.remember_link(bound);
+        session.remember_link(bound, child);
         reset_object(session, bound, child);
         Ok(())
     },
@@ -256,7 +256,7 @@ pub(super) const LINKBODIES: Command = Command {
 fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     let stage = session.here();
     let draft = bound.corpus.and_then(|c| stage.drafts.get(c))?;
-    let name = &draft.figure.bodies.get(body)?.object;
+    let name = &draft.figure.bodies.get(body)?.shape.name;
     let mut objects = stage.objects.iter();
     objects.position(|s| s.scope == bound.corpus && s.object.name == *name)
 }

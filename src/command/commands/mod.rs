@@ -8,6 +8,7 @@ mod flow;
 mod gait;
 mod ground;
 mod joints;
+mod mirror;
 mod objects;
 mod root;
 mod run;
@@ -25,6 +26,7 @@ use flow::*;
 use gait::*;
 use ground::*;
 use joints::*;
+use mirror::*;
 use objects::*;
 use root::*;
 use run::*;
@@ -99,6 +101,7 @@ pub(super) const ALL: &[&Command] = &[
     &LOCALXFORMS,
     &MAXV,
     &METABOLISM,
+    &MIRROR,
     &MOTOR,
     &MOVE,
     &PARAM,

@@ -31,7 +31,7 @@ pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a
     {
         let draft = scoped.scope.and_then(|corpus| stage.drafts.get(corpus));
         let body = draft.and_then(|draft| draft.figure.bodies.get(body));
-        if let Some(body) = body.filter(|body| body.object != scoped.object.name) {
+        if let Some(body) = body.filter(|body| body.shape.name != scoped.object.name) {
             let message = format!(
                 "`{}` is fixed to the body `{}` as a part of it",
                 scoped.object.name, body.spec.name

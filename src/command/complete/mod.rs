@@ -107,7 +107,9 @@ fn rest_of(slot: &Slot) -> String {
     let doc = slot.params.first().map_or("", |p| p.doc);
     let usage = usage_of(slot.params);
     match slot.kind {
-        Kind::New(_) | Kind::Old(_) | Kind::Jointed => format!("{usage}   {}", slot.kind),
+        Kind::New(_) | Kind::Old(_) | Kind::Jointed | Kind::Pattern | Kind::TwinPattern => {
+            format!("{usage}   {}", slot.kind)
+        }
         Kind::Number(..) | Kind::Duration | Kind::Count(..) | Kind::Leg | Kind::Terms(_) => {
             format!("{usage}   {}: {doc}", slot.kind)
         }
@@ -158,6 +160,7 @@ impl Slot {
         let all = |words: &[&str]| words.iter().map(|w| Candidate::new(*w, doc)).collect();
         match self.kind {
             Kind::Old(thing) => named(thing, session),
+            Kind::Pattern | Kind::TwinPattern => named(Thing::Body, session),
             Kind::Jointed => {
                 let root = session.here().draft().and_then(|d| {
                     let body = d.figure.bodies.get(d.figure.root?)?;
@@ -206,7 +209,6 @@ impl Slot {
             | Kind::Readings
             | Kind::NewCommand
             | Kind::Parameters
-            | Kind::Pattern
             | Kind::Reason
             | Kind::Expression(_) => vec![],
         }

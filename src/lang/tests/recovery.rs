@@ -25,9 +25,20 @@ fn refused_text_gives_one_report_and_keeps_its_statement() {
         ("go @", "E001", "@"),
         ("go a@b", "E001", "@"),
         ("go 10%", "E001", "%"),
-        ("go x=1", "E001", "="),
-        ("go {1+2}", "E001", "{"),
-        ("go [1", "E001", "["),
+        ("go {1+}", "E013", "}"),
+        ("go {1+2", "E013", "{"),
+        ("go {(1+2}", "E013", "("),
+        ("go {1)}", "E013", ")"),
+        ("go {1 2}", "E013", "2"),
+        ("go {@}", "E013", "@"),
+        ("go {1mk}", "E010", "mk"),
+        ("go a}", "E001", "}"),
+        ("go [1", "E013", "["),
+        ("go x=", "E017", "x="),
+        ("go x= 1", "E017", "x="),
+        ("let x 1", "E017", "x 1"),
+        ("for x 1", "E017", "x 1"),
+        ("if a = b", "E013", "="),
         ("go $", "E001", "$"),
         ("go a\0b", "E001", "\0"),
         ("go “hi”", "E001", "“"),
@@ -48,7 +59,8 @@ fn refused_text_gives_one_report_and_keeps_its_statement() {
     ] {
         let (found, outline) = broken(text);
         assert_eq!(found, [(code, place)], "in {text:?}");
-        assert!(outline.starts_with("go "), "in {text:?}");
+        let head = text.split(' ').next().unwrap_or_default();
+        assert!(outline.starts_with(head), "in {text:?}");
         assert!(outline.contains(":bad>"), "in {text:?}");
     }
 }

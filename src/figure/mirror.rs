@@ -1,0 +1,161 @@
+//! Mirror images: of transforms and joint axes, and of a whole branch of a figure.
+//!
+//! The mirror is a plane through the origin of the frame in which something is given, and each body of a branch has its own
+//! frame mirrored too. With M the diagonal matrix that changes one sign, a rotation R becomes M R M, a vector t becomes M t, an
+//! inertia I becomes M I M.
+
+use super::body::{Body, BodySpec, PartSpec};
+use super::error::FigureError;
+use super::object::Object;
+use super::transform::Transform;
+use super::tree::Figure;
+use crate::dynamics::JointKind;
+use crate::geometry::{are_symmetric, mirrored};
+use nalgebra::Vector3;
+use std::sync::Arc;
+
+/// Frames that differ by no more than this part of a body's size are the same to who has written them with few digits.
+const SAME_FRAME: f64 = 1e-6;
+
+/// A mirror plane, and how joint values are told on its other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mirror {
+    /// The coordinate that changes its sign: 0, 1 or 2.
+    pub axis: usize,
+    /// Whether the mirrored pose is that of the opposite angles, as in 1990; otherwise it is that of the same ones.
+    pub opposite: bool,
+}
+
+/// A body that is to be mirrored, and what its image and all that belongs to that will be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twin {
+    /// Number of the body.
+    pub of: usize,
+    /// Name of its image.
+    pub name: String,
+    /// Name of the image of its object.
+    pub object: String,
+    /// Names of the images of its parts and of their objects, in order.
+    pub parts: Vec<(String, String)>,
+}
+
+impl Mirror {
+    /// The image of a point or vector.
+    #[must_use]
+    pub fn vector(&self, v: &Vector3<f64>) -> Vector3<f64> {
+        mirrored(v, self.axis)
+    }
+
+    /// M T M: leads from mirrored frame to mirrored frame.
+    #[must_use]
+    pub fn transform(&self, t: &Transform) -> Transform {
+        let mut linear = t.linear;
+        for other in (0..3).filter(|i| *i != self.axis) {
+            for place in [(self.axis, other), (other, self.axis)] {
+                // Not the negative: no zero is to get a sign.
+                linear[place] = 0.0 - linear[place];
+            }
+        }
+        Transform {
+            linear,
+            translation: self.vector(&t.translation),
+        }
+    }
+
+    /// The image of a joint's axis.
+    ///
+    /// A turn by an angle about a is, in the mirror, one by the opposite angle about M a, which is one by the same angle
+    /// about -M a: an axis of rotation is a pseudo-vector (Goldstein, *Classical Mechanics*, section 4.7 of the second edition).
+    /// A slide along a is one along M a.
+    #[must_use]
+    pub fn joint_axis(&self, kind: JointKind, axis: &Vector3<f64>) -> Vector3<f64> {
+        let image = self.vector(axis);
+        match kind {
+            JointKind::Rotary if !self.opposite => image.map(|x| 0.0 - x),
+            _ => image,
+        }
+    }
+
+    /// Whether values of such a joint change their signs.
+    #[must_use]
+    pub fn reverses(&self, kind: JointKind) -> bool {
+        self.opposite && kind == JointKind::Rotary
+    }
+
+    /// The image of an object where it stands, under another name. A mesh that is its own image is kept, so that the result
+    /// is, to the last bit, what the mirrored transforms make of the same shape.
+    #[must_use]
+    pub fn object(&self, object: &Object, name: String) -> Object {
+        let mesh = match object.mesh.is_symmetric(self.axis) {
+            true => object.mesh.clone(),
+            false => Arc::new(object.mesh.mirrored(self.axis)),
+        };
+        let points = &object.contact_points;
+        let contact_points = match are_symmetric(points, self.axis) {
+            true => points.clone(),
+            false => points.iter().map(|p| self.vector(p)).collect(),
+        };
+        Object {
+            name,
+            mesh,
+            contact_points,
+            transform: self.transform(&object.transform),
+            stack: object.stack.iter().map(|t| self.transform(t)).collect(),
+            body: None,
+        }
+    }
+
+    /// Whether a body's frame stands in its parent's as the mirror image of another's does, up to rounding.
+    #[must_use]
+    pub fn is_image(&self, image: &Body, of: &Body) -> bool {
+        let (found, wanted) = (image.placement, self.transform(&of.placement));
+        let extent = of
+            .mesh
+            .bounds()
+            .map_or(0.0, |(low, high)| (high - low).norm());
+        let size = extent + wanted.translation.norm();
+        (found.linear - wanted.linear).amax() <= SAME_FRAME
+            && (found.translation - wanted.translation).amax() <= SAME_FRAME * size
+    }
+}
+
+impl Figure {
+    /// The images of bodies, in their order and as they will be numbered behind those that there are. They hang on each
+    /// other as the bodies do, and on the same body where a body's parent has no image.
+    ///
+    /// # Errors
+    /// As [`Body::new`]; of bodies that could be made themselves only rounding can be the reason.
+    pub fn images(&self, mirror: &Mirror, twins: &[Twin]) -> Result<Vec<Body>, FigureError> {
+        let image_of = |body: usize| {
+            let at = twins.iter().position(|twin| twin.of == body);
+            at.map(|at| self.bodies.len() + at)
+        };
+        let mut images = Vec::with_capacity(twins.len());
+        for twin in twins {
+            let Some(body) = self.bodies.get(twin.of) else {
+                continue;
+            };
+            let spec = BodySpec {
+                name: twin.name.clone(),
+                axis: mirror.joint_axis(body.spec.joint, &body.spec.axis),
+                ..body.spec
+            };
+            let shape = mirror.object(&body.shape, twin.object.clone());
+            let mut image = Body::new(spec, &shape)?;
+            for (part, (name, object)) in body.parts.iter().zip(&twin.parts) {
+                let spec = PartSpec {
+                    name: name.clone(),
+                    ..part.spec
+                };
+                image.add_part(spec, &mirror.object(&part.shape, object.clone()))?;
+            }
+            image.parent = body.parent.map(|parent| image_of(parent).unwrap_or(parent));
+            image.placement = mirror.transform(&body.placement);
+            images.push(image);
+        }
+        Ok(images)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+//! `mirror` makes of one side of a figure what somebody would have written for the other.
+
+use super::facts::{build, facts};
+use super::program::{folder, text_of};
+use corpus::session::{Mode, Observer, Quiet, Session};
+use corpus::world::Corpus;
+use nalgebra::{Matrix3, Vector3};
+
+/// Runs a text as a script that lies in the folder of the roach; nothing is wrong with it.
+pub fn run(text: &str) -> Session {
+    run_watched(text, Box::new(Quiet))
+}
+
+/// The same under a watcher.
+pub fn run_watched(text: &str, observer: Box<dyn Observer>) -> Session {
+    let mut session = Session::new(Mode::Run, observer);
+    let name = folder().join("text").display().to_string();
+    let result = session.run_text(&name, text);
+    assert!(result.is_ok(), "{:#?}", session.diagnostics);
+    assert!(session.diagnostics.is_empty(), "{:#?}", session.diagnostics);
+    session
+}
+
+/// The scripts of the roach without the lines of the right legs, which `mirror` makes.
+fn mirrored_roach() -> String {
+    let is_right = |line: &str| {
+        ["leg_fr", "leg_mr", "leg_br"]
+            .iter()
+            .any(|leg| line.contains(leg))
+    };
+    let mut text = String::new();
+    let mut pair = 'f';
+    for line in text_of("figure.corpus").lines() {
+        if let Some(name) = line.strip_prefix("get leg_") {
+            pair = name.chars().next().unwrap();
+        }
+        if line.starts_with("# Right") {
+            text += &format!("mirror leg_{pair}l* leg_{pair}r* y opposite\n");
+        } else if !is_right(line) {
+            text += &format!("{line}\n");
+        }
+    }
+    let mut in_right = false;
+    for line in [text_of("springs.corpus"), text_of("gait.corpus")]
+        .join("\n")
+        .lines()
+    {
+        if let Some(leg) = line
+            .strip_prefix("procom ")
+            .or(line.strip_prefix("retcom "))
+        {
+            in_right = ["1", "3", "5"].contains(&leg);
+        }
+        if !in_right && !is_right(line) {
+            text += &format!("{line}\n");
+        }
+        in_right &= line != "end";
+    }
+    // The ground and the clock of the roach.
+    let rest = text_of("roach.corpus");
+    let rest: String = rest
+        .lines()
+        .filter(|line| !line.starts_with("include"))
+        .fold(String::new(), |all, line| all + line + "\n");
+    text + "mirror leg_?l* leg_?r* y opposite\n" + &rest
+}
+
+fn bits<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> Vec<u64> {
+    numbers.into_iter().map(|x| x.to_bits()).collect()
+}
+
+/// The only figure.
+pub fn the_corpus(session: &Session) -> &Corpus {
+    &session.here().world.corpora[0]
+}
+
+#[test]
+fn the_left_half_of_the_roach_and_mirror_are_the_roach() {
+    let text = mirrored_roach();
+    assert!(!text.contains("leg_fr0") && !text.contains("procom 3"));
+    let (by_hand, mirrored) = (build(&folder().join("roach.corpus")), run(&text));
+    assert_eq!(facts(&by_hand), facts(&mirrored));
+    let bodies = |session: &Session| session.here().drafts[0].figure.bodies.clone();
+    for (a, b) in bodies(&by_hand).iter().zip(&bodies(&mirrored)) {
+        let name = &a.spec.name;
+        assert_eq!(a.spec, b.spec);
+        assert_eq!(a.parent, b.parent, "{name}");
+        assert_eq!(bits(&a.spec.axis), bits(&b.spec.axis), "{name}");
+        assert_eq!(
+            bits(&a.placement.linear),
+            bits(&b.placement.linear),
+            "{name}"
+        );
+        assert_eq!(
+            bits(&a.placement.translation),
+            bits(&b.placement.translation),
+            "{name}"
+        );
+        assert_eq!(a.mesh.triangles, b.mesh.triangles, "{name}");
+        let of_mesh = |v: &[Vector3<f64>]| bits(v.iter().flatten());
+        assert_eq!(
+            of_mesh(&a.mesh.vertices),
+            of_mesh(&b.mesh.vertices),
+            "{name}"
+        );
+        assert_eq!(
+            of_mesh(&a.contact_points),
+            of_mesh(&b.contact_points),
+            "{name}"
+        );
+        assert_eq!(bits(&a.inertia.centre), bits(&b.inertia.centre), "{name}");
+        assert_eq!(
+            bits(&a.inertia.about_centre),
+            bits(&b.inertia.about_centre),
+            "{name}"
+        );
+    }
+    let objects = |session: &Session| -> Vec<(String, Option<usize>)> {
+        let objects = session.here().objects.iter();
+        let mut all: Vec<_> = objects
+            .map(|s| (s.object.name.clone(), s.object.body))
+            .collect();
+        all.sort();
+        all
+    };
+    assert_eq!(objects(&by_hand), objects(&mirrored));
+}
+
+#[test]
+fn and_walk_as_it_does() {
+    let driver = "rest 1mm\nground on\ngrav on\ngo 0.1s\nspeed 1\ngaitgo\ngo 0.3s\n";
+    let by_hand = run(&format!("include roach.corpus\n{driver}"));
+    let mirrored = run(&(mirrored_roach() + driver));
+    let state = |session: &Session| bits(&the_corpus(session).y);
+    assert_eq!(state(&by_hand), state(&mirrored));
+    assert!(the_corpus(&mirrored).y[0] > 1e-3, "it has walked");
+}
+
+/// The mirror image of a solid that has no symmetry: M I M, wherever it is mirrored.
+#[test]
+fn a_wedge_has_its_mirrored_inertia() {
+    let kept = tempfile::tempdir().unwrap();
+    let file = kept.path().join("wedge.obj");
+    let wedge = "v 0 0 0\nv 3 0 0\nv 3 0 1\nv 0.5 2 0\nv 3 2 0\nv 3 1.5 1\n\
+                 f 1 2 3\nf 4 6 5\nf 1 4 5\nf 1 5 2\nf 2 5 6\nf 2 6 3\nf 1 3 6\nf 1 6 4\n";
+    std::fs::write(&file, wedge).unwrap();
+    for (at, axis) in ["x", "y", "z"].iter().enumerate() {
+        let text = format!(
+            "addcorpus c\nget trunk unit_cube\naddbody trunk trunk 0 0 1 rotary 1000\nsetroot trunk\n\
+             get l from \"{}\"\nrotate l x 20\nscale l 1 2 0.5\naddbody l l 1 2 3 rotary 1000\nmove l 1 2 3\n\
+             linkbodies trunk l\nmirror l r {axis}\ncorpusinit\n",
+            file.display()
+        );
+        let session = run(&text);
+        let bodies = &session.here().drafts[0].figure.bodies;
+        let (l, r) = (&bodies[1], &bodies[2]);
+        let mut m = Matrix3::identity();
+        m[(at, at)] = -1.0;
+        let size = l.inertia.about_centre.amax();
+        assert!((l.inertia.mass - r.inertia.mass).abs() < 1e-12 * l.inertia.mass);
+        assert!((m * l.inertia.centre - r.inertia.centre).amax() < 1e-13);
+        assert!((m * l.inertia.about_centre * m - r.inertia.about_centre).amax() < 1e-12 * size);
+        assert!((r.inertia.about_centre - l.inertia.about_centre).amax() > 1e-3 * size);
+        assert_eq!(r.mesh.check(), Ok(()));
+        for (a, b) in l.contact_points.iter().zip(&r.contact_points) {
+            assert!((m * a - b).amax() < 1e-14);
+        }
+    }
+}
+
+/// The twin can be spoken of, linked and moved like any other body.
+#[test]
+fn a_twin_that_hangs_on_nothing_yet() {
+    let text = "addcorpus c\nget trunk unit_cube\naddbody trunk trunk 0 0 1 rotary 1000\nsetroot trunk\n\
+                get box_l unit_cube\naddbody l box_l 0 0 1 rotary 1000\nmove box_l 0 1 0\nget claw unit_cone\naddpart claw claw l 1000\n\
+                mirror l r y\nmove r_box_l 1 0 0\nlinkbodies trunk r\nlinkbodies trunk l\ncorpusinit\n";
+    let session = run(text);
+    let bodies = &session.here().drafts[0].figure.bodies;
+    assert_eq!(bodies[1].placement.translation, Vector3::y());
+    assert_eq!(
+        bodies[2].placement.translation,
+        Vector3::new(1.0, -1.0, 0.0)
+    );
+    assert_eq!(bodies[2].parts[0].spec.name, "r_claw");
+    assert_eq!(bodies[2].parts[0].shape.name, "r_claw");
+}
