@@ -34,6 +34,9 @@ pub(super) enum Job {
     /// Type commands and see what they do; the same as `corpus` alone on a terminal.
     #[cfg(feature = "repl")]
     Repl(Repl),
+    /// Serve editors: the Language Server Protocol on standard input and output.
+    #[cfg(feature = "lsp")]
+    Lsp,
     /// Tell about a command of the language, or list them all.
     Help(Help),
     /// Tell what the code of a report means, or list them all.

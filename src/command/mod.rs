@@ -14,10 +14,12 @@ mod tests;
 
 pub use bind::{BindContext, Mistakes, bind};
 pub use bound::{Bound, Value};
-pub use complete::{Candidate, Hint, complete, hint};
-pub use help::{help_all, help_word, usage};
+pub use complete::{
+    Candidate, Hint, Spot, Wants, command_of_line, complete, complete_in, hint, spot,
+};
+pub use help::{help_all, help_word, usage, usage_line};
 pub use kind::{Bare, Kind, Range, Thing};
-pub use manual::manual;
+pub use manual::{manual, manual_entry};
 pub use table::{COMMANDS, TableVocabulary, find, nearest_command};
 
 use crate::session::{Session, Stop};

@@ -3,6 +3,7 @@
 mod doubt;
 mod go;
 mod include;
+mod index;
 mod names;
 mod observer;
 mod print;
@@ -10,7 +11,8 @@ mod stage;
 mod stop;
 mod timers;
 
-pub use include::{Unreadable, read_script};
+pub use include::{Reader, Unreadable, read_script};
+pub use index::{Index, Symbol, Use};
 pub use observer::{Observer, Quiet};
 pub use print::si;
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};
@@ -50,6 +52,10 @@ pub struct Session {
     pub unit_axes: bool,
     /// Where prints and frames go.
     pub observer: Box<dyn Observer>,
+    /// How scripts are read; an editor's texts may stand in for files.
+    pub reader: Reader,
+    /// Where names are given and used, if somebody wants to know.
+    pub index: Option<Index>,
     mode: Mode,
     names: names::Names,
     doubts: doubt::Doubts,
@@ -73,6 +79,8 @@ impl Session {
             placing: Placing::default(),
             unit_axes: false,
             observer,
+            reader: Box::new(read_script),
+            index: None,
             mode,
             names: names::Names::default(),
             doubts: doubt::Doubts::default(),
@@ -151,10 +159,12 @@ impl Session {
             Ok(bound) => bound,
             Err(mistakes) => {
                 self.diagnostics.extend(mistakes);
+                self.index_mistaken(statement);
                 self.doubt(statement);
                 return Err(Stop::Reported);
             }
         };
+        self.index_bound(&bound);
         self.run_bound(&bound)
             .inspect_err(|_| self.doubt(statement))
     }
