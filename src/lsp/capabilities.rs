@@ -2,8 +2,8 @@
 
 use super::tokens;
 use lsp_types::{
-    ClientCapabilities, CompletionOptions, DidChangeWatchedFilesRegistrationOptions,
-    FileSystemWatcher, FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability,
+    CompletionOptions, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher,
+    FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability, InitializeParams,
     InitializeResult, OneOf, PositionEncodingKind, Registration, RegistrationParams, RenameOptions,
     SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
     ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentSyncCapability,
@@ -16,22 +16,23 @@ use lsp_types::{
 pub(super) struct Client {
     /// It shows other places that explain a finding.
     pub relates: bool,
-    /// It has colours of its own and wants only what a grammar cannot know.
+    /// It has a grammar and wants colours only for what that cannot know: its `initializationOptions` hold `"grammar": true`.
     pub has_grammar: bool,
     /// It can tell of files that change outside of it.
     pub watches: bool,
 }
 
 impl Client {
-    pub fn of(told: &ClientCapabilities) -> Self {
+    pub fn of(params: &InitializeParams) -> Self {
+        let told = &params.capabilities;
+        let options = params.initialization_options.as_ref();
         let text = told.text_document.as_ref();
         let diagnostics = text.and_then(|text| text.publish_diagnostics.as_ref());
-        let tokens = text.and_then(|text| text.semantic_tokens.as_ref());
         let workspace = told.workspace.as_ref();
         let files = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
         Client {
             relates: diagnostics.and_then(|d| d.related_information) == Some(true),
-            has_grammar: tokens.and_then(|t| t.augments_syntax_tokens) == Some(true),
+            has_grammar: options.and_then(|o| o.get("grammar")?.as_bool()) == Some(true),
             watches: files.and_then(|files| files.dynamic_registration) == Some(true),
         }
     }

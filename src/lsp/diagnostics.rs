@@ -9,8 +9,8 @@ use lsp_types::{
 };
 use std::collections::BTreeMap;
 
-/// Findings by text, and the version of the text if it is open.
-type Found = BTreeMap<Uri, (Option<i32>, Vec<lsp_types::Diagnostic>)>;
+/// What is to be told of each text, by its URI.
+type Found = BTreeMap<String, PublishDiagnosticsParams>;
 
 /// What the editor was told.
 #[derive(Default)]
@@ -24,15 +24,13 @@ impl Published {
     /// What is new, text by text; empty for one in which nothing is wrong any more.
     pub fn news(&mut self, workspace: &Workspace) -> Vec<PublishDiagnosticsParams> {
         let found = self.found(workspace);
-        let gone = self.told.keys().filter(|uri| !found.contains_key(uri));
-        let nothing = |uri: &Uri| PublishDiagnosticsParams::new(uri.clone(), vec![], None);
-        let mut news: Vec<_> = gone.map(nothing).collect();
-        for (uri, (version, diagnostics)) in &found {
-            if self.told.get(uri) != found.get(uri) {
-                let (uri, all) = (uri.clone(), diagnostics.clone());
-                news.push(PublishDiagnosticsParams::new(uri, all, *version));
-            }
-        }
+        let is_gone = |told: &&PublishDiagnosticsParams| !found.contains_key(told.uri.as_str());
+        let gone = self.told.values().filter(is_gone);
+        let mut news: Vec<_> = gone.map(|told| nothing(&told.uri, None)).collect();
+        let is_news = |(uri, found): &(&String, &PublishDiagnosticsParams)| {
+            self.told.get(*uri) != Some(*found)
+        };
+        news.extend(found.iter().filter(is_news).map(|(_, found)| found.clone()));
         self.told = found;
         news
     }
@@ -41,7 +39,8 @@ impl Published {
     fn found(&self, workspace: &Workspace) -> Found {
         let mut found = Found::new();
         for document in workspace.documents.iter() {
-            found.insert(document.uri.clone(), (Some(document.version), vec![]));
+            let fine = nothing(&document.uri, Some(document.version));
+            found.insert(document.uri.as_str().to_owned(), fine);
         }
         for analysis in workspace.analyses() {
             for diagnostic in analysis.session.sorted_diagnostics() {
@@ -51,9 +50,12 @@ impl Published {
                     range: place.range,
                     ..self.translated(&diagnostic, analysis, workspace)
                 };
-                let (_, all) = found.entry(place.uri).or_default();
-                if !all.contains(&told) {
-                    all.push(told);
+                let name = place.uri.as_str().to_owned();
+                let all = found
+                    .entry(name)
+                    .or_insert_with(|| nothing(&place.uri, None));
+                if !all.diagnostics.contains(&told) {
+                    all.diagnostics.push(told);
                 }
             }
         }
@@ -99,4 +101,9 @@ impl Published {
             ..lsp_types::Diagnostic::default()
         }
     }
+}
+
+/// That nothing is wrong with a text, of that version if it is open.
+fn nothing(uri: &Uri, version: Option<i32>) -> PublishDiagnosticsParams {
+    PublishDiagnosticsParams::new(uri.clone(), vec![], version)
 }

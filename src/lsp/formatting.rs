@@ -79,7 +79,7 @@ mod tests {
             changes("a\nb  c\nd\n", "a\nb c\nd\n"),
             [(2..7, "b c\n".to_owned())]
         );
-        assert_eq!(changes("a\n\n\n\nd\n", "a\n\nd\n"), [(2..4, String::new())]);
+        assert_eq!(changes("a\n\n\n\nd\n", "a\n\nd\n"), [(3..5, String::new())]);
         assert_eq!(changes("a", "a\n"), [(0..1, "a\n".to_owned())]);
         assert_eq!(changes("a\n", "a\n"), []);
     }

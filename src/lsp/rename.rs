@@ -96,6 +96,7 @@ fn try_out(view: &View, all: &Occurrences, name: &str) -> Answer<()> {
     Ok(())
 }
 
+#[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
 fn edit(all: Occurrences, name: &str) -> WorkspaceEdit {
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
     for occurrence in all.into_values() {

@@ -161,7 +161,7 @@ impl Server {
         let malformed =
             |e: serde_json::Error| Refusal::new(ErrorCode::InvalidParams, e.to_string());
         let params: InitializeParams = serde_json::from_value(params).map_err(malformed)?;
-        self.client = Client::of(&params.capabilities);
+        self.client = Client::of(&params);
         self.published.relates = self.client.relates;
         self.phase = Phase::Running;
         let unsent = |e: serde_json::Error| Refusal::new(ErrorCode::InternalError, e.to_string());

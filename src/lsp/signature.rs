@@ -17,9 +17,8 @@ pub(super) fn signature_help(
     let spot = spot(written, session);
     let wants = spot.as_ref().map_or(&[][..], |spot| &spot.wants);
     // A command whose last argument is written still shows what it takes.
-    let head_is_whole = written.ends_with([' ', '\t']) || wants.first().is_some();
     let of_spot = spot.as_ref().and_then(|spot| spot.command);
-    let behind = || command_of_line(written).filter(|_| spot.is_none() && head_is_whole);
+    let behind = || command_of_line(written).filter(|_| spot.is_none());
     let Some(command) = of_spot.or_else(behind) else {
         return Ok(None);
     };

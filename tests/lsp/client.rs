@@ -26,7 +26,7 @@ impl Client {
     /// A server that has not been told anything.
     pub fn fresh() -> Self {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin("corpus"))
-            .arg("lsp")
+            .args(["lsp", "--stdio"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -52,8 +52,18 @@ impl Client {
 
     /// A server that knows an editor with these capabilities, and what it has answered.
     pub fn with(capabilities: Value) -> (Self, Value) {
+        Client::of(capabilities, Value::Null)
+    }
+
+    /// A server that knows an editor with these capabilities and options, and what it has answered.
+    pub fn of(capabilities: Value, options: Value) -> (Self, Value) {
         let mut client = Client::fresh();
-        let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
+        let params = json!({
+            "processId": null,
+            "rootUri": null,
+            "capabilities": capabilities,
+            "initializationOptions": options,
+        });
         let answer = client.request("initialize", params);
         client.notify("initialized", json!({}));
         (client, answer)

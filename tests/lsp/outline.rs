@@ -152,10 +152,8 @@ fn names_are_coloured_by_what_they_stand_for() {
         })
         .collect()
     };
-    for (augments, kinds) in [(false, &[][..]), (true, &["class", "variable"][..])] {
-        let semantic = json!({ "requests": {}, "tokenTypes": [], "tokenModifiers": [], "formats": [], "augmentsSyntaxTokens": augments });
-        let (mut client, answer) =
-            Client::with(json!({ "textDocument": { "semanticTokens": semantic } }));
+    for (has_grammar, kinds) in [(false, &[][..]), (true, &["class", "variable"][..])] {
+        let (mut client, answer) = Client::of(json!({}), json!({ "grammar": has_grammar }));
         let legend = &answer["capabilities"]["semanticTokensProvider"]["legend"];
         let uri = client.open("a.corpus", text);
         let mut found = tokens(&mut client, &uri, legend);

@@ -57,9 +57,10 @@ fn wants(slot: &Slot) -> Option<Wants> {
     })
 }
 
-/// The command of the last line of a text, whether or not its arguments make sense.
+/// The command of the last line of a text, whether or not its arguments make sense; nothing in a comment.
 #[must_use]
 pub fn command_of_line(so_far: &str) -> Option<&'static Command> {
     let line = so_far.rsplit(['\n', '\r']).next()?;
-    find(line.split_whitespace().next()?)
+    let command = find(line.split_whitespace().next()?);
+    command.filter(|_| !line.contains('#'))
 }
