@@ -8,6 +8,7 @@ mod diagnostics;
 mod life;
 mod names;
 mod outline;
+mod robust;
 mod speed;
 mod writing;
 
