@@ -11,6 +11,8 @@ pub mod film;
 pub mod geometry;
 pub mod integrate;
 pub mod lang;
+#[cfg(feature = "lsp")]
+mod lsp;
 pub mod record;
 pub mod render;
 #[cfg(feature = "repl")]

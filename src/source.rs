@@ -92,8 +92,16 @@ pub struct Source {
     lines: Vec<u32>,
 }
 
+impl Source {
+    /// The first byte of each line.
+    #[must_use]
+    pub fn line_starts(&self) -> &[u32] {
+        &self.lines
+    }
+}
+
 /// Where each line of a text starts; lines end as they do for the lexer, with `\n`, `\r\n` or `\r`.
-fn lines(text: &str) -> Vec<u32> {
+pub(crate) fn lines(text: &str) -> Vec<u32> {
     let bytes = text.as_bytes();
     let ends = bytes.iter().enumerate().filter(|&(at, byte)| match byte {
         b'\n' => true,
@@ -139,6 +147,11 @@ impl Sources {
     #[must_use]
     pub fn is_entry(&self, id: SourceId) -> bool {
         self.get(id).is_some_and(|source| source.name.starts_with("entry "))
+    }
+
+    /// All sources with their indices.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        (0..).zip(&self.list)
     }
 
     /// The text under a span; empty where the span does not fit its source.

@@ -278,5 +278,6 @@ fn the_extension_names_files_that_are_there() {
     let path = grammar["path"].as_str().unwrap();
     assert_eq!(read(path)["scopeName"], grammar["scopeName"]);
     assert!(file(gives["languages"][0]["configuration"].as_str().unwrap()).exists());
+    assert!(file(package["main"].as_str().unwrap()).exists());
     assert_eq!(package["version"], env!("CARGO_PKG_VERSION"));
 }

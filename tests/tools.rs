@@ -13,6 +13,8 @@ const SUBCOMMANDS: &[&str] = &[
     "render",
     "check",
     "fmt",
+    #[cfg(feature = "lsp")]
+    "lsp",
     "help",
     "explain",
     "completions",

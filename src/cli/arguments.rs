@@ -34,6 +34,9 @@ pub(super) enum Job {
     /// Type commands and see what they do; the same as `corpus` alone on a terminal.
     #[cfg(feature = "repl")]
     Repl(Repl),
+    /// Serve editors: the Language Server Protocol on standard input and output.
+    #[cfg(feature = "lsp")]
+    Lsp(Lsp),
     /// Tell about a command of the language, or list them all.
     Help(Help),
     /// Tell what the code of a report means, or list them all.
@@ -129,6 +132,14 @@ pub(super) struct Check {
 pub(super) struct Repl {
     /// A script to run first.
     pub script: Option<PathBuf>,
+}
+
+#[cfg(feature = "lsp")]
+#[derive(Args, Debug)]
+pub(super) struct Lsp {
+    /// Many editors say so; there is no other way.
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 #[derive(Args, Debug)]

@@ -43,6 +43,8 @@ pub fn main() -> ExitCode {
         (Some(Job::Man), _) => man::man(),
         #[cfg(feature = "repl")]
         (Some(Job::Repl(job)), _) => crate::repl::open(job.script.as_deref()),
+        #[cfg(feature = "lsp")]
+        (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
         (Some(Job::Help(job)), _) => help::help(&job),
         (None, Some(script)) => run::run(&arguments::Run::plain(script)),
         (None, None) => alone(),

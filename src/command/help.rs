@@ -2,6 +2,7 @@
 
 use super::{COMMANDS, Command, Group, find, nearest_command, told_of};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// Every way to call the command, one after the other: `joint body parameter [value]`.
 #[must_use]
@@ -11,14 +12,22 @@ pub fn usage(command: &Command) -> String {
 
 /// Every way to call the command.
 pub(super) fn usage_lines(command: &Command) -> Vec<String> {
-    let one = |params: &[super::Param]| {
-        let mut line = command.name.to_owned();
-        for p in params {
-            let _ = write!(line, " {}", placeholder(p));
-        }
-        line
-    };
-    command.forms.iter().map(|f| one(f)).collect()
+    let one = |form: &&[super::Param]| usage_line(command, form).0;
+    command.forms.iter().map(one).collect()
+}
+
+/// One way to call the command, and which bytes of it are which parameter.
+#[must_use]
+pub fn usage_line(command: &Command, form: &[super::Param]) -> (String, Vec<Range<usize>>) {
+    let mut line = command.name.to_owned();
+    let mut places = vec![];
+    for param in form {
+        line.push(' ');
+        let start = line.len();
+        line += &placeholder(param);
+        places.push(start..line.len());
+    }
+    (line, places)
 }
 
 /// The widest line of a page, in characters.

@@ -14,10 +14,12 @@ mod tests;
 
 pub use bind::{BindContext, Mistakes, bind, bind_again, unknown_command};
 pub use bound::{Body, Bound, Value};
-pub use complete::{Candidate, Hint, complete, hint};
-pub use help::{help_all, help_word, usage};
+pub use complete::{
+    Candidate, Hint, Spot, Wants, command_of_line, complete, complete_in, hint, spot,
+};
+pub use help::{help_all, help_word, usage, usage_line};
 pub use kind::{Bare, Kind, Range, Thing};
-pub use manual::manual;
+pub use manual::{manual, manual_entry};
 pub use table::{COMMANDS, TableVocabulary, find, nearest_command};
 pub use crate::lang::parser::Follows;
 

@@ -1,6 +1,6 @@
 //! Blocks: how deep they stand, how often they run, what is told of mistakes in them.
 
-use super::scope::{Locals, Reader, Reach, Variable};
+use super::scope::{Locals, Lookup, Reach, Variable};
 use super::{Session, Stop};
 use crate::command::{BindContext, bind};
 use crate::diagnostic::Diagnostic;
@@ -152,10 +152,12 @@ impl Session {
                 for mistake in mistakes {
                     self.report(mistake);
                 }
+                self.index_mistaken(statement);
                 self.doubt(statement);
                 return Err(Stop::Reported);
             }
         };
+        self.index_bound(&bound);
         self.run_bound(&bound)
             .inspect_err(|_| self.doubt(statement))
     }
@@ -191,7 +193,7 @@ impl Session {
         if self.sources.text(expression.span).contains('.') {
             self.observe();
         }
-        let reader = Reader::new(self);
+        let reader = Lookup::new(self);
         match evaluate(expression, &reader) {
             Ok(datum) => {
                 let known = !reader.has_read_unknown() && self.uncertain == 0;

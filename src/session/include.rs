@@ -42,6 +42,9 @@ impl std::fmt::Display for Unreadable {
     }
 }
 
+/// Gives the text of a script, by its path.
+pub type Reader = Box<dyn Fn(&Path) -> Result<String, Unreadable>>;
+
 /// Reads a script.
 ///
 /// # Errors
@@ -64,7 +67,7 @@ impl Session {
     /// # Errors
     /// `Ok(Err(..))` is the script's own stop; `Err(..)` means that the file could not be read.
     pub fn run_file(&mut self, path: &Path) -> Result<Result<(), Stop>, Unreadable> {
-        let text = read_script(path)?;
+        let text = (self.reader)(path)?;
         let source = self.sources.add(path.display().to_string(), text, None);
         self.reading.push((canonical(path), source));
         let result = self.run_source(source);
@@ -101,7 +104,7 @@ impl Session {
                 .help("include fewer scripts from scripts")
                 .into());
         }
-        let text = read_script(&file).map_err(|why| {
+        let text = (self.reader)(&file).map_err(|why| {
             self.doubt_everything();
             let help = match why {
                 Unreadable::NotText(_) => {

@@ -6,6 +6,7 @@ mod events;
 mod flow;
 mod go;
 mod include;
+mod index;
 mod names;
 mod observer;
 mod parameters;
@@ -19,12 +20,13 @@ mod timers;
 
 pub use define::{Definition, Parameter, comment_above};
 pub use events::{Action, Waiting, Watch};
-pub use include::{Unreadable, read_script};
+pub use include::{Reader, Unreadable, read_script};
+pub use index::{Index, Symbol, Use};
 pub use observer::{Observer, Quiet};
 pub use print::si;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
 pub use records::Record;
-pub(crate) use scope::Reader;
+pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use stop::Stop;
@@ -64,6 +66,10 @@ pub struct Session {
     pub unit_axes: bool,
     /// Where prints and frames go.
     pub observer: Box<dyn Observer>,
+    /// How scripts are read; an editor's texts may stand in for files.
+    pub reader: Reader,
+    /// Where names are given and used, if somebody wants to know.
+    pub index: Option<Index>,
     mode: Mode,
     names: names::Names,
     doubts: doubt::Doubts,
@@ -111,6 +117,8 @@ impl Session {
             placing: Placing::default(),
             unit_axes: false,
             observer,
+            reader: Box::new(read_script),
+            index: None,
             mode,
             names: names::Names::default(),
             doubts: doubt::Doubts::default(),

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::scope::{Locals, Reach, Reader};
+use crate::session::scope::{Locals, Reach, Lookup};
 use crate::source::Span;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -121,7 +121,7 @@ impl Session {
 
     fn read_columns(&mut self, columns: &[Arc<Expression>]) -> Result<Vec<(String, String, String)>, Stop> {
         let mut all = vec![];
-        let reader = Reader::new(self);
+        let reader = Lookup::new(self);
         for expression in columns {
             let text = self.sources.text(expression.span);
             let name = text.split(" to ").next().unwrap_or(text).trim();

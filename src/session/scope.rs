@@ -115,15 +115,15 @@ impl Scopes {
 }
 
 /// What names stand for at the moment.
-pub(crate) struct Reader<'a> {
+pub(crate) struct Lookup<'a> {
     session: &'a Session,
     unknown: Cell<bool>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Lookup<'a> {
     /// Reads the session as it is.
     pub fn new(session: &'a Session) -> Self {
-        Reader {
+        Lookup {
             session,
             unknown: Cell::new(false),
         }
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Names for Reader<'_> {
+impl Names for Lookup<'_> {
     fn text(&self, span: Span) -> &str {
         self.session.sources.text(span)
     }

@@ -9,7 +9,7 @@ use crate::lang::lexer::{Token, lex};
 use crate::lang::syntax::{Argument, ArgumentKind, Piece};
 use crate::lang::units::{UnitError, parse_unit};
 use crate::lang::value::{Datum, Quantity, show};
-use crate::session::{Parameter, Reader};
+use crate::session::{Parameter, Lookup};
 use crate::source::Span;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ impl<'a> Binder<'a> {
 
     /// What an argument comes to; a bad one after a mistake.
     pub(super) fn compute(&mut self, argument: &Argument) -> Argument {
-        let reader = Reader::new(self.context.session);
+        let reader = Lookup::new(self.context.session);
         let (kind, reads) = match &argument.kind {
             ArgumentKind::Computed(expression) => (
                 evaluate(expression, &reader).map(ArgumentKind::Value),

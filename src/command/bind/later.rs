@@ -4,7 +4,7 @@ use super::{BindContext, Line, Mistakes};
 use crate::lang::evaluate::{capture, capture_pieces};
 use crate::lang::syntax::{Argument, ArgumentKind, Named, Statement};
 use crate::lang::value::Datum;
-use crate::session::Reader;
+use crate::session::Lookup;
 use std::sync::Arc;
 
 /// The line with its local names replaced by what they stand for now, if it is one that runs later and reads the world.
@@ -29,7 +29,7 @@ pub(super) fn if_needed(
 /// An argument with its local names replaced.
 pub(super) fn captured(argument: &Argument, context: BindContext) -> Result<Argument, Mistakes> {
     let session = context.session;
-    let reader = Reader::new(session);
+    let reader = Lookup::new(session);
     let local = |name: &str| -> Option<Datum> { session.local(name).map(|v| v.datum.clone()) };
     let mistake = |report: Box<_>| vec![*report];
     let kind = match &argument.kind {

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::show;
 use crate::lang::value;
-use crate::session::{Action, Reader, Session, Stop, Timer, Waiting, Watch, si};
+use crate::session::{Action, Lookup, Session, Stop, Timer, Waiting, Watch, si};
 use std::sync::Arc;
 
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
@@ -168,7 +168,7 @@ pub(in crate::command) const PRINT_TEXT: Command = Command {
             Some(Value::Prose(pieces)) => {
                 let pieces = Arc::clone(pieces);
                 session.observe();
-                let reader = Reader::new(session);
+                let reader = Lookup::new(session);
                 match show(&pieces, &reader) {
                     Ok(text) => text,
                     Err(report) if reader.has_read_unknown() && report.code == "E014" => {

@@ -9,11 +9,14 @@ use std::path::Path;
 
 /// The files and folders that a path, perhaps begun with a `"`, may go on to; those that the command is likely to take,
 /// or all if there is none of that kind. What cannot be written in a script is left out.
-pub(super) fn files(begun: &str, command: &str) -> Vec<Candidate> {
+pub(super) fn files(base: &Path, begun: &str, command: &str) -> Vec<Candidate> {
     let path = begun.strip_prefix('"').unwrap_or(begun);
     let at = path.rfind('/').map_or(0, |slash| slash + 1);
     let (folder, name_begins) = path.split_at(at);
-    let looked_in = if folder.is_empty() { "." } else { folder };
+    let looked_in = match base.join(folder) {
+        here if here.as_os_str().is_empty() => Path::new(".").to_owned(),
+        there => there,
+    };
     let Ok(entries) = std::fs::read_dir(looked_in) else {
         return vec![];
     };

@@ -3,6 +3,7 @@
 
 mod files;
 mod place;
+mod spot;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +15,9 @@ use crate::lang::lexer::Token;
 use crate::lang::units::symbols;
 use crate::session::Session;
 use place::{Place, Slot, Wanted, Word, place};
+use std::path::Path;
+
+pub use spot::{Spot, Wants, command_of_line, spot};
 
 /// A word that may stand at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,10 +41,16 @@ impl Candidate {
 /// the text's end. Lines above the last one count, as they may have opened a list.
 #[must_use]
 pub fn complete(so_far: &str, session: &Session) -> (usize, Vec<Candidate>) {
+    complete_in(so_far, session, Path::new(""))
+}
+
+/// [`complete`] with the folder that paths are relative to.
+#[must_use]
+pub fn complete_in(so_far: &str, session: &Session, folder: &Path) -> (usize, Vec<Candidate>) {
     let Some(place) = place(so_far, session) else {
         return (so_far.len(), vec![]);
     };
-    (place.start, candidates(&place, session))
+    (place.start, candidates(&place, session, folder))
 }
 
 /// What to show, dimmed, behind a text.
@@ -78,7 +88,7 @@ pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
         }
         _ => {}
     }
-    let found = candidates(&place, session);
+    let found = candidates(&place, session, Path::new(""));
     let word = place.word.text;
     match (found.iter().any(|c| c.text == word), found.as_slice()) {
         (true, _) => {
@@ -124,14 +134,14 @@ fn is_number(word: Word) -> bool {
     )
 }
 
-fn candidates(place: &Place, session: &Session) -> Vec<Candidate> {
+fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = match &place.wanted {
         Wanted::Command {
             deferred, in_list, ..
         } => commands(*deferred, *in_list),
         Wanted::Argument(slots) => slots
             .iter()
-            .flat_map(|slot| slot.candidates(place.word, session))
+            .flat_map(|slot| slot.candidates(place.word, session, folder))
             .collect(),
         Wanted::Row => vec![],
     };
@@ -155,7 +165,7 @@ fn commands(deferred: bool, in_list: bool) -> Vec<Candidate> {
 }
 
 impl Slot {
-    fn candidates(&self, word: Word, session: &Session) -> Vec<Candidate> {
+    fn candidates(&self, word: Word, session: &Session, folder: &Path) -> Vec<Candidate> {
         let doc = self.params.first().map_or("", |p| p.doc);
         let all = |words: &[&str]| words.iter().map(|w| Candidate::new(*w, doc)).collect();
         match self.kind {
@@ -190,7 +200,7 @@ impl Slot {
                 let shapes = Shape::ALL.iter().filter(|_| self.command.name == "get");
                 shapes
                     .map(|s| Candidate::new(s.name(), "built in"))
-                    .chain(files::files(word.text, self.command.name))
+                    .chain(files::files(folder, word.text, self.command.name))
                     .collect()
             }
             Kind::CommandName => commands(false, false),

@@ -45,6 +45,8 @@ pub(super) enum Wanted {
 pub(super) struct Slot {
     /// Whose it is.
     pub command: &'static Command,
+    /// The number of the form that it belongs to.
+    pub form: usize,
     /// What it takes here.
     pub kind: Kind,
     /// Itself and those behind it.
@@ -112,7 +114,7 @@ fn wanted(head: &str, arguments: &[Word], session: &Session) -> Option<Wanted> {
     // Forms that do not fit what is written are no help, unless none fits: the mistake may be in a name that is not the matter.
     for strict in [true, false] {
         let mut slots = vec![];
-        for form in command.forms {
+        for form in 0..command.forms.len() {
             match walk(command, form, arguments, session, strict) {
                 Walk::Arrived(more) => slots.extend(more),
                 Walk::Within([inner, rest @ ..]) => return wanted(inner.text, rest, session),
@@ -147,7 +149,7 @@ enum Walk<'w, 'a> {
 /// Follows a form along the arguments.
 fn walk<'w, 'a>(
     command: &'static Command,
-    form: &'static [Param],
+    number: usize,
     arguments: &'w [Word<'a>],
     session: &Session,
     strict: bool,
@@ -155,6 +157,7 @@ fn walk<'w, 'a>(
     let mut slots = vec![];
     let mut values: Vec<Value> = vec![];
     let mut rest = arguments;
+    let form = command.forms.get(number).copied().unwrap_or_default();
     for (i, param) in form.iter().enumerate() {
         let kind = match param.kind {
             Kind::Of(kind_for, _) => kind_for(session, &values),
@@ -162,6 +165,7 @@ fn walk<'w, 'a>(
         };
         let slot = |values: &[Value]| Slot {
             command,
+            form: number,
             kind,
             params: &form[i..],
             values: values.to_vec(),

@@ -1,0 +1,107 @@
+//! A script as it was checked, with everything that it includes.
+
+use super::documents::{Key, key};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::session::{Index, Mode, Quiet, Session, Unreadable, Use, read_script};
+use crate::source::{SourceId, Span};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Texts that stand in for files.
+pub(super) type Texts = BTreeMap<Key, Arc<str>>;
+
+/// A session that checks and reads these texts in place of their files.
+pub(super) fn session(texts: Texts) -> Session {
+    let mut session = Session::new(Mode::Check, Box::new(Quiet));
+    session.reader = Box::new(move |path| match texts.get(&key(path)) {
+        Some(text) => Ok(text.to_string()),
+        None => read_file(path),
+    });
+    session
+}
+
+/// Reads a file. What is no file is refused: standard input belongs to the protocol, and a device may never end.
+pub(super) fn read_file(path: &Path) -> Result<String, Unreadable> {
+    let meta = path.metadata().map_err(Unreadable::Io)?;
+    if !meta.is_file() && !meta.is_dir() {
+        let why = "it is no regular file";
+        return Err(Unreadable::Io(io::Error::other(why)));
+    }
+    read_script(path)
+}
+
+/// A script as it was checked.
+pub(super) struct Analysis {
+    /// The path of the script.
+    pub path: PathBuf,
+    /// As it is at the end of the script.
+    pub session: Session,
+    /// What each source is the text of.
+    keys: Vec<Key>,
+}
+
+impl Analysis {
+    /// Checks a script.
+    pub fn of(path: &Path, texts: Texts) -> Self {
+        let mut session = session(texts);
+        session.index = Some(Index::default());
+        // What stopped it is among its findings; a script that cannot be read has no text.
+        let _ = session.run_file(path);
+        let names = session.sources.iter();
+        Analysis {
+            path: path.to_path_buf(),
+            keys: names
+                .map(|(_, source)| key(Path::new(&source.name)))
+                .collect(),
+            session,
+        }
+    }
+
+    /// Whether the text is part of it.
+    pub fn reads(&self, key: &Key) -> bool {
+        self.keys.contains(key)
+    }
+
+    /// The sources that are this text; more than one if it is included more than once.
+    pub fn sources_of(&self, key: &Key) -> impl Iterator<Item = SourceId> {
+        let keys = (0..).zip(&self.keys);
+        keys.filter(move |(_, other)| *other == key)
+            .map(|(source, _)| source)
+    }
+
+    /// What a source is the text of.
+    pub fn key_of(&self, source: SourceId) -> Option<&Key> {
+        self.keys.get(source as usize)
+    }
+
+    /// The errors, in the order of finding.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        let all = self.session.diagnostics.iter();
+        all.filter(|found| found.severity == Severity::Error)
+    }
+
+    /// How many errors lie in a text.
+    pub fn errors_in(&self, key: &Key) -> usize {
+        self.errors()
+            .filter(|found| self.key_of(found.span.source) == Some(key))
+            .count()
+    }
+
+    /// The name at an offset of a source.
+    pub fn name_at(&self, source: SourceId, offset: usize) -> Option<&Use> {
+        self.session.index.as_ref()?.at(source, offset as u32)
+    }
+
+    /// All names, in the order of running.
+    pub fn names(&self) -> &[Use] {
+        self.session.index.as_ref().map_or(&[], |index| &index.uses)
+    }
+
+    /// All places of what was named at a place.
+    pub fn uses_of(&self, definition: Span) -> impl Iterator<Item = &Use> {
+        let index = self.session.index.iter();
+        index.flat_map(move |index| index.of(definition))
+    }
+}

@@ -1,0 +1,52 @@
+//! Where a name was given, and the file behind a path.
+
+use super::Answer;
+use super::documents::key;
+use super::hover::word_at;
+use super::workspace::{View, Workspace};
+use crate::command::{Kind, spot};
+use lsp_types::{GotoDefinitionParams, GotoDefinitionResponse, Location, Range};
+
+pub(super) fn definition(
+    workspace: &mut Workspace,
+    params: GotoDefinitionParams,
+) -> Answer<Option<GotoDefinitionResponse>> {
+    let at = params.text_document_position_params;
+    let view = workspace.view(&at.text_document.uri)?;
+    let offset = view.document.text().offset(at.position);
+    let name = || {
+        let place = view.analysis.name_at(view.source, offset)?.definition?;
+        view.workspace.location(view.analysis, place)
+    };
+    let found = name().or_else(|| file(&view, offset));
+    Ok(found.map(GotoDefinitionResponse::Scalar))
+}
+
+/// The beginning of the file whose path stands at an offset.
+fn file(view: &View, offset: usize) -> Option<Location> {
+    let text = view.document.text();
+    let (word, _) = word_at(text, offset)?;
+    let before = view
+        .document
+        .text
+        .get(text.line_start(word.start)..word.start)?;
+    let spot = spot(before, &view.analysis.session)?;
+    if !spot
+        .wants
+        .iter()
+        .any(|wants| matches!(wants.kind, Kind::Path))
+    {
+        return None;
+    }
+    let path = view.document.text.get(word)?.trim_matches('"');
+    let file = view.document.folder().join(path);
+    let identity = key(&file);
+    let is_open = view.workspace.documents.with_key(&identity).is_some();
+    if !is_open && !file.is_file() {
+        return None;
+    }
+    Some(Location {
+        uri: view.workspace.uri_of_file(&identity, &file)?,
+        range: Range::default(),
+    })
+}

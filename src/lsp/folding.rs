@@ -1,0 +1,67 @@
+//! What can be folded away: lists, rows of numbers, comments of several lines.
+
+use super::Answer;
+use super::documents::Document;
+use super::workspace::Workspace;
+use crate::lang::syntax::Statement;
+use lsp_types::{
+    FoldingRange, FoldingRangeKind, FoldingRangeParams, Position, TextDocumentPositionParams,
+};
+
+pub(super) fn folding(
+    workspace: &mut Workspace,
+    params: FoldingRangeParams,
+) -> Answer<Option<Vec<FoldingRange>>> {
+    let at = TextDocumentPositionParams::new(params.text_document, Position::default());
+    let (document, _) = workspace.place(&at)?;
+    let mut folds = vec![];
+    for statement in &document.parsed().statements {
+        statement_folds(statement, document, &mut folds);
+    }
+    comment_folds(document, &mut folds);
+    folds.sort_by_key(|fold| (fold.start_line, fold.end_line));
+    Ok(Some(folds))
+}
+
+fn statement_folds(statement: &Statement, document: &Document, folds: &mut Vec<FoldingRange>) {
+    let line = |offset: u32| document.text().position(offset as usize).line;
+    let start = line(statement.head.start);
+    let end = match &statement.block {
+        Some(block) if block.end.start < block.end.end => line(block.end.start).saturating_sub(1),
+        Some(block) => line(block.end.start),
+        None => line(statement.span.end),
+    };
+    folds.extend(fold(start, end, None));
+    let block = statement.block.iter();
+    for inner in block.flat_map(|block| &block.statements) {
+        statement_folds(inner, document, folds);
+    }
+}
+
+/// Lines that are nothing but comments, as long as they follow each other.
+fn comment_folds(document: &Document, folds: &mut Vec<FoldingRange>) {
+    let text = document.text();
+    let mut first = None;
+    for number in 0..=text.starts.len() {
+        let is_comment =
+            number < text.starts.len() && text.line(number).trim_start().starts_with('#');
+        match (first, is_comment) {
+            (None, true) => first = Some(number),
+            (Some(start), false) => {
+                let end = number.saturating_sub(1) as u32;
+                folds.extend(fold(start as u32, end, Some(FoldingRangeKind::Comment)));
+                first = None;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn fold(start_line: u32, end_line: u32, kind: Option<FoldingRangeKind>) -> Option<FoldingRange> {
+    (start_line < end_line).then(|| FoldingRange {
+        start_line,
+        end_line,
+        kind,
+        ..FoldingRange::default()
+    })
+}

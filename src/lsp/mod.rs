@@ -1,0 +1,47 @@
+//! The language server: what an editor asks about scripts while they are written, answered over standard input and output.
+//! All that is known of the language comes from the table of commands and from checking the texts as `corpus check` does.
+
+mod analysis;
+mod capabilities;
+mod completion;
+mod definition;
+mod diagnostics;
+mod documents;
+mod folding;
+mod formatting;
+mod hover;
+mod position;
+mod references;
+mod rename;
+mod requests;
+mod roots;
+mod scene;
+mod server;
+mod signature;
+mod symbols;
+mod tokens;
+mod uri;
+mod workspace;
+
+pub(crate) use server::serve;
+
+use lsp_server::ErrorCode;
+
+/// Why a request is not answered.
+#[derive(Debug)]
+struct Refusal {
+    code: ErrorCode,
+    message: String,
+}
+
+impl Refusal {
+    fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Refusal {
+            code,
+            message: message.into(),
+        }
+    }
+}
+
+/// What becomes of a request.
+type Answer<T> = Result<T, Refusal>;

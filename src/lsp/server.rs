@@ -1,0 +1,253 @@
+//! The loop: messages come in, texts and findings are kept up to date, answers go out.
+
+use super::capabilities::{Client, offered, watched_files};
+use super::diagnostics::Published;
+use super::documents::Document;
+use super::requests::{respond, response};
+use super::workspace::Workspace;
+use super::{Answer, Refusal};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
+    DidOpenTextDocument, DidSaveTextDocument, Exit, Initialized, Notification as Kind,
+    PublishDiagnostics,
+};
+use lsp_types::request::{Initialize, RegisterCapability, Request as _, Shutdown};
+use lsp_types::{CancelParams, InitializeParams, NumberOrString};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+/// Serves an editor on standard input and output. Tells the status to exit with: 0 if the editor has asked to shut down
+/// before it has asked to exit or has gone, 1 otherwise, as the protocol says.
+pub(crate) fn serve() -> u8 {
+    let (connection, threads) = Connection::stdio();
+    let Connection { sender, receiver } = connection;
+    // Messages that come while one is at work must not wait unread: some of them take earlier ones back.
+    let (forward, messages) = channel();
+    let pump = thread::spawn(move || {
+        for message in receiver {
+            if forward.send(message).is_err() {
+                break;
+            }
+        }
+    });
+    let mut server = Server {
+        send: Box::new(move |message| sender.send(message).map_err(|_| Gone)),
+        waiting: VecDeque::new(),
+        messages,
+        phase: Phase::Fresh,
+        client: Client::default(),
+        workspace: Workspace::default(),
+        published: Published::default(),
+        stale: false,
+    };
+    let end = server.run();
+    let asked = matches!(server.phase, Phase::ShutDown);
+    drop(server);
+    match end {
+        // The threads come to their end only if input has ended or the last message is read.
+        Ok(()) => {
+            let written = pump.join().is_ok() && threads.join().is_ok();
+            u8::from(!(asked && written))
+        }
+        Err(Gone) => u8::from(!asked),
+    }
+}
+
+/// The editor does not listen any more.
+struct Gone;
+
+/// How far the conversation has come.
+enum Phase {
+    Fresh,
+    Running,
+    ShutDown,
+}
+
+struct Server {
+    send: Box<dyn Fn(Message) -> Result<(), Gone>>,
+    messages: Receiver<Message>,
+    /// Messages that were read but not looked at, first come first.
+    waiting: VecDeque<Message>,
+    phase: Phase,
+    client: Client,
+    workspace: Workspace,
+    published: Published,
+    /// Whether texts have changed since findings were published.
+    stale: bool,
+}
+
+impl Server {
+    /// Until the editor says `exit` or its messages end.
+    fn run(&mut self) -> Result<(), Gone> {
+        loop {
+            self.take_in()?;
+            if self.waiting.is_empty() && std::mem::take(&mut self.stale) {
+                self.publish()?;
+                continue;
+            }
+            let next = self.waiting.pop_front();
+            let Some(message) = next.or_else(|| self.messages.recv().ok()) else {
+                return Ok(());
+            };
+            match message {
+                Message::Notification(told) if told.method == Exit::METHOD => return Ok(()),
+                Message::Notification(told) => self.take_note(told)?,
+                Message::Request(request) => {
+                    let response = self.respond(request);
+                    (self.send)(response.into())?;
+                }
+                // The server asks for nothing that it has to wait for.
+                Message::Response(_) => {}
+            }
+        }
+    }
+
+    /// Reads what has come, and answers the requests that were taken back before they had their turn.
+    fn take_in(&mut self) -> Result<(), Gone> {
+        while let Ok(message) = self.messages.try_recv() {
+            match cancelled(&message) {
+                Some(id) => self.cancel(&id)?,
+                None => self.waiting.push_back(message),
+            }
+        }
+        Ok(())
+    }
+
+    fn cancel(&mut self, id: &RequestId) -> Result<(), Gone> {
+        let is_it =
+            |message: &Message| matches!(message, Message::Request(request) if request.id == *id);
+        let Some(at) = self.waiting.iter().position(is_it) else {
+            return Ok(());
+        };
+        self.waiting.remove(at);
+        let refusal = Refusal::new(ErrorCode::RequestCanceled, "cancelled");
+        (self.send)(response(id.clone(), Err(refusal)).into())
+    }
+
+    fn respond(&mut self, request: Request) -> Response {
+        match self.phase {
+            Phase::Fresh if request.method == Initialize::METHOD => {
+                let Request { id, params, .. } = request;
+                response(id, self.initialize(params))
+            }
+            Phase::Fresh => refuse(
+                request,
+                ErrorCode::ServerNotInitialized,
+                "`initialize` comes first",
+            ),
+            Phase::ShutDown => refuse(
+                request,
+                ErrorCode::InvalidRequest,
+                "the server has shut down",
+            ),
+            Phase::Running if request.method == Shutdown::METHOD => {
+                self.phase = Phase::ShutDown;
+                response(request.id, Ok(Value::Null))
+            }
+            Phase::Running if request.method == Initialize::METHOD => refuse(
+                request,
+                ErrorCode::InvalidRequest,
+                "`initialize` comes once",
+            ),
+            Phase::Running => respond(request, &mut self.workspace, self.client),
+        }
+    }
+
+    fn initialize(&mut self, params: Value) -> Answer<Value> {
+        let malformed =
+            |e: serde_json::Error| Refusal::new(ErrorCode::InvalidParams, e.to_string());
+        let params: InitializeParams = serde_json::from_value(params).map_err(malformed)?;
+        self.client = Client::of(&params);
+        self.published.relates = self.client.relates;
+        self.phase = Phase::Running;
+        let unsent = |e: serde_json::Error| Refusal::new(ErrorCode::InternalError, e.to_string());
+        serde_json::to_value(offered()).map_err(unsent)
+    }
+
+    /// Takes over what the editor tells. What is unknown or malformed is left alone: there is nobody to tell.
+    fn take_note(&mut self, told: Notification) -> Result<(), Gone> {
+        if !matches!(self.phase, Phase::Running) {
+            return Ok(());
+        }
+        self.stale = true;
+        match told.method.as_str() {
+            DidOpenTextDocument::METHOD => {
+                if let Some(params) = params::<DidOpenTextDocument>(told) {
+                    self.workspace
+                        .documents
+                        .open(Document::new(params.text_document));
+                    self.workspace.forget();
+                }
+            }
+            DidChangeTextDocument::METHOD => {
+                if let Some(params) = params::<DidChangeTextDocument>(told) {
+                    let id = params.text_document;
+                    if let Some(document) = self.workspace.documents.get_mut(&id.uri) {
+                        document.change(params.content_changes, id.version);
+                    }
+                    self.workspace.changed(&id.uri);
+                }
+            }
+            DidCloseTextDocument::METHOD => {
+                if let Some(params) = params::<DidCloseTextDocument>(told) {
+                    self.workspace.documents.close(&params.text_document.uri);
+                    self.workspace.forget();
+                }
+            }
+            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => self.workspace.forget(),
+            Initialized::METHOD if self.client.watches => {
+                if let Some(files) = watched_files() {
+                    let id = RequestId::from("watched files".to_owned());
+                    let method = RegisterCapability::METHOD.to_owned();
+                    let params = value(files);
+                    (self.send)(Request { id, method, params }.into())?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Checks what has changed and tells what is wrong.
+    fn publish(&mut self) -> Result<(), Gone> {
+        self.workspace.refresh();
+        for params in self.published.news(&self.workspace) {
+            let method = PublishDiagnostics::METHOD.to_owned();
+            let params = value(params);
+            (self.send)(Notification { method, params }.into())?;
+        }
+        Ok(())
+    }
+}
+
+/// The request that a message takes back.
+fn cancelled(message: &Message) -> Option<RequestId> {
+    let Message::Notification(told) = message else {
+        return None;
+    };
+    if told.method != Cancel::METHOD {
+        return None;
+    }
+    let params: CancelParams = serde_json::from_value(told.params.clone()).ok()?;
+    Some(match params.id {
+        NumberOrString::Number(id) => id.into(),
+        NumberOrString::String(id) => id.into(),
+    })
+}
+
+fn refuse(request: Request, code: ErrorCode, why: &str) -> Response {
+    response(request.id, Err(Refusal::new(code, why)))
+}
+
+fn params<N: Kind>(told: Notification) -> Option<N::Params> {
+    serde_json::from_value(told.params).ok()
+}
+
+/// As JSON; the types of the protocol can all be written so.
+fn value(params: impl Serialize) -> Value {
+    serde_json::to_value(params).unwrap_or_default()
+}

@@ -1,0 +1,179 @@
+//! Colours for what only the server knows, names above all; for editors without a grammar of the language also for the rest.
+
+use super::Answer;
+use super::workspace::{View, Workspace};
+use crate::command::{Kind, Thing, find};
+use crate::command::TableVocabulary;
+use crate::lang::lexer::{Token, lex};
+use crate::session::Symbol;
+use lsp_types::{
+    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
+    SemanticTokensParams, SemanticTokensResult,
+};
+use std::collections::BTreeMap;
+
+const TYPES: [SemanticTokenType; 10] = [
+    SemanticTokenType::KEYWORD,
+    SemanticTokenType::NUMBER,
+    SemanticTokenType::STRING,
+    SemanticTokenType::COMMENT,
+    SemanticTokenType::NAMESPACE,
+    SemanticTokenType::CLASS,
+    SemanticTokenType::VARIABLE,
+    SemanticTokenType::PROPERTY,
+    SemanticTokenType::EVENT,
+    SemanticTokenType::FUNCTION,
+];
+
+/// The modifier of names where they are given.
+const DECLARATION: u32 = 1;
+
+pub(super) fn legend() -> SemanticTokensLegend {
+    SemanticTokensLegend {
+        token_types: TYPES.to_vec(),
+        token_modifiers: vec![SemanticTokenModifier::DECLARATION],
+    }
+}
+
+/// A token's first byte with the byte behind it, its type and its modifiers.
+type Found = BTreeMap<usize, (usize, SemanticTokenType, u32)>;
+
+/// The tokens of a text; `names_only` where the editor has colours of its own for the rest.
+pub(super) fn tokens(
+    workspace: &mut Workspace,
+    params: SemanticTokensParams,
+    names_only: bool,
+) -> Answer<Option<SemanticTokensResult>> {
+    let view = workspace.view(&params.text_document.uri)?;
+    let mut found = if names_only {
+        Found::new()
+    } else {
+        words(&view.document.text)
+    };
+    names(&view, &mut found);
+    Ok(Some(SemanticTokensResult::Tokens(SemanticTokens {
+        result_id: None,
+        data: encoded(&view, &found),
+    })))
+}
+
+fn names(view: &View, found: &mut Found) {
+    for used in view.analysis.names() {
+        if used.span.source != view.source {
+            continue;
+        }
+        let token_type = match used.symbol {
+            Symbol::Thing(Thing::World) => SemanticTokenType::NAMESPACE,
+            Symbol::Thing(Thing::Corpus) => SemanticTokenType::CLASS,
+            Symbol::Thing(Thing::Body | Thing::Part) => SemanticTokenType::PROPERTY,
+            Symbol::Thing(Thing::Roach) => SemanticTokenType::EVENT,
+            Symbol::Thing(Thing::Object) | Symbol::Variable => SemanticTokenType::VARIABLE,
+            Symbol::Command => SemanticTokenType::FUNCTION,
+        };
+        let modifiers = if used.is_definition() { DECLARATION } else { 0 };
+        let place = used.span.range();
+        found.insert(place.start, (place.end, token_type, modifiers));
+    }
+}
+
+/// What the lexer knows.
+fn words(text: &str) -> Found {
+    let mut found = Found::new();
+    let mut done = 0;
+    let mut line = Line::default();
+    for (token, span) in lex(0, text, &TableVocabulary) {
+        let place = span.range();
+        comment(text, done..place.start, &mut found);
+        done = place.end;
+        let word = text.get(place.clone()).unwrap_or_default();
+        let token_type = match token {
+            Token::Number(_) | Token::Measure(_) | Token::Relative(_) => {
+                Some(SemanticTokenType::NUMBER)
+            }
+            Token::Quoted => Some(SemanticTokenType::STRING),
+            Token::Message(_) => {
+                let mark = place.start + 1;
+                found.insert(mark, (place.end, SemanticTokenType::STRING, 0));
+                found.insert(place.start, (mark, SemanticTokenType::KEYWORD, 0));
+                None
+            }
+            Token::Word if line.awaits_command() && find(word).is_some() => {
+                Some(SemanticTokenType::KEYWORD)
+            }
+            Token::Dots | Token::End if line.arguments.is_none() => {
+                Some(SemanticTokenType::KEYWORD)
+            }
+            _ => None,
+        };
+        if let Some(token_type) = token_type {
+            found.insert(place.start, (place.end, token_type, 0));
+        }
+        line.take(&token, word);
+    }
+    comment(text, done..text.len(), &mut found);
+    found
+}
+
+/// The comment between two tokens, if there is one.
+fn comment(text: &str, gap: std::ops::Range<usize>, found: &mut Found) {
+    let between = text.get(gap.clone()).unwrap_or_default();
+    if let Some(hash) = between.find('#') {
+        found.insert(gap.start + hash, (gap.end, SemanticTokenType::COMMENT, 0));
+    }
+}
+
+/// How far a line has come.
+#[derive(Default)]
+struct Line {
+    /// How many arguments the command has got; nothing before the command.
+    arguments: Option<usize>,
+    /// Which argument of it is a command.
+    nested: Option<usize>,
+}
+
+impl Line {
+    /// Whether the next word is a command.
+    fn awaits_command(&self) -> bool {
+        self.arguments == self.nested
+    }
+
+    fn take(&mut self, token: &Token, word: &str) {
+        if *token == Token::LineEnd {
+            *self = Line::default();
+        } else if self.awaits_command() {
+            let form = find(word).and_then(|command| command.forms.first());
+            let nested =
+                form.and_then(|form| form.iter().position(|p| matches!(p.kind, Kind::Command)));
+            // No argument has the number that stands for none.
+            self.nested = nested.or(Some(usize::MAX));
+            self.arguments = Some(0);
+        } else {
+            self.arguments = self.arguments.map(|n| n + 1);
+        }
+    }
+}
+
+/// As the protocol wants it: each token by its distance from the one before.
+fn encoded(view: &View, found: &Found) -> Vec<SemanticToken> {
+    let text = view.document.text();
+    let (mut line, mut character) = (0, 0);
+    let mut data = Vec::with_capacity(found.len());
+    for (start, (end, token_type, modifiers)) in found {
+        let range = text.range(*start..*end);
+        let known = TYPES.iter().position(|known| known == token_type);
+        let Some(token_type) = known.filter(|_| range.start.line == range.end.line) else {
+            continue;
+        };
+        let delta_line = range.start.line - line;
+        let from = if delta_line == 0 { character } else { 0 };
+        data.push(SemanticToken {
+            delta_line,
+            delta_start: range.start.character - from,
+            length: range.end.character - range.start.character,
+            token_type: token_type as u32,
+            token_modifiers_bitset: *modifiers,
+        });
+        (line, character) = (range.start.line, range.start.character);
+    }
+    data
+}

@@ -1,0 +1,110 @@
+//! Files as the protocol names them: `file` URIs (RFC 8089, percent-encoded by RFC 3986).
+
+use lsp_types::Uri;
+use std::path::{Component, Path, PathBuf};
+use std::str::FromStr;
+
+/// The path of a `file` URI; nothing for any other, and for a path that is no Unicode text.
+pub(super) fn to_path(uri: &Uri) -> Option<PathBuf> {
+    let rest = uri.as_str().strip_prefix("file://")?;
+    let slash = rest.find('/')?;
+    let (host, path) = rest.split_at(slash);
+    let path = String::from_utf8(decoded(path)).ok()?;
+    if !(host.is_empty() || host == "localhost") {
+        return Some(PathBuf::from(format!("//{host}{path}")));
+    }
+    // `/c:/scripts` is `c:/scripts`.
+    let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
+    let path = if has_drive { path.get(1..)? } else { &path };
+    Some(PathBuf::from(path))
+}
+
+/// The URI of an absolute path; nothing for any other.
+pub(super) fn of_path(path: &Path) -> Option<Uri> {
+    let text = path.to_str()?;
+    let text = if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text.to_owned()
+    };
+    let slash = if text.starts_with('/') { "" } else { "/" };
+    if !path.is_absolute() {
+        return None;
+    }
+    Uri::from_str(&format!("file://{slash}{}", encoded(&text))).ok()
+}
+
+/// The path without `.` and `..`, as it reads; links are not followed.
+pub(super) fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                tidy.pop();
+            }
+            other => tidy.push(other),
+        }
+    }
+    tidy
+}
+
+fn decoded(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
+    let digit = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match (byte, digit(at + 1), digit(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.push((16 * high + low) as u8);
+                at += 3;
+            }
+            _ => {
+                decoded.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    decoded
+}
+
+fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded += &format!("%{byte:02X}"),
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn editors_write_paths_in_several_ways() {
+        let path = |uri: &str| to_path(&Uri::from_str(uri).unwrap());
+        assert_eq!(path("file:///a%20b/%C3%A9"), Some("/a b/é".into()));
+        assert_eq!(path("file://localhost/a"), Some("/a".into()));
+        assert_eq!(path("untitled:Untitled-1"), None);
+        assert_eq!(path("file:///%ff"), None);
+        assert_eq!(tidy(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert!(of_path(Path::new("a")).is_none());
+    }
+
+    #[cfg(unix)]
+    proptest! {
+        #[test]
+        fn there_and_back(name in "[^\0]{0,20}") {
+            let path = PathBuf::from(format!("/{name}"));
+            let uri = of_path(&path).unwrap();
+            prop_assert_eq!(to_path(&uri), Some(path));
+        }
+    }
+}

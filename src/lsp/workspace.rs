@@ -1,0 +1,180 @@
+//! All that the server knows: the open texts, the scripts that they are part of, and what was found in them.
+
+use super::analysis::Analysis;
+use super::documents::{Document, Documents, Key, key};
+use super::position::Text;
+use super::roots::root_of;
+use super::scene::Scene;
+use super::{Answer, Refusal, uri};
+use crate::session::Session;
+use crate::source::{SourceId, Span};
+use lsp_server::ErrorCode;
+use lsp_types::{Location, Position, TextDocumentPositionParams, Uri};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// All that the server knows.
+#[derive(Default)]
+pub(super) struct Workspace {
+    pub documents: Documents,
+    /// By the key of their script.
+    analyses: BTreeMap<Key, Analysis>,
+    /// The script that each open text is part of.
+    roots: BTreeMap<Key, Key>,
+    scene: Option<Scene>,
+}
+
+/// An open text and what was found in it.
+pub(super) struct View<'w> {
+    pub workspace: &'w Workspace,
+    pub document: &'w Document,
+    pub analysis: &'w Analysis,
+    /// The text among the sources of the analysis.
+    pub source: SourceId,
+}
+
+impl Workspace {
+    /// A text has changed: what was found in it and in those that include it is of the past.
+    pub fn changed(&mut self, uri: &Uri) {
+        let Some(document) = self.documents.get(uri) else {
+            return;
+        };
+        let changed = &document.key;
+        self.analyses.retain(|_, analysis| !analysis.reads(changed));
+        // A scene sees what is new in its own text, but not whether it has read another.
+        self.scene.take_if(|scene| !scene.is_in(changed));
+    }
+
+    /// Files may have changed, too.
+    pub fn forget(&mut self) {
+        self.documents.find_files_again();
+        self.analyses.clear();
+        self.roots.clear();
+        self.scene = None;
+    }
+
+    /// Checks what has not been checked since it changed.
+    pub fn refresh(&mut self) {
+        let open: Vec<_> = self.documents.iter().map(|d| d.uri.clone()).collect();
+        for uri in open {
+            self.check(&uri);
+        }
+        let used: BTreeSet<&Key> = self.roots.values().collect();
+        self.analyses.retain(|key, _| used.contains(key));
+    }
+
+    /// Checks the script that a text is part of, unless that is done.
+    fn check(&mut self, uri: &Uri) {
+        let Some(document) = self.documents.get(uri) else {
+            return;
+        };
+        let texts = self.documents.texts();
+        if let Some(root) = self.roots.get(&document.key) {
+            let path = self.path_of(root);
+            let analysis = self
+                .analyses
+                .entry(root.clone())
+                .or_insert_with(|| Analysis::of(&path, texts.clone()));
+            if analysis.reads(&document.key) {
+                return;
+            }
+        }
+        let analysis = root_of(&document.path, &self.documents, &texts);
+        let root = key(&analysis.path);
+        self.roots.insert(document.key.clone(), root.clone());
+        self.analyses.insert(root, analysis);
+    }
+
+    /// The path of a script: as the editor has it, if it is open.
+    fn path_of(&self, key: &Key) -> std::path::PathBuf {
+        let open = self.documents.with_key(key);
+        open.map_or_else(|| key.clone(), |document| document.path.clone())
+    }
+
+    /// What was found, script by script.
+    pub fn analyses(&self) -> impl Iterator<Item = &Analysis> {
+        self.analyses.values()
+    }
+
+    /// An open text with what was found in it.
+    pub fn view(&mut self, uri: &Uri) -> Answer<View<'_>> {
+        self.check(uri);
+        let view = || {
+            let document = self.documents.get(uri)?;
+            let analysis = self.analyses.get(self.roots.get(&document.key)?)?;
+            Some(View {
+                workspace: self,
+                document,
+                analysis,
+                source: analysis.sources_of(&document.key).next()?,
+            })
+        };
+        view().ok_or_else(|| not_open(uri))
+    }
+
+    /// An open text, and an offset in it.
+    pub fn place(&self, at: &TextDocumentPositionParams) -> Answer<(&Document, usize)> {
+        let uri = &at.text_document.uri;
+        let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
+        Ok((document, document.text().offset(at.position)))
+    }
+
+    /// An open text, what there is to speak of above a place in it, and what is written from the beginning of the statement
+    /// that the place is in.
+    pub fn scene(&mut self, uri: &Uri, at: Position) -> Answer<(&Document, &Session, &str)> {
+        self.check(uri);
+        let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
+        let offset = document.text().offset(at);
+        let line_start = document.text().line_start(offset);
+        let kept = self.scene.take();
+        let scene = match kept.filter(|scene| scene.is_at(document, line_start)) {
+            Some(scene) => scene,
+            None => {
+                let root = self.roots.get(&document.key);
+                let analysis = root.and_then(|root| self.analyses.get(root));
+                let analysis = analysis.ok_or_else(|| not_open(uri))?;
+                Scene::at(document, line_start, analysis, self.documents.texts())
+            }
+        };
+        let scene = self.scene.insert(scene);
+        let statement = document.statement_before(line_start);
+        let start = statement.map_or(line_start, |s| line_start.min(s.head.range().start));
+        let written = document.text.get(start..offset).unwrap_or_default();
+        Ok((document, &scene.session, written))
+    }
+
+    /// A place of an analysis as the protocol has it.
+    pub fn location(&self, analysis: &Analysis, span: Span) -> Option<Location> {
+        let source = analysis.session.sources.get(span.source)?;
+        let text = Text {
+            text: &source.text,
+            starts: source.line_starts(),
+        };
+        Some(Location {
+            uri: self.uri_of(analysis, span.source)?,
+            range: text.range(span.range()),
+        })
+    }
+
+    /// What the editor calls a source: as it has opened it, or by its path.
+    pub fn uri_of(&self, analysis: &Analysis, source: SourceId) -> Option<Uri> {
+        let key = analysis.key_of(source)?;
+        let name = &analysis.session.sources.get(source)?.name;
+        self.uri_of_file(key, Path::new(name))
+    }
+
+    /// What the editor calls a file: as it has opened it, or by its path.
+    pub fn uri_of_file(&self, identity: &Key, path: &Path) -> Option<Uri> {
+        if let Some(document) = self.documents.with_key(identity) {
+            return Some(document.uri.clone());
+        }
+        let tidy = uri::tidy(path);
+        let same = key(&tidy) == *identity;
+        uri::of_path(if same { &tidy } else { identity })
+    }
+}
+
+fn not_open(uri: &Uri) -> Refusal {
+    let message = format!("{} is not open", uri.as_str());
+    Refusal::new(ErrorCode::InvalidParams, message)
+}

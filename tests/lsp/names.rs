@@ -1,0 +1,157 @@
+//! Names: where they are given, where they are used, and other names for the same.
+
+use crate::TUMBLER;
+use crate::client::{Client, edited, place, range};
+use serde_json::{Value, json};
+
+const REQUEST_FAILED: i64 = -32803;
+
+/// The ranges of locations, one text after the other, in order.
+fn ranges(locations: &Value) -> Vec<Value> {
+    let all = locations.as_array().unwrap().iter();
+    all.map(|location| location["range"].clone()).collect()
+}
+
+#[test]
+fn a_name_leads_to_where_it_was_given() {
+    let mut client = Client::ready();
+    let uri = client.open("a.corpus", TUMBLER);
+    let mut lead =
+        |line, character| client.at("definition", &uri, line, character)["range"].clone();
+    // A body and the object that it was made of are not the same.
+    assert_eq!(lead(4, 9), range(4, 8, 12));
+    assert_eq!(lead(4, 14), range(2, 4, 8));
+    assert_eq!(lead(5, 18), range(4, 8, 12));
+    assert_eq!(lead(6, 8), range(3, 8, 13));
+    // In the command of a timer, and with the cursor behind the name.
+    assert_eq!(lead(9, 22), range(4, 8, 12));
+    assert_eq!(lead(0, 17), range(0, 10, 17));
+    // What is no name leads nowhere.
+    assert_eq!(lead(5, 2), Value::Null);
+    assert_eq!(lead(8, 11), Value::Null);
+}
+
+#[test]
+fn names_and_paths_lead_across_files() {
+    let mut client = Client::ready();
+    std::fs::create_dir(client.path("sub")).unwrap();
+    client.file("sub/figure.corpus", TUMBLER);
+    let text = "include sub/../sub/figure.corpus # the figure\njoint tail b 1\nsetcorpus tumbler\ninclude none.corpus\n";
+    let uri = client.open("a.corpus", text);
+    let figure = client.uri("sub/figure.corpus");
+    let found = client.at("definition", &uri, 1, 8);
+    assert_eq!(found, json!({ "uri": figure, "range": range(4, 8, 12) }));
+    assert_eq!(
+        client.at("definition", &uri, 2, 10)["range"],
+        range(0, 10, 17)
+    );
+    let start = range(0, 0, 0);
+    let found = client.at("definition", &uri, 0, 12);
+    assert_eq!(found, json!({ "uri": figure, "range": start }));
+    assert_eq!(client.at("definition", &uri, 3, 12), Value::Null);
+}
+
+#[test]
+fn a_name_is_known_in_a_text_with_mistakes() {
+    let mut client = Client::ready();
+    let text = "addcorpus c\nget o from unit_cube\naddbody leg o 0 0 1 rotery 1000\nlinkbodies leg leg\nprocom 0\nmotor leg etarget 1\n";
+    let uri = client.open("a.corpus", text);
+    assert_eq!(
+        client.at("definition", &uri, 2, 12)["range"],
+        range(1, 4, 5)
+    );
+    assert_eq!(
+        client.at("definition", &uri, 3, 12)["range"],
+        range(2, 8, 11)
+    );
+    assert_eq!(
+        client.at("definition", &uri, 5, 7)["range"],
+        range(2, 8, 11)
+    );
+}
+
+#[test]
+fn every_use_is_found() {
+    let mut client = Client::ready();
+    client.file("figure.corpus", TUMBLER);
+    let uri = client.open("a.corpus", "include figure.corpus\njoint tail b 1\n");
+    let mut params = place(&uri, 1, 7);
+    params["context"] = json!({ "includeDeclaration": true });
+    let all = client.request("textDocument/references", params.clone());
+    assert_eq!(
+        ranges(&all),
+        [
+            range(1, 6, 10),
+            range(4, 8, 12),
+            range(5, 17, 21),
+            range(8, 6, 10),
+            range(9, 18, 22)
+        ]
+    );
+    params["context"] = json!({ "includeDeclaration": false });
+    assert_eq!(
+        ranges(&client.request("textDocument/references", params)).len(),
+        4
+    );
+    let here = client.at("documentHighlight", &uri, 1, 6);
+    assert_eq!(ranges(&here), [range(1, 6, 10)]);
+    assert_eq!(client.at("documentHighlight", &uri, 0, 2), Value::Null);
+}
+
+fn renaming(uri: &str, line: u32, character: u32, name: &str) -> Value {
+    let mut params = place(uri, line, character);
+    params["newName"] = json!(name);
+    params
+}
+
+#[test]
+fn a_new_name_goes_everywhere() {
+    let mut client = Client::ready();
+    client.file("figure.corpus", TUMBLER);
+    let text = "# 🦗\ninclude figure.corpus\ntimer 1s joint tail b 1\nprocom 0\n";
+    let uri = client.open("a.corpus", text);
+    let prepared = client.at("prepareRename", &uri, 2, 16);
+    assert_eq!(
+        prepared,
+        json!({ "range": range(2, 15, 19), "placeholder": "tail" })
+    );
+    let edit = client.request("textDocument/rename", renaming(&uri, 2, 16, "sting"));
+    assert_eq!(
+        edited(text, &edit["changes"][&uri]),
+        "# 🦗\ninclude figure.corpus\ntimer 1s joint sting b 1\nprocom 0\n"
+    );
+    // The body, not the object that it was made of.
+    let figure = edited(TUMBLER, &edit["changes"][client.uri("figure.corpus")]);
+    assert!(figure.contains("get tail from unit_cubeb\n"), "{figure}");
+    assert!(
+        figure.contains("addbody sting tail 0 1 0 rotary 1g/cm3\nlinkbodies trunk sting\n"),
+        "{figure}"
+    );
+    assert!(
+        figure.ends_with("joint sting k 2e-4\ntimer 100ms joint sting b 1e-6\n"),
+        "{figure}"
+    );
+}
+
+#[test]
+fn what_is_no_name_is_refused() {
+    let mut client = Client::ready();
+    let uri = client.open("a.corpus", &format!("{TUMBLER}setworld world\n"));
+    let mut refuse = |line, character, name: &str| {
+        let (code, message) =
+            client.refused("textDocument/rename", renaming(&uri, line, character, name));
+        assert_eq!(code, REQUEST_FAILED, "{message}");
+        message
+    };
+    for name in ["end", "5mm", "a b", "", "leg_*", "\"x\""] {
+        assert!(refuse(8, 7, name).contains("is no name"), "{name}");
+    }
+    // Taken already, by a body; an object of that name would do.
+    assert_eq!(refuse(8, 7, "trunk"), "there is a body `trunk` already");
+    // A command, a choice, and the world that is there from the start.
+    for (line, character) in [(8, 1), (8, 11), (10, 10)] {
+        assert!(refuse(line, character, "x").contains("no name here"));
+    }
+    let (code, _) = client.refused("textDocument/prepareRename", place(&uri, 8, 1));
+    assert_eq!(code, REQUEST_FAILED);
+}

@@ -1,0 +1,49 @@
+//! A long text is answered soon.
+
+use crate::client::{Client, range};
+use std::time::{Duration, Instant};
+
+/// Many bodies in a chain: about 5000 lines.
+fn long_text() -> String {
+    let mut text = "addcorpus worm\n".to_owned();
+    for i in 0..700 {
+        text += &format!(
+            "get b{i} from unit_cubeb\nscale b{i} 1cm 1cm 1cm\naddbody b{i} b{i} 0 1 0 rotary 1g/cm3\n"
+        );
+        if i > 0 {
+            text += &format!("move b{i} 1cm 0 0\nlinkbodies b{} b{i}\n", i - 1);
+        }
+    }
+    text += "setroot b0\ncorpusinit\n";
+    for i in 1..700 {
+        text += &format!("joint b{i} k 1\njoint b{i} b 1\n");
+    }
+    text
+}
+
+#[test]
+fn five_thousand_lines_are_no_burden() {
+    let mut client = Client::ready();
+    let text = long_text();
+    let lines = text.lines().count() as u32;
+    assert!(lines > 4800, "{lines}");
+    let uri = client.open("long.corpus", &text);
+    assert_eq!(client.diagnostics(&uri, 1).len(), 0);
+    let begun = Instant::now();
+    for version in 2..7 {
+        client.change(&uri, version, Some(range(lines, 0, 0)), " ");
+        assert_eq!(client.diagnostics(&uri, version).len(), 0);
+    }
+    let check = begun.elapsed() / 5;
+    let begun = Instant::now();
+    client.at("completion", &uri, lines, 0);
+    let first = begun.elapsed();
+    let begun = Instant::now();
+    for method in ["completion", "hover", "definition", "signatureHelp"] {
+        client.at(method, &uri, lines - 1, 7);
+    }
+    let others = begun.elapsed() / 4;
+    eprintln!("check {check:?}, first completion {first:?}, others {others:?}");
+    // Slow machines and builds without optimisation included.
+    assert!(check.max(first).max(others) < Duration::from_secs(2));
+}
