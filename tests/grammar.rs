@@ -1,4 +1,4 @@
-//! The editor's grammar is the table's: what it knows of commands is made from there and held against it.
+//! The grammars of editors are the table's: what they know of commands is made from there and held against it.
 
 // A file that cannot be read fails the test.
 #![allow(clippy::unwrap_used)]
@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+
+#[path = "grammar/tree_sitter.rs"]
+mod tree_sitter;
 
 const GRAMMAR: &str = "syntaxes/corpus.tmLanguage.json";
 
