@@ -4,7 +4,7 @@ use super::words;
 use corpus::command::{COMMANDS, Follows, Kind, Param};
 use corpus::lang::dimension::Dimension;
 use corpus::lang::units::symbols;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -126,11 +126,15 @@ fn the_colours_of_commands_are_the_tables() {
     hold(name, &(by_hand.to_owned() + MARKER + &patterns()));
 }
 
+/// The heads whose line or whose lines below are read in their own way.
+pub(super) fn forms() -> Map<String, Json> {
+    let forms = fs::read_to_string(file("forms.json")).unwrap();
+    serde_json::from_str(&forms).unwrap()
+}
+
 #[test]
 fn the_forms_are_the_tables() {
-    let forms = fs::read_to_string(file("forms.json")).unwrap();
-    let forms: Json = serde_json::from_str(&forms).unwrap();
-    let forms = forms.as_object().unwrap();
+    let forms = forms();
     for command in COMMANDS {
         let follows = match command.follows {
             Follows::Nothing => "nothing",
@@ -144,8 +148,8 @@ fn the_forms_are_the_tables() {
     }
 }
 
-#[test]
-fn the_symbols_of_units_are_the_tables() {
+/// The symbols of units.
+pub(super) fn symbols_of_units() -> BTreeSet<String> {
     // The symbols are asked for by their dimension; no unit that has one of its own goes beyond these powers.
     let powers = -3..=3;
     let mut found = BTreeSet::new();
@@ -165,11 +169,16 @@ fn the_symbols_of_units_are_the_tables() {
             }
         }
     }
+    found
+}
+
+#[test]
+fn the_symbols_of_units_are_the_tables() {
     let mut text = String::from(
         "// The symbols of units: made by `CORPUS_UPDATE=1 cargo test --test grammar`.\n\n\
          static const char *const UNITS[] = {\n",
     );
-    for symbol in found {
+    for symbol in symbols_of_units() {
         assert!(symbol.len() < 8, "the scanner has no room for `{symbol}`");
         writeln!(text, "    \"{symbol}\",").unwrap();
     }
