@@ -1,8 +1,8 @@
 //! How many lines a second the language reads.
 
 use corpus::diagnostic::draw;
-use corpus::lang::parser::{Follows, Rest, Shape, Vocabulary, parse};
 use corpus::lang::lexer::lex;
+use corpus::lang::parser::{Follows, Rest, Shape, Vocabulary, parse};
 use corpus::source::Sources;
 use divan::counter::{BytesCount, ItemsCount};
 

@@ -146,7 +146,8 @@ impl Sources {
     /// Whether a source was typed at the prompt.
     #[must_use]
     pub fn is_entry(&self, id: SourceId) -> bool {
-        self.get(id).is_some_and(|source| source.name.starts_with("entry "))
+        self.get(id)
+            .is_some_and(|source| source.name.starts_with("entry "))
     }
 
     /// All sources with their indices.

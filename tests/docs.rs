@@ -51,6 +51,8 @@ fn every_script_in_the_documents_runs() {
             // A path in a document is meant from the scripts folder.
             let name = root().join("scripts").join("document.corpus");
             let mut session = Session::new(Mode::Run, Box::new(Quiet));
+            let folder = tempfile::tempdir().unwrap();
+            session.output = folder.path().to_owned();
             let result = session.run_text(&name.display().to_string(), &script);
             let told: Vec<&str> = session
                 .diagnostics

@@ -23,7 +23,9 @@ fn content(text: &str) -> (Vec<Vec<&str>>, Vec<&str>) {
     let mut comments = vec![];
     let mut at = 0;
     let end = text.len() as u32;
-    let places = lex(0, text, &TableVocabulary).into_iter().map(|(t, s)| (t, s.start, s.end));
+    let places = lex(0, text, &TableVocabulary)
+        .into_iter()
+        .map(|(t, s)| (t, s.start, s.end));
     for (token, from, to) in places.chain([(Token::LineEnd, end, end)]) {
         let gap = &text[at..from as usize];
         comments.extend(gap.find('#').map(|hash| gap[hash..].trim_end()));

@@ -12,6 +12,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use crate::lang::parser::Follows;
 pub use bind::{BindContext, Mistakes, bind, bind_again, unknown_command};
 pub use bound::{Body, Bound, Value};
 pub use complete::{
@@ -21,7 +22,6 @@ pub use help::{help_all, help_word, usage, usage_line};
 pub use kind::{Bare, Kind, Range, Thing};
 pub use manual::{manual, manual_entry};
 pub use table::{COMMANDS, TableVocabulary, find, nearest_command};
-pub use crate::lang::parser::Follows;
 
 use crate::session::{Session, Stop};
 
@@ -151,9 +151,9 @@ pub fn told_of(follows: Follows) -> Option<&'static str> {
         }
         Follows::Rows => Some("The numbers may follow in rows of their own."),
         Follows::Block => Some("The lines follow, up to a line that holds only `end`."),
-        Follows::Branches => {
-            Some("The lines follow, up to a line that holds only `end`; `else if CONDITION` and `else` may stand between them.")
-        }
+        Follows::Branches => Some(
+            "The lines follow, up to a line that holds only `end`; `else if CONDITION` and `else` may stand between them.",
+        ),
     }
 }
 

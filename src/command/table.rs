@@ -38,7 +38,13 @@ pub fn nearest_command(word: &str) -> Option<&'static Command> {
 
 /// How the rest of a command's line is read: its parameters tell.
 fn rest(command: &Command) -> Rest {
-    let kind = |i: usize| command.forms.first().and_then(|form| form.get(i)).map(|p| p.kind);
+    let kind = |i: usize| {
+        command
+            .forms
+            .first()
+            .and_then(|form| form.get(i))
+            .map(|p| p.kind)
+    };
     match (kind(0), kind(1)) {
         (Some(Kind::Expression(_)), Some(Kind::Reason)) => Rest::Claim,
         (Some(Kind::Expression(_)), _) => Rest::Expression,

@@ -7,6 +7,8 @@ use std::fmt::Write as _;
 /// What is found wrong with an example.
 fn findings(code: &str, mode: Mode) -> Vec<&'static str> {
     let mut session = Session::new(mode, Box::new(Quiet));
+    let folder = tempfile::tempdir().expect("a folder for what examples write");
+    session.output = folder.path().to_owned();
     let _ = session.run_text("example", code);
     session.diagnostics.iter().map(|d| d.code).collect()
 }

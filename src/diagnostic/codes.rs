@@ -100,6 +100,39 @@ pub const CODES: &[Code] = &[
          mass. A number without a unit is in SI units there, or in the unit that the help of the command names.",
     ),
     code(
+        "E013",
+        "an expression that cannot be read",
+        "An expression stands in braces in an argument, `{2*side}`, and bare behind `let x =`, `if`, `while`, `when`, `repeat` and \
+         `expect`. It is made of numbers, texts in quotes, names, functions `f(a, b)`, lists `[a b c]`, parentheses, and the operators \
+         + - * / ^ == != < <= > >= and or not. `to` and a unit at its end choose how a number is shown. Elements of a list are separated \
+         by blanks; what is computed in a list stands in parentheses: `[0 (a + b) 0]`. An expression ends on its line.",
+    ),
+    code(
+        "E014",
+        "values that do not go together",
+        "Numbers carry their dimension: a length and a mass cannot be added or compared, a function wants what it is made for, and \
+         no result may be infinite or no number at all. A number without a unit is not a length: write `1mm` or `1m`.",
+    ),
+    code(
+        "E015",
+        "a name that stands for nothing",
+        "A name in an expression is a variable, made by `let`, `param` or `for` or a parameter of a `define`, or a quantity of the running \
+         world: the name of a body, figure, gait or world, a point, and what is read of it: `abdomen.z`. A text stands in double quotes.",
+    ),
+    code(
+        "E016",
+        "blocks that do not fit together",
+        "`else` belongs to the `if` above it, whose block it divides. Blocks stand in each other so deep, and no deeper; a command \
+         that calls itself would never end.",
+    ),
+    code(
+        "E017",
+        "a form that is not complete",
+        "`let`, `param` and `for` begin with the name of a value: letters, digits and `_`, and none of the words that expressions use. \
+         `let` goes on with `=` and an expression, `for` with `in` and what it goes through. An argument by name has no blanks around \
+         its `=`: `density=1g/cm3`.",
+    ),
+    code(
         "E020",
         "an unknown command",
         "A line starts with a command of the language. `corpus help` lists the commands by chapters, and `corpus help WORD` \
@@ -289,6 +322,35 @@ pub const CODES: &[Code] = &[
          springs softer, `dt` or `h` smaller, or use `integration implicit`, which takes stiff springs best.",
     ),
     code(
+        "E061",
+        "a definition that cannot be",
+        "A `define` needs a name that no other command has, and parameters of which each has a name of its own. Those with a default \
+         stand last.",
+    ),
+    code(
+        "E062",
+        "an argument by a wrong name",
+        "`name=value` gives a value to the parameter of that name, which must be one of the command's and get one value. `help COMMAND` \
+         lists them.",
+    ),
+    code(
+        "E063",
+        "something expected that is not so",
+        "An `expect` found its condition false. The script goes on, but the program exits with 1.",
+    ),
+    code(
+        "E064",
+        "a parameter of another kind",
+        "`-D name=value` on the command line replaces what `param name = ...` says in the script, by a value of the same kind: a length by \
+         a length, a text by a text. A number without a unit takes the unit of the script.",
+    ),
+    code(
+        "E065",
+        "a file that cannot be written",
+        "The file of a `record` or `save` could not be made or written. Its path is relative to the folder that the program runs in; \
+         folders are not made.",
+    ),
+    code(
         "E070",
         "nothing to mirror",
         "The first argument of `mirror` is the name of a body of the current corpus, or a pattern that some of the names match: \
@@ -339,6 +401,12 @@ pub const CODES: &[Code] = &[
         "W002",
         "a root that takes the place of another",
         "A figure has one root, and `setroot` was given two. The later one counts.",
+    ),
+    code(
+        "W003",
+        "a check that stopped",
+        "A script is checked by going through its loops and calls without simulating. One that goes through a million lines in this way \
+         is checked no further; what follows is checked when it runs.",
     ),
 ];
 

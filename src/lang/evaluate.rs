@@ -68,7 +68,9 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             let [whole, index] = &**both;
             value::index(&of(whole)?, &of(index)?).map_err(here)
         }
-        ExpressionKind::Member(whole, field) => members(of(whole)?, names.text(*field)).map_err(here),
+        ExpressionKind::Member(whole, field) => {
+            members(of(whole)?, names.text(*field)).map_err(here)
+        }
         ExpressionKind::Convert(whole, unit) => {
             value::convert(of(whole)?, names.text(*unit)).map_err(|why| at(why, *unit))
         }
@@ -84,7 +86,10 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
 fn at(why: ValueError, span: Span) -> Mistake {
     let report = Diagnostic::error("E014", span, why.message);
     Box::new(Diagnostic {
-        help: Some(why.help.unwrap_or_else(|| "see `help expressions`".to_owned())),
+        help: Some(
+            why.help
+                .unwrap_or_else(|| "see `help expressions`".to_owned()),
+        ),
         ..report
     })
 }
@@ -111,7 +116,9 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
         ("tau", "") => return Ok(Datum::plain(std::f64::consts::TAU)),
         (_, "") => {
             let message = format!("there is no variable {}", crate::diagnostic::quote(name));
-            return Err(Box::new(Diagnostic::error("E015", span, message).help(unknown(name, names))));
+            return Err(Box::new(
+                Diagnostic::error("E015", span, message).help(unknown(name, names)),
+            ));
         }
         _ => {}
     }
@@ -199,15 +206,19 @@ pub fn capture(
             let (first, path) = text.split_once('.').unwrap_or((text, ""));
             match local(first) {
                 Some(found) if path.is_empty() => ExpressionKind::Known(found),
-                Some(found) => {
-                    ExpressionKind::Known(members(found, path).map_err(|why| at(why, expression.span))?)
-                }
+                Some(found) => ExpressionKind::Known(
+                    members(found, path).map_err(|why| at(why, expression.span))?,
+                ),
                 None => ExpressionKind::Name,
             }
         }
-        ExpressionKind::Spelled(pieces) => ExpressionKind::Spelled(capture_pieces(pieces, local, names)?),
+        ExpressionKind::Spelled(pieces) => {
+            ExpressionKind::Spelled(capture_pieces(pieces, local, names)?)
+        }
         ExpressionKind::List(elements) => ExpressionKind::List(all(elements)?),
-        ExpressionKind::Prefix(operator, operand) => ExpressionKind::Prefix(*operator, boxed(operand)?),
+        ExpressionKind::Prefix(operator, operand) => {
+            ExpressionKind::Prefix(*operator, boxed(operand)?)
+        }
         ExpressionKind::Binary(operator, both) => ExpressionKind::Binary(*operator, pair(both)?),
         ExpressionKind::Call {
             function,
@@ -266,7 +277,9 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
             Piece::Computed(inner) => of(inner),
         }),
         ExpressionKind::List(elements) => elements.iter().any(of),
-        ExpressionKind::Prefix(_, e) | ExpressionKind::Member(e, _) | ExpressionKind::Convert(e, _) => of(e),
+        ExpressionKind::Prefix(_, e)
+        | ExpressionKind::Member(e, _)
+        | ExpressionKind::Convert(e, _) => of(e),
         ExpressionKind::Binary(_, both) | ExpressionKind::Index(both) => both.iter().any(of),
         ExpressionKind::Call { arguments, .. } => arguments.iter().any(of),
         ExpressionKind::Range(ends, step) => ends.iter().any(of) || step.as_deref().is_some_and(of),

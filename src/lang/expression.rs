@@ -69,16 +69,10 @@ where
             Token::Symbol(Symbol::False) => Ok(Datum::Flag(false)),
             Token::Quoted = e => Ok(Datum::Text(quoted(text, e.span()))),
             Token::Measure(measure) = e => quantity(text, measure.value, measure.unit_at, e.span()),
-            // Reported by what it is, not as something that should not stand here.
-            Token::Bad(fault) => Err(Kind::Refused(fault)),
         }
-        .validate(|constant: Result<Datum, Kind>, e, emitter| {
-            let span = e.span();
-            let datum = constant.unwrap_or_else(|kind| {
-                emitter.emit(Mistake { span, kind });
-                Datum::plain(0.0)
-            });
-            node(ExpressionKind::Known(datum), span)
+        .try_map(|constant: Result<Datum, Kind>, span| match constant {
+            Ok(datum) => Ok(node(ExpressionKind::Known(datum), span)),
+            Err(kind) => Err(Mistake { span, kind }),
         });
         let inner = value
             .clone()
@@ -120,7 +114,10 @@ where
                 .map(|(minus, element): (Option<Span>, Expression)| match minus {
                     Some(minus) => {
                         let span = minus.to(element.span);
-                        node(ExpressionKind::Prefix(Prefix::Minus, Box::new(element)), span)
+                        node(
+                            ExpressionKind::Prefix(Prefix::Minus, Box::new(element)),
+                            span,
+                        )
                     }
                     None => element,
                 });
@@ -148,9 +145,15 @@ where
             node(ExpressionKind::Prefix(Prefix::Minus, Box::new(b)), e.span())
         };
         atom.pratt((
-            postfix(PART, part, |a, part, _: &mut MapExtra<_, _>| take_part(a, part)),
+            postfix(PART, part, |a, part, _: &mut MapExtra<_, _>| {
+                take_part(a, part)
+            }),
             infix(right(POWER), operator(Symbol::Power, Operator::Pow), both),
-            prefix(SIGN, symbol(Symbol::Minus).or(symbol(Symbol::Negative)), before),
+            prefix(
+                SIGN,
+                symbol(Symbol::Minus).or(symbol(Symbol::Negative)),
+                before,
+            ),
             infix(left(PRODUCT), product, both),
             infix(left(SUM), sum, both),
             infix(left(COMPARE), compare, both),
@@ -159,10 +162,14 @@ where
             }),
             infix(left(AND), operator(Symbol::And, Operator::And), both),
             infix(left(OR), operator(Symbol::Or, Operator::Or), both),
-            postfix(TO, unit, |a: Expression, unit: Span, _: &mut MapExtra<_, _>| {
-                let span = a.span.to(unit);
-                node(ExpressionKind::Convert(Box::new(a), unit), span)
-            }),
+            postfix(
+                TO,
+                unit,
+                |a: Expression, unit: Span, _: &mut MapExtra<_, _>| {
+                    let span = a.span.to(unit);
+                    node(ExpressionKind::Convert(Box::new(a), unit), span)
+                },
+            ),
         ))
         .boxed()
     })

@@ -1,7 +1,7 @@
 //! Lays a script out: blanks, indentation and comments put in order, not one token changed.
 
-use super::parser::{Follows, Vocabulary, parse};
 use super::lexer::{Token, lex};
+use super::parser::{Follows, Vocabulary, parse};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 

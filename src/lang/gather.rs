@@ -145,7 +145,10 @@ impl<'a> Gatherer<'a> {
             (None, ..) => None,
             (Some(word), Some(condition), None)
                 if self.text_of(word.span) == "if"
-                    && matches!(condition.kind, ArgumentKind::Computed(_) | ArgumentKind::Bad) =>
+                    && matches!(
+                        condition.kind,
+                        ArgumentKind::Computed(_) | ArgumentKind::Bad
+                    ) =>
             {
                 Some(condition)
             }
@@ -244,7 +247,11 @@ impl<'a> Gatherer<'a> {
             Kind::BlockNeverClosed(end.after())
         };
         // Blocks around it are open because of it, as often as not.
-        if self.mistakes.last().is_none_or(|last| !last.is_unclosed() || last.span < opener.head) {
+        if self
+            .mistakes
+            .last()
+            .is_none_or(|last| !last.is_unclosed() || last.span < opener.head)
+        {
             self.mistakes.push(Mistake {
                 span: opener.head,
                 kind,

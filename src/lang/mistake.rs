@@ -56,7 +56,16 @@ impl Mistake {
     }
 }
 
-impl<'t, I: Input<'t, Token = Token, Span = Span>> Error<'t, I> for Mistake {}
+impl<'t, I: Input<'t, Token = Token, Span = Span>> Error<'t, I> for Mistake {
+    /// What is known to be wrong says more than that something else was expected.
+    fn merge(self, other: Self) -> Self {
+        if self.kind == Kind::Unexpected {
+            other
+        } else {
+            self
+        }
+    }
+}
 
 /// What was expected is told by where it is found: within an expression, or at the head of a line.
 impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for Mistake {
@@ -68,11 +77,18 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for M
         let kind = match found.as_deref() {
             Some(Token::Bad(fault)) => Kind::Refused(*fault),
             Some(
-                Token::Close | Token::Name | Token::Unit | Token::Symbol(_) | Token::Open
+                Token::Close
+                | Token::Name
+                | Token::Unit
+                | Token::Symbol(_)
+                | Token::Open
                 | Token::Glue,
             ) => Kind::Unexpected,
             Some(
-                Token::Number(_) | Token::Measure(_) | Token::Quoted | Token::OpenList
+                Token::Number(_)
+                | Token::Measure(_)
+                | Token::Quoted
+                | Token::OpenList
                 | Token::CloseList,
             ) => Kind::Unexpected,
             _ => Kind::NoHead,
@@ -118,26 +134,39 @@ impl Mistake {
                     Ok(_) => error("E011", format!("{found} has a unit that cannot be used")),
                 }
             }
-            Kind::BlockNeverClosed(end) => {
-                error("E008", format!("{found} opens a block that is never closed"))
-                    .note(end, "its `end` is missing here")
-                    .help("end it with a line holding only `end`")
-            }
+            Kind::BlockNeverClosed(end) => error(
+                "E008",
+                format!("{found} opens a block that is never closed"),
+            )
+            .note(end, "its `end` is missing here")
+            .help("end it with a line holding only `end`"),
             Kind::DotsForBlock(open) => error(
                 "E009",
-                format!("{found} ends a list, but the block of {} is open", quote(of(open))),
+                format!(
+                    "{found} ends a list, but the block of {} is open",
+                    quote(of(open))
+                ),
             )
             .note(open, "opened here")
             .help("a block ends with `end`"),
-            Kind::BlocksTooDeep => error("E016", "blocks stand in each other more than 64 deep".into())
-                .help("make commands of the inner ones with `define`"),
-            Kind::ElseWithoutIf => error("E016", "there is no `if` that this `else` belongs to".into())
-                .help("`else` stands alone on a line between an `if` and its `end`"),
+            Kind::BlocksTooDeep => error(
+                "E016",
+                "blocks stand in each other more than 64 deep".into(),
+            )
+            .help("make commands of the inner ones with `define`"),
+            Kind::ElseWithoutIf => error(
+                "E016",
+                "there is no `if` that this `else` belongs to".into(),
+            )
+            .help("`else` stands alone on a line between an `if` and its `end`"),
             Kind::SecondElse(first) => error("E016", "this `if` has an `else` already".into())
                 .note(first, "the first one")
                 .help("`else if CONDITION` may stand before it"),
-            Kind::AfterElse => error("E016", format!("behind `else` stands `if CONDITION` or nothing, found {found}"))
-                .help("put what is to be done on lines of its own"),
+            Kind::AfterElse => error(
+                "E016",
+                format!("behind `else` stands `if CONDITION` or nothing, found {found}"),
+            )
+            .help("put what is to be done on lines of its own"),
             Kind::NoHead => error(
                 "E006",
                 format!("a line starts with a command, found {found}"),
@@ -228,9 +257,15 @@ fn unexpected(span: Span, text: &str) -> Diagnostic {
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
     let trimmed = line.trim_end();
     let word_start = trimmed.rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let word = trimmed.get(word_start.map_or(0, |at| at + 1)..).unwrap_or_default();
-    let is_operator = ["and", "or", "not", "to", "by", "in", "if", "while", "when", "repeat", "expect"].contains(&word);
-    let ends_value = trimmed.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '}' | '"'));
+    let word = trimmed
+        .get(word_start.map_or(0, |at| at + 1)..)
+        .unwrap_or_default();
+    let is_operator = [
+        "and", "or", "not", "to", "by", "in", "if", "while", "when", "repeat", "expect",
+    ]
+    .contains(&word);
+    let ends_value = trimmed
+        .ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '}' | '"'));
     let found = text.get(span.range()).unwrap_or_default();
     let shown = match found {
         "" => "the end of the expression".to_owned(),
@@ -239,10 +274,16 @@ fn unexpected(span: Span, text: &str) -> Diagnostic {
     let in_list = {
         let open = line.rfind('[').map_or(0, |at| at + 1);
         let behind = line.get(open..).unwrap_or_default();
-        open > 0 && !behind.contains(']') && behind.matches('(').count() == behind.matches(')').count()
+        open > 0
+            && !behind.contains(']')
+            && behind.matches('(').count() == behind.matches(')').count()
     };
     if ends_value && !is_operator {
-        let report = Diagnostic::error("E013", span, format!("an operator was expected, found {shown}"));
+        let report = Diagnostic::error(
+            "E013",
+            span,
+            format!("an operator was expected, found {shown}"),
+        );
         return report.help(if in_list && found.starts_with(['+', '-', '*', '/', '^', '<', '>', '=', '!']) {
             "in a list, elements are separated by blanks, and what is computed stands in parentheses: `[0 (a + b) 0]`"
         } else if found == "(" {
@@ -258,7 +299,10 @@ fn unexpected(span: Span, text: &str) -> Diagnostic {
     } else if is_operator {
         format!(" behind {}", quote(word))
     } else {
-        let last = trimmed.chars().next_back().map_or(String::new(), String::from);
+        let last = trimmed
+            .chars()
+            .next_back()
+            .map_or(String::new(), String::from);
         format!(" behind {}", quote(&last))
     };
     Diagnostic::error("E013", span, format!("a value was expected{behind}, found {shown}"))

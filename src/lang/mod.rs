@@ -1,12 +1,12 @@
 //! The language: text to statements. Knows no command and no figure.
 
 pub mod dimension;
-pub mod format;
 pub mod evaluate;
+pub mod format;
+pub mod lexer;
 pub mod parser;
 pub mod pattern;
 pub mod syntax;
-pub mod lexer;
 pub mod units;
 pub mod value;
 

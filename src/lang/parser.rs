@@ -230,7 +230,16 @@ where
         let pieces = [Piece::Plain(e.span())];
         Argument { kind: ArgumentKind::Text(pieces.into()), span: e.span() }
     } };
-    let piece = choice((word, number, other, message, refused, text_piece, computed(text))).boxed();
+    let piece = choice((
+        word,
+        number,
+        other,
+        message,
+        refused,
+        text_piece,
+        computed(text),
+    ))
+    .boxed();
     let glued = just(Token::Glue)
         .ignore_then(piece.clone())
         .repeated()
@@ -257,7 +266,10 @@ where
                     return bad(name);
                 };
                 let span = name.to(value.span);
-                let name = Span { end: name.end - 1, ..name };
+                let name = Span {
+                    end: name.end - 1,
+                    ..name
+                };
                 let kind = ArgumentKind::Named(Arc::new(Named { name, value }));
                 Argument { kind, span }
             });
@@ -278,7 +290,8 @@ fn computed<'t, I>(text: &'t str) -> impl Parser<'t, I, Argument, extra::Err<Mis
 where
     I: ValueInput<'t, Token = Token, Span = Span>,
 {
-    let skip = select! { token if !matches!(token, Token::Close | Token::LineEnd) => () }.repeated();
+    let skip =
+        select! { token if !matches!(token, Token::Close | Token::LineEnd) => () }.repeated();
     let skip = skip.delimited_by(just(Token::Open), just(Token::Close).or_not());
     expression(text)
         .map(|expression| ArgumentKind::Computed(Arc::new(expression)))
@@ -325,17 +338,19 @@ where
     select! { Token::OpenList = e => e.span() }
         .then(argument.repeated().collect::<Vec<Argument>>())
         .then(select! { Token::CloseList = e => e.span() }.or_not())
-        .validate(|((open, elements), close): ((Span, Vec<Argument>), Option<Span>), _, emitter| {
-            let Some(close) = close else {
-                let kind = Kind::Refused(super::lexer::Fault::Open);
-                emitter.emit(Mistake { span: open, kind });
-                return bad(open);
-            };
-            Argument {
-                kind: ArgumentKind::List(elements.into()),
-                span: open.to(close),
-            }
-        })
+        .validate(
+            |((open, elements), close): ((Span, Vec<Argument>), Option<Span>), _, emitter| {
+                let Some(close) = close else {
+                    let kind = Kind::Refused(super::lexer::Fault::Open);
+                    emitter.emit(Mistake { span: open, kind });
+                    return bad(open);
+                };
+                Argument {
+                    kind: ArgumentKind::List(elements.into()),
+                    span: open.to(close),
+                }
+            },
+        )
 }
 
 fn statement(head: Span, arguments: Vec<Argument>) -> Statement {

@@ -3,10 +3,10 @@
 use super::analysis::Analysis;
 use super::workspace::{View, Workspace};
 use super::{Answer, position::Text};
+use crate::command::TableVocabulary;
 use crate::command::{Kind, Thing, Wants, find, manual_entry, spot};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
-use crate::command::TableVocabulary;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::units::convert;
 use crate::session::{Symbol, Use, si};

@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::workspace::{View, Workspace};
-use crate::command::{Kind, Thing, find};
 use crate::command::TableVocabulary;
+use crate::command::{Kind, Thing, find};
 use crate::lang::lexer::{Token, lex};
 use crate::session::Symbol;
 use lsp_types::{

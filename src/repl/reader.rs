@@ -3,8 +3,8 @@
 use super::assistant::Assistant;
 use super::{highlight, history};
 use crate::command::{Follows, Kind, Param, TableVocabulary, find};
-use crate::lang::parser::{parse, unfinished};
 use crate::lang::lexer::{Token, lex};
+use crate::lang::parser::{parse, unfinished};
 use crate::session::Session;
 use rustyline::config::BellStyle;
 use rustyline::error::ReadlineError;

@@ -54,9 +54,16 @@ impl Definition {
         if self.comment.is_empty() {
             text += "\nA command of this script. A comment above its `define` would be shown here.";
         }
-        let defaults = self.parameters.iter().filter_map(|p| Some((p, p.default.as_ref()?)));
+        let defaults = self
+            .parameters
+            .iter()
+            .filter_map(|p| Some((p, p.default.as_ref()?)));
         for (parameter, default) in defaults {
-            text += &format!("\n{} is {} unless given.", parameter.name, crate::lang::value::show(default));
+            text += &format!(
+                "\n{} is {} unless given.",
+                parameter.name,
+                crate::lang::value::show(default)
+            );
         }
         text + "\n"
     }

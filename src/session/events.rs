@@ -75,7 +75,8 @@ impl Session {
         let stage = self.here_mut();
         let spoken_of = (stage.current, stage.current_roach);
         (stage.current, stage.current_roach) = (waiting.corpus, waiting.roach);
-        self.scopes.enter(Reach::Event, Locals::clone(&waiting.locals));
+        self.scopes
+            .enter(Reach::Event, Locals::clone(&waiting.locals));
         let result = self.deeper(waiting.head, |session| session.run_block(&waiting.block));
         self.scopes.leave();
         let stage = self.here_mut();
@@ -92,7 +93,8 @@ impl Session {
             let Some(watch) = self.here().watches.get(i).cloned() else {
                 break;
             };
-            self.scopes.enter(Reach::Event, Locals::clone(&watch.waiting.locals));
+            self.scopes
+                .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
             let holds = self.holds(&watch.condition);
             self.scopes.leave();
             let holds = holds?.unwrap_or(false);

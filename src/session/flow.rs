@@ -2,7 +2,7 @@
 
 use super::scope::{Locals, Lookup, Reach, Variable};
 use super::{Session, Stop};
-use crate::command::{BindContext, bind};
+use crate::command::{BindContext, Follows, bind};
 use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
@@ -22,7 +22,11 @@ const PULSE: u64 = 256;
 
 impl Session {
     /// Runs statements in order. When checking, goes on after a mistake to find them all; when running, stops at the first.
-    pub(super) fn run_statements(&mut self, statements: &[Statement], mut broken: bool) -> Result<(), Stop> {
+    pub(super) fn run_statements(
+        &mut self,
+        statements: &[Statement],
+        mut broken: bool,
+    ) -> Result<(), Stop> {
         for statement in statements {
             if broken && !self.is_check() {
                 return Err(Stop::Reported);
@@ -70,7 +74,8 @@ impl Session {
             self.doubt_everything();
             let message = format!("checking stopped here, after {MOST_CHECKED} lines of loops");
             let help = "what follows is only checked when it runs";
-            self.diagnostics.push(Diagnostic::warning("W003", at, message).help(help));
+            self.diagnostics
+                .push(Diagnostic::warning("W003", at, message).help(help));
         }
     }
 
@@ -84,7 +89,9 @@ impl Session {
         run: impl FnOnce(&mut Session) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         if self.depth >= DEEPEST {
-            let message = format!("blocks and commands of the script stand in each other more than {DEEPEST} deep");
+            let message = format!(
+                "blocks and commands of the script stand in each other more than {DEEPEST} deep"
+            );
             let help = "a command that calls itself has no end; use `while` or `repeat`";
             return Err(Diagnostic::error("E016", at, message).help(help).into());
         }
@@ -106,8 +113,12 @@ impl Session {
         at: Span,
     ) -> Result<(), Stop> {
         let before = self.diagnostics.len();
-        let note = format!("here `{name}` is {}", crate::lang::value::show(&variable.datum));
-        self.scopes.enter(Reach::Loop, vec![(name.into(), variable)]);
+        let note = format!(
+            "here `{name}` is {}",
+            crate::lang::value::show(&variable.datum)
+        );
+        self.scopes
+            .enter(Reach::Loop, vec![(name.into(), variable)]);
         let result = self.deeper(at, |session| session.run_block(block));
         self.scopes.leave();
         self.annotate(before, result, at, &note)
@@ -200,7 +211,9 @@ impl Session {
                 Ok((datum, known))
             }
             // What is not known yet may do better when the script runs.
-            Err(report) if reader.has_read_unknown() && report.code == "E014" => Err(Stop::Reported),
+            Err(report) if reader.has_read_unknown() && report.code == "E014" => {
+                Err(Stop::Reported)
+            }
             Err(report) => Err(Stop::Mistake(report)),
         }
     }
@@ -215,7 +228,9 @@ impl Session {
             (other, _) => {
                 let message = format!("a condition is true or false, but this is {}", other.kind());
                 let help = "compare it with something: `x > 0`";
-                Err(Diagnostic::error("E014", condition.span, message).help(help).into())
+                Err(Diagnostic::error("E014", condition.span, message)
+                    .help(help)
+                    .into())
             }
         }
     }
@@ -248,6 +263,11 @@ impl Session {
             return;
         }
         for statement in statements {
+            let head = self.sources.text(statement.head);
+            // The lines of a list are bound where they stand.
+            if crate::command::find(head).is_some_and(|c| c.follows == Follows::List) {
+                continue;
+            }
             let branches = statement.branches.iter().map(|branch| &branch.block);
             for block in statement.block.iter().chain(branches) {
                 if self.visited.contains(&block.end) {

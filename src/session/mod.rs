@@ -64,6 +64,8 @@ pub struct Session {
     pub placing: Placing,
     /// Whether joint axes are taken as directions only.
     pub unit_axes: bool,
+    /// The folder that paths of what the script writes are relative to; empty for the one that the program runs in.
+    pub output: PathBuf,
     /// Where prints and frames go.
     pub observer: Box<dyn Observer>,
     /// How scripts are read; an editor's texts may stand in for files.
@@ -116,6 +118,7 @@ impl Session {
             stage: 0,
             placing: Placing::default(),
             unit_axes: false,
+            output: PathBuf::new(),
             observer,
             reader: Box::new(read_script),
             index: None,
@@ -206,7 +209,10 @@ impl Session {
             return self.run_bound(&anew);
         }
         if !bound.each.is_empty() {
-            return bound.each.iter().try_for_each(|one| (one.command.run)(self, one));
+            return bound
+                .each
+                .iter()
+                .try_for_each(|one| (one.command.run)(self, one));
         }
         (bound.command.run)(self, bound)
     }

@@ -37,7 +37,12 @@ impl Session {
     ///
     /// # Errors
     /// It is of another kind.
-    pub(crate) fn given_for(&mut self, name: &str, default: &Datum, at: Span) -> Result<Option<Datum>, Stop> {
+    pub(crate) fn given_for(
+        &mut self,
+        name: &str,
+        default: &Datum,
+        at: Span,
+    ) -> Result<Option<Datum>, Stop> {
         self.parameters.push(Asked {
             name: name.to_owned(),
         });
@@ -81,7 +86,9 @@ impl Session {
                 let all = self.parameters.iter().map(|asked| asked.name.as_str());
                 let help = match nearest(name, all.clone()) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None if self.parameters.is_empty() => "it has none: `param NAME = VALUE` makes one".to_owned(),
+                    None if self.parameters.is_empty() => {
+                        "it has none: `param NAME = VALUE` makes one".to_owned()
+                    }
                     None => format!("it has {}", all.collect::<Vec<_>>().join(", ")),
                 };
                 format!("the script has no parameter `{name}`; {help}")

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::scope::{Locals, Reach, Lookup};
+use crate::session::scope::{Locals, Lookup, Reach};
 use crate::source::Span;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -49,10 +49,20 @@ fn cells(name: &str, datum: &Datum, out: &mut Vec<(String, String, String)>) {
             }
         }
         Datum::Number(number) => match &number.shown {
-            Some(shown) => out.push((name.to_owned(), shown.text().to_owned(), shown.number(number.value).to_string())),
-            None => out.push((name.to_owned(), number.dimension.si_unit(), number.value.to_string())),
+            Some(shown) => out.push((
+                name.to_owned(),
+                shown.text().to_owned(),
+                shown.number(number.value).to_string(),
+            )),
+            None => out.push((
+                name.to_owned(),
+                number.dimension.si_unit(),
+                number.value.to_string(),
+            )),
         },
-        Datum::Flag(flag) => out.push((name.to_owned(), String::new(), u8::from(*flag).to_string())),
+        Datum::Flag(flag) => {
+            out.push((name.to_owned(), String::new(), u8::from(*flag).to_string()))
+        }
         other => {
             let text = crate::lang::value::show(other);
             out.push((name.to_owned(), String::new(), text));
@@ -101,10 +111,12 @@ impl Session {
             let help = "paths of records are relative to the folder that the program runs in";
             Stop::from(Diagnostic::error("E065", place, message).help(help))
         };
-        let mut file = BufWriter::new(File::create(path).map_err(unwritable)?);
-        let names = row(std::iter::once("time").chain(first.iter().map(|(name, ..)| name.as_str())));
+        let mut file = BufWriter::new(File::create(self.output.join(path)).map_err(unwritable)?);
+        let names =
+            row(std::iter::once("time").chain(first.iter().map(|(name, ..)| name.as_str())));
         let units = row(std::iter::once("s").chain(first.iter().map(|(_, unit, _)| unit.as_str())));
-        file.write_all((names + &units).as_bytes()).map_err(unwritable)?;
+        file.write_all((names + &units).as_bytes())
+            .map_err(unwritable)?;
         let start = self.here().world.time;
         self.here_mut().records.push(Record {
             file,
@@ -119,7 +131,10 @@ impl Session {
         self.write_records()
     }
 
-    fn read_columns(&mut self, columns: &[Arc<Expression>]) -> Result<Vec<(String, String, String)>, Stop> {
+    fn read_columns(
+        &mut self,
+        columns: &[Arc<Expression>],
+    ) -> Result<Vec<(String, String, String)>, Stop> {
         let mut all = vec![];
         let reader = Lookup::new(self);
         for expression in columns {
@@ -160,7 +175,9 @@ impl Session {
             self.scopes.leave();
             let cells = cells?;
             let time = now.to_string();
-            let line = row(std::iter::once(time.as_str()).chain(cells.iter().map(|(.., cell)| cell.as_str())));
+            let line =
+                row(std::iter::once(time.as_str())
+                    .chain(cells.iter().map(|(.., cell)| cell.as_str())));
             if let Some(record) = self.here_mut().records.get_mut(i) {
                 record.rows += 1;
                 if record.period > 0.0 {
@@ -195,6 +212,8 @@ impl Record {
     fn failed(&self, why: &std::io::Error) -> Stop {
         let message = format!("cannot write `{}`: {why}", self.path);
         let help = "is the disk full?";
-        Diagnostic::error("E065", self.place, message).help(help).into()
+        Diagnostic::error("E065", self.place, message)
+            .help(help)
+            .into()
     }
 }

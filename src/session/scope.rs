@@ -61,7 +61,10 @@ impl Scopes {
 
     /// The scopes whose names are seen, innermost first.
     fn seen(&self) -> &[Scope] {
-        let around = self.inner.iter().rposition(|scope| scope.reach != Reach::Loop);
+        let around = self
+            .inner
+            .iter()
+            .rposition(|scope| scope.reach != Reach::Loop);
         self.inner.get(around.unwrap_or(0)..).unwrap_or_default()
     }
 
@@ -75,20 +78,27 @@ impl Scopes {
         let mut scopes = self.seen().iter().rev();
         scopes.find_map(|scope| {
             let mut names = scope.names.iter();
-            names.find(|(n, _)| **n == *name).map(|(_, variable)| variable)
+            names
+                .find(|(n, _)| **n == *name)
+                .map(|(_, variable)| variable)
         })
     }
 
     /// All local names and what they stand for, inner ones first.
     pub fn locals(&self) -> Locals {
         let scopes = self.seen().iter().rev();
-        scopes.flat_map(|scope| scope.names.iter().cloned()).collect()
+        scopes
+            .flat_map(|scope| scope.names.iter().cloned())
+            .collect()
     }
 
     /// Gives a name a value: one that is local already gets the new value, else it is a name of the innermost command of one's
     /// own, or of the script.
     pub fn set(&mut self, name: &str, variable: Variable) {
-        let first = self.inner.iter().rposition(|scope| scope.reach != Reach::Loop);
+        let first = self
+            .inner
+            .iter()
+            .rposition(|scope| scope.reach != Reach::Loop);
         for scope in self.inner.iter_mut().skip(first.unwrap_or(0)).rev() {
             if let Some((_, known)) = scope.names.iter_mut().find(|(n, _)| **n == *name) {
                 *known = variable;
@@ -110,7 +120,9 @@ impl Scopes {
     pub fn names(&self) -> Vec<String> {
         let locals = self.seen().iter().flat_map(|scope| scope.names.iter());
         let locals = locals.map(|(name, _)| name.to_string());
-        locals.chain(self.globals.keys().map(ToString::to_string)).collect()
+        locals
+            .chain(self.globals.keys().map(ToString::to_string))
+            .collect()
     }
 }
 
@@ -152,9 +164,10 @@ impl Names for Lookup<'_> {
         if self.session.is_check() && self.session.has_gone {
             self.unknown.set(true);
         }
-        let reading = self.session.quantity(path).map_err(|why| {
-            ValueError::new(why.message).help(why.help)
-        })?;
+        let reading = self
+            .session
+            .quantity(path)
+            .map_err(|why| ValueError::new(why.message).help(why.help))?;
         Ok(match reading {
             Reading::Number(x, dimension) => Datum::number(x, dimension),
             Reading::Flag(flag) => Datum::Flag(flag),

@@ -141,9 +141,7 @@ impl Binder<'_> {
                 nothing
             }
             ArgumentKind::Bad => nothing,
-            ArgumentKind::Quoted => {
-                Datum::Text(self.text(argument.span).trim_matches('"').into())
-            }
+            ArgumentKind::Quoted => Datum::Text(self.text(argument.span).trim_matches('"').into()),
             _ => Datum::Text(self.said(&computed).as_ref().into()),
         }
     }

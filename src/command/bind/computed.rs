@@ -9,7 +9,7 @@ use crate::lang::lexer::{Token, lex};
 use crate::lang::syntax::{Argument, ArgumentKind, Piece};
 use crate::lang::units::{UnitError, parse_unit};
 use crate::lang::value::{Datum, Quantity, show};
-use crate::session::{Parameter, Lookup};
+use crate::session::{Lookup, Parameter};
 use crate::source::Span;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -41,7 +41,9 @@ impl<'a> Binder<'a> {
         'a: 's,
     {
         match &argument.kind {
-            ArgumentKind::Written(text) | ArgumentKind::Value(Datum::Text(text)) => Cow::Borrowed(text),
+            ArgumentKind::Written(text) | ArgumentKind::Value(Datum::Text(text)) => {
+                Cow::Borrowed(text)
+            }
             ArgumentKind::Value(other) => Cow::Owned(show(other)),
             _ => Cow::Borrowed(self.text(argument.span)),
         }
@@ -181,7 +183,10 @@ impl<'a> Binder<'a> {
                 self.wrong_with(report.help("remove one of them"));
             } else if !params.iter().any(|p| names(p, name)) {
                 let message = format!("`{}` has no parameter {}", self.command.name, quote(name));
-                let all = params.iter().flat_map(|p| [Some(p.name), p.group]).flatten();
+                let all = params
+                    .iter()
+                    .flat_map(|p| [Some(p.name), p.group])
+                    .flatten();
                 let help = match nearest(name, all) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("usage: {}", usage(self.command)),
@@ -233,7 +238,8 @@ impl<'a> Binder<'a> {
             && !self.context.session.sources.is_entry(span.source)
         {
             let message = format!("there is a command {} already", quote(name));
-            let report = Diagnostic::error("E061", span, message).note(first.place, "first defined here");
+            let report =
+                Diagnostic::error("E061", span, message).note(first.place, "first defined here");
             self.wrong_with(report.help("give each one a name of its own"));
             return None;
         }
@@ -260,8 +266,12 @@ impl<'a> Binder<'a> {
             }
             end = argument.span.end;
             match &argument.kind {
-                ArgumentKind::Text(own) | ArgumentKind::Spelled(own) => pieces.extend(own.iter().cloned()),
-                ArgumentKind::Computed(expression) => pieces.push(Piece::Computed(Arc::clone(expression))),
+                ArgumentKind::Text(own) | ArgumentKind::Spelled(own) => {
+                    pieces.extend(own.iter().cloned())
+                }
+                ArgumentKind::Computed(expression) => {
+                    pieces.push(Piece::Computed(Arc::clone(expression)))
+                }
                 _ => pieces.push(Piece::Plain(argument.span)),
             }
         }
@@ -277,13 +287,23 @@ impl<'a> Binder<'a> {
             [only] => only.span,
             [] => self.line.span.after(),
         };
-        if let [Argument { kind: ArgumentKind::Computed(only), .. }] = rest {
+        if let [
+            Argument {
+                kind: ArgumentKind::Computed(only),
+                ..
+            },
+        ] = rest
+        {
             match data.first() {
                 Some(Datum::Range(_) | Datum::List(_)) => {}
                 Some(other) if self.mistakes.is_empty() && !self.silent => {
-                    let message = format!("a loop goes through a range or a list, but this is {}", other.kind());
+                    let message = format!(
+                        "a loop goes through a range or a list, but this is {}",
+                        other.kind()
+                    );
                     let report = Diagnostic::error("E023", only.span, message);
-                    let help = "such as `0..6`, `[1 2 3]`, or words with blanks between them: `l r`";
+                    let help =
+                        "such as `0..6`, `[1 2 3]`, or words with blanks between them: `l r`";
                     self.wrong_with(report.help(help));
                 }
                 _ => {}
@@ -317,8 +337,14 @@ impl<'a> Binder<'a> {
                 let report = report.note(first.place, "first named here");
                 self.wrong_with(report.help("give each one a name of its own"));
             } else if default.is_none() && parameters.last().is_some_and(|p| p.default.is_some()) {
-                let message = format!("{} must be given, but stands behind one that need not be", quote(name));
-                self.wrong_with(report(message).help("put those with a default last, or give this one a default too"));
+                let message = format!(
+                    "{} must be given, but stands behind one that need not be",
+                    quote(name)
+                );
+                self.wrong_with(
+                    report(message)
+                        .help("put those with a default last, or give this one a default too"),
+                );
             }
             parameters.push(Parameter {
                 name: name.into(),
@@ -355,10 +381,14 @@ impl<'a> Binder<'a> {
 
 /// Why a word cannot be the name of a variable.
 fn not_a_variable(name: &str) -> Option<String> {
-    const TAKEN: &[&str] = &["and", "or", "not", "true", "false", "to", "by", "in", "pi", "tau"];
+    const TAKEN: &[&str] = &[
+        "and", "or", "not", "true", "false", "to", "by", "in", "pi", "tau",
+    ];
     let shown = quote(name);
     if TAKEN.contains(&name) {
-        return Some(format!("{shown} has a meaning in expressions, so it cannot name a value"));
+        return Some(format!(
+            "{shown} has a meaning in expressions, so it cannot name a value"
+        ));
     }
     let fits = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_');

@@ -174,7 +174,11 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
         list: Arc::default(),
         body,
         each: Arc::default(),
-        locals: if context.later { locals().map(Arc::new) } else { None },
+        locals: if context.later {
+            locals().map(Arc::new)
+        } else {
+            None
+        },
         later: None,
     }
 }
@@ -228,7 +232,12 @@ fn fit_one(
 ) -> Result<(usize, Fit), Mistakes> {
     let is_named = |a: &&Argument| matches!(a.kind, ArgumentKind::Named(_));
     if line.arguments.iter().any(|a| is_named(&a)) && !keeps_names(command) {
-        let positional: Vec<Argument> = line.arguments.iter().filter(|a| !is_named(a)).cloned().collect();
+        let positional: Vec<Argument> = line
+            .arguments
+            .iter()
+            .filter(|a| !is_named(a))
+            .cloned()
+            .collect();
         let named: Vec<&Named> = line
             .arguments
             .iter()
@@ -248,7 +257,12 @@ fn fit_one(
 
 /// Whether names belong to a command in its arguments, or are what it takes.
 fn keeps_names(command: &Command) -> bool {
-    let keeps = |p: &Param| matches!(p.kind, Kind::Command | Kind::Parameters | Kind::Items | Kind::Text);
+    let keeps = |p: &Param| {
+        matches!(
+            p.kind,
+            Kind::Command | Kind::Parameters | Kind::Items | Kind::Text
+        )
+    };
     command.forms.iter().any(|form| form.iter().any(keeps))
 }
 

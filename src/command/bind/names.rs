@@ -113,7 +113,10 @@ impl Binder<'_> {
         let report = report.help(if names.is_empty() {
             thing.remedy().to_owned()
         } else {
-            format!("there are {}", some_of(names.iter().map(String::as_str), "and"))
+            format!(
+                "there are {}",
+                some_of(names.iter().map(String::as_str), "and")
+            )
         });
         self.wrong_with(report);
         None

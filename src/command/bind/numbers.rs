@@ -7,8 +7,8 @@ use crate::command::{Bare, Command, Kind, Param, Range, Value};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
-use crate::lang::value::{Datum, Quantity};
 use crate::lang::units::{UnitError, convert, symbols};
+use crate::lang::value::{Datum, Quantity};
 use crate::source::Span;
 
 /// The report of a command that needs a gait where there is none.

@@ -128,7 +128,7 @@ pub(in crate::command) const WHEN: Command = Command {
         "what is waited for",
     )]],
     examples: &[Example {
-        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nsetrootpos 0 0 1\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
+        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
         shows: "a print when the ball has fallen half a metre",
     }],
     search: &["event", "trigger", "watch"],
@@ -181,7 +181,10 @@ pub(in crate::command) const PRINT_TEXT: Command = Command {
         };
         // Quotes around the whole are not part of it.
         let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-        let text = inner.filter(|t| !t.contains('"')).unwrap_or(&text).to_owned();
+        let text = inner
+            .filter(|t| !t.contains('"'))
+            .unwrap_or(&text)
+            .to_owned();
         session.print(&text);
         Ok(())
     },
@@ -261,13 +264,17 @@ pub(in crate::command) const RECORD: Command = Command {
         let Some(Value::Expressions(columns)) = bound.values.get(last).cloned() else {
             return Ok(());
         };
-        let period = if bound.form == 0 { bound.number(2) } else { 0.0 };
+        let period = if bound.form == 0 {
+            bound.number(2)
+        } else {
+            0.0
+        };
         let path = bound.text(0).to_owned();
         session.record(&path, period, &columns, bound.at(0))
     },
 };
 
-const A_BALL_RECORD: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nsetrootpos 0 0 1\ngrav on\nrecord fall.csv every 1ms {ball.z} {ball.vel}\ngo 0.1s";
+const A_BALL_RECORD: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nrecord fall.csv every 1ms {ball.z} {ball.vel}\ngo 0.1s";
 
 impl Session {
     /// The two sides of a comparison, or of those that are joined by `and` and do not hold: `x is 3 cm`.
@@ -291,7 +298,11 @@ impl Session {
             let is_given = matches!(side.kind, Known(_));
             if let (false, Ok((datum, _))) = (is_given, self.value_of(side)) {
                 let text = self.sources.text(side.span);
-                let verb = if matches!(side.kind, Call { .. }) { "=" } else { "is" };
+                let verb = if matches!(side.kind, Call { .. }) {
+                    "="
+                } else {
+                    "is"
+                };
                 all.push(format!("{text} {verb} {}", value::show(&datum)));
             }
         }

@@ -39,7 +39,14 @@ pub(in crate::command) const LET: Command = Command {
         code: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
         shows: "a length, a list made of it, and both used",
     }],
-    search: &["set", "variable", "assign", "constant", "value", "expression"],
+    search: &[
+        "set",
+        "variable",
+        "assign",
+        "constant",
+        "value",
+        "expression",
+    ],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| assign(session, bound, false),
@@ -151,11 +158,12 @@ pub(in crate::command) const REPEAT: Command = Command {
         };
         let (datum, known) = session.value_of(times)?;
         let count = match &datum {
-            Datum::Number(Quantity { value, dimension, .. })
-                if *dimension == crate::lang::dimension::Dimension::NONE
-                    && *value >= 0.0
-                    && value.fract() == 0.0
-                    && *value <= 1e15 =>
+            Datum::Number(Quantity {
+                value, dimension, ..
+            }) if *dimension == crate::lang::dimension::Dimension::NONE
+                && *value >= 0.0
+                && value.fract() == 0.0
+                && *value <= 1e15 =>
             {
                 *value as u64
             }
@@ -312,7 +320,9 @@ pub(in crate::command) const DEFINE: Command = Command {
         let comment = session
             .sources
             .get(bound.head.source)
-            .map_or_else(Vec::new, |source| comment_above(&source.text, bound.head.start as usize));
+            .map_or_else(Vec::new, |source| {
+                comment_above(&source.text, bound.head.start as usize)
+            });
         session.define(Definition {
             name: bound.text(0).to_owned(),
             place: bound.at(0),

@@ -1,9 +1,9 @@
 //! Files that a path may go on to.
 
 use super::Candidate;
+use crate::command::TableVocabulary;
 use crate::diagnostic::invisible;
 use crate::geometry::Format;
-use crate::command::TableVocabulary;
 use crate::lang::lexer::{Token, lex};
 use std::path::Path;
 

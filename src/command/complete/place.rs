@@ -1,8 +1,8 @@
 //! The place where a text breaks off: which command or which parameters may stand there.
 
 use super::super::{Bare, Command, Kind, Param, TableVocabulary, Thing, Value, find};
-use crate::lang::parser::unfinished;
 use crate::lang::lexer::{Token, lex};
+use crate::lang::parser::unfinished;
 use crate::session::Session;
 
 /// The place where a text breaks off.

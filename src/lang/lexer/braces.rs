@@ -42,7 +42,8 @@ impl<'o> Braces<'o> {
     /// belong to it.
     pub fn bare(mut self, lexer: &mut Lexer<Plain>, claim: bool) {
         let start = lexer.span().end;
-        let blanks = lexer.remainder().len() - lexer.remainder().trim_start_matches([' ', '\t']).len();
+        let blanks =
+            lexer.remainder().len() - lexer.remainder().trim_start_matches([' ', '\t']).len();
         self.out.push(Token::Open, start + blanks, start + blanks);
         self.read(lexer, claim);
     }
@@ -69,7 +70,11 @@ impl<'o> Braces<'o> {
             }
             self.tokens += 1;
             if self.tokens > LONGEST || self.nesting > MOST_NESTING || self.open.len() > DEEPEST {
-                self.out.push(Token::Bad(Fault::TooDeep), code.span().start, code.span().end);
+                self.out.push(
+                    Token::Bad(Fault::TooDeep),
+                    code.span().start,
+                    code.span().end,
+                );
                 done = skip_line(&mut code);
                 self.open.clear();
                 break;
@@ -174,18 +179,23 @@ impl<'o> Braces<'o> {
     /// All from a bracket that is never closed up to a place becomes one mistake.
     fn unclosed(&mut self, open: usize, end: usize) {
         let list = &mut self.out.list;
-        let at = list.iter().rposition(|(token, span)| span.start as usize == open && *token != Token::Glue);
+        let at = list
+            .iter()
+            .rposition(|(token, span)| span.start as usize == open && *token != Token::Glue);
         list.truncate(at.unwrap_or(list.len()));
         if list.last().is_some_and(|(token, _)| *token == Token::Glue) {
             list.pop();
         }
-        self.out.push(Token::Bad(Fault::Open), open, end.max(open + 1));
+        self.out
+            .push(Token::Bad(Fault::Open), open, end.max(open + 1));
     }
 
     /// Behind the unit's first word or a `}` in a name: what touches it and belongs to it.
     fn rest_of_name(&mut self, code: &mut Lexer<Code>) -> bool {
         let inside: fn(char) -> bool = match self.out.last() {
-            Some(Token::Unit) => |c| c.is_alphanumeric() || matches!(c, '*' | '/' | '^' | '-' | '°' | 'µ'),
+            Some(Token::Unit) => {
+                |c| c.is_alphanumeric() || matches!(c, '*' | '/' | '^' | '-' | '°' | 'µ')
+            }
             Some(Token::Close) => |c| c.is_alphanumeric() || matches!(c, '_' | '.'),
             _ => return false,
         };

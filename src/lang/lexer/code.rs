@@ -16,7 +16,11 @@ pub(super) enum Code {
     Name,
     #[regex(r"(?&number)", |lexer| finite(lexer.slice()), priority = 20)]
     Number(f64),
-    #[regex(r"(?&number)[\p{Alphabetic}µ°]([\p{Alphabetic}\p{Nd}µ°]|\^-?[0-9])*", with_quotient, priority = 10)]
+    #[regex(
+        r"(?&number)[\p{Alphabetic}µ°]([\p{Alphabetic}\p{Nd}µ°]|\^-?[0-9])*",
+        with_quotient,
+        priority = 10
+    )]
     Measure(Measure),
     #[regex(r#""[^"\r\n]*""#)]
     Quoted,

@@ -41,7 +41,9 @@ pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bo
 /// What is left of the line, without its comment.
 fn line<'t>(lexer: &Lexer<'t, Plain>) -> &'t str {
     let rest = lexer.remainder();
-    let line = rest.get(..rest.find(['\n', '\r']).unwrap_or(rest.len())).unwrap_or(rest);
+    let line = rest
+        .get(..rest.find(['\n', '\r']).unwrap_or(rest.len()))
+        .unwrap_or(rest);
     let mut quoted = false;
     let comment = line.find(|c| {
         quoted ^= c == '"';
@@ -60,7 +62,9 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
     let start = lexer.span().end;
     let behind = all.trim_start();
     let at = all.len() - behind.len();
-    let length = behind.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(behind.len());
+    let length = behind
+        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .unwrap_or(behind.len());
     let rest = behind.get(length..).unwrap_or_default();
     let next = rest.trim_start();
     let mut follows = next.starts_with(wanted);
@@ -68,12 +72,18 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
         follows &= !next.starts_with("==");
     } else {
         follows &= rest.starts_with([' ', '\t'])
-            && next.get(wanted.len()..).is_some_and(|n| n.is_empty() || n.starts_with([' ', '\t', '{', '[']));
+            && next
+                .get(wanted.len()..)
+                .is_some_and(|n| n.is_empty() || n.starts_with([' ', '\t', '{', '[']));
     }
     let starts_name = behind.starts_with(|c: char| c.is_alphabetic() || c == '_');
     if !(starts_name && follows) {
         let end = start + all.trim_end().len();
-        let (from, to) = if behind.is_empty() { return false } else { (start + at, end) };
+        let (from, to) = if behind.is_empty() {
+            return false;
+        } else {
+            (start + at, end)
+        };
         out.push(Token::Bad(fault), from, to);
         lexer.bump(all.len());
         return false;
@@ -89,13 +99,22 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
 fn is_range_or_name(lexer: &Lexer<Plain>) -> bool {
     let items = line(lexer).trim();
     let is_name = items.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && items.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+        && items
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
     let mut depth = 0_i32;
     let bytes = items.as_bytes();
     let is_range = bytes.iter().enumerate().any(|(at, byte)| {
-        depth += i32::from(matches!(byte, b'{' | b'[' | b'"')) - i32::from(matches!(byte, b'}' | b']'));
-        let around = [at.checked_sub(1).and_then(|b| bytes.get(b)), bytes.get(at + 2)];
-        depth == 0 && *byte == b'.' && bytes.get(at + 1) == Some(&b'.') && !around.contains(&Some(&b'/'))
+        depth +=
+            i32::from(matches!(byte, b'{' | b'[' | b'"')) - i32::from(matches!(byte, b'}' | b']'));
+        let around = [
+            at.checked_sub(1).and_then(|b| bytes.get(b)),
+            bytes.get(at + 2),
+        ];
+        depth == 0
+            && *byte == b'.'
+            && bytes.get(at + 1) == Some(&b'.')
+            && !around.contains(&Some(&b'/'))
     });
     is_range || is_name
 }

@@ -191,8 +191,19 @@ impl Lines<'_> {
             let piece = behind.get(..length).unwrap_or_default();
             let goes_on = behind.get(length..).is_some_and(|r| r.starts_with('{'));
             // Blanks between two pieces count, those at the ends do not.
-            let start = lexer.span().end + if first || piece.is_empty() && !goes_on { skipped } else { 0 };
-            let end = lexer.span().end + skipped + if goes_on { length } else { piece.trim_end().len() };
+            let start = lexer.span().end
+                + if first || piece.is_empty() && !goes_on {
+                    skipped
+                } else {
+                    0
+                };
+            let end = lexer.span().end
+                + skipped
+                + if goes_on {
+                    length
+                } else {
+                    piece.trim_end().len()
+                };
             if start < end {
                 if !first {
                     self.out.push(Token::Glue, start, start);

@@ -1,9 +1,9 @@
 //! Any text at all.
 
 use super::Words;
+use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::{parse, unfinished};
 use crate::lang::syntax::Statement;
-use crate::lang::lexer::{Token, lex};
 use crate::source::Span;
 use proptest::prelude::*;
 

@@ -1,13 +1,13 @@
 //! Which bodies a mirror copies, and what their twins are called.
 
+use crate::command::TableVocabulary;
 use crate::command::bind::some_of;
 use crate::command::commands::access;
 use crate::command::{Bound, Thing};
 use crate::diagnostic::suggest::nearest_to_pattern;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::pattern::{rename, wildcards};
-use crate::command::TableVocabulary;
 use crate::lang::lexer::{Token, lex};
+use crate::lang::pattern::{rename, wildcards};
 use crate::session::{Session, Stop};
 
 /// A body and its twin, by their numbers in the figure.

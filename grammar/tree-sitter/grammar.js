@@ -1,0 +1,357 @@
+/**
+ * @file The corpus language for tree-sitter. `../corpus.ebnf` is the same grammar in prose.
+ * @license MIT OR Apache-2.0
+ */
+
+/// <reference types="tree-sitter-cli/dsl" />
+// @ts-check
+
+// The heads whose line or whose lines below are read in their own way. A test of the main package holds the file against
+// the table of commands; every other head is a command for this grammar.
+const FORMS = require('./forms.json');
+
+/** One of some words; a choice of one is none. */
+const any = (words) => (words.length === 1 ? words[0] : choice(...words));
+
+/** The heads of a kind of node whose rest of the line is read alike. */
+function head(node, rest) {
+  const words = Object.keys(FORMS).filter(
+    (word) => FORMS[word].node === node && FORMS[word].rest === rest,
+  );
+  if (words.length === 0) {
+    throw new Error(`forms.json has no ${node} with ${rest}`);
+  }
+  return field('head', any(words));
+}
+
+// What the rules below know how to read: node, rest of the line, lines below.
+const KNOWN = [
+  'assignment assignment nothing',
+  'claim claim nothing',
+  'conditional expression branches',
+  'definition arguments block',
+  'event arguments block',
+  'event expression block',
+  'for_loop loop block',
+  'loop expression block',
+  'matrix arguments rows',
+  'output text nothing',
+  'program arguments list',
+];
+for (const [word, { node, rest, follows }] of Object.entries(FORMS)) {
+  if (!KNOWN.includes(`${node} ${rest} ${follows}`)) {
+    throw new Error(`forms.json: no rule reads ${word} (${node} ${rest} ${follows})`);
+  }
+}
+
+// How tightly operators bind, the loosest first.
+const TO = 1;
+const OR = 2;
+const AND = 3;
+const NOT = 4;
+const COMPARE = 5;
+const SUM = 6;
+const PRODUCT = 7;
+const SIGN = 8;
+const POWER = 9;
+const PART = 10;
+
+const START = '[\\p{XID_Start}_]';
+const CONTINUE = '[\\p{XID_Continue}_]';
+const INSIDE = '[\\p{XID_Continue}_./~*?\\-]';
+const UNSIGNED = '([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?';
+
+/** What touches the piece before it; preferred to what may also stand apart. */
+const touching = (what) => token.immediate(prec(1, what));
+
+module.exports = grammar({
+  name: 'corpus',
+
+  externals: ($) => [
+    // The unit of a number in an expression: in 4mm/s the `/s` belongs to it, in 4mm/n the `/n` does not.
+    $._unit_of_value,
+    // Of no width, before what a loop goes over: a range or one name follows, and no list of arguments.
+    $._range_follows,
+    // Valid nowhere: tells the scanner that the parser is recovering.
+    $._recovering,
+  ],
+
+  extras: ($) => [/[ \t]/, $.comment],
+
+  // Whether an empty line goes on to another row shows on a later line.
+  conflicts: ($) => [[$.matrix]],
+
+  supertypes: ($) => [$._statement, $._expression],
+
+  rules: {
+    script: ($) => seq(repeat($._line), optional($._statement)),
+
+    _line: ($) => seq(optional($._statement), $._newline),
+    _newline: () => /\r\n|\n|\r/,
+    comment: () => /#[^\r\n]*/,
+
+    _statement: ($) =>
+      choice(
+        $.command,
+        $.message,
+        $.assignment,
+        $.conditional,
+        $.loop,
+        $.for_loop,
+        $.event,
+        $.definition,
+        $.claim,
+        $.output,
+        $.program,
+        $.matrix,
+      ),
+
+    // ---- Statements of the 1990 layer
+
+    command: ($) => seq(field('head', $.word), repeat(field('argument', $._argument))),
+
+    program: ($) =>
+      seq(
+        head('program', 'arguments'),
+        repeat(field('argument', $._argument)),
+        $._newline,
+        field('body', optional($.block)),
+        field('end', choice('end', '.', '..')),
+      ),
+
+    matrix: ($) =>
+      seq(
+        head('matrix', 'arguments'),
+        repeat(field('argument', $._argument)),
+        repeat(seq(repeat1($._newline), $.row)),
+      ),
+    row: ($) => seq($.number, repeat($._argument)),
+
+    message: ($) => seq('!', optional(alias(token(prec(1, /[^ \t\r\n]([^\r\n]*[^ \t\r\n])?/)), $.text))),
+
+    // ---- The language's own forms
+
+    assignment: ($) =>
+      seq(head('assignment', 'assignment'), field('name', $.name), '=', field('value', $._computed)),
+
+    conditional: ($) =>
+      seq(
+        head('conditional', 'expression'),
+        field('condition', $._computed),
+        $._newline,
+        field('body', optional($.block)),
+        repeat(field('alternative', $.else_if)),
+        optional(field('alternative', $.else)),
+        $._end,
+      ),
+    else_if: ($) =>
+      seq('else', 'if', field('condition', $._computed), $._newline, field('body', optional($.block))),
+    else: ($) => seq('else', $._newline, field('body', optional($.block))),
+
+    loop: ($) =>
+      seq(head('loop', 'expression'), field('condition', $._computed), $._newline, $._body),
+
+    for_loop: ($) =>
+      seq(
+        head('for_loop', 'loop'),
+        field('name', $.name),
+        'in',
+        choice(
+          seq($._range_follows, field('over', $._computed)),
+          repeat1(field('item', $._argument)),
+        ),
+        $._newline,
+        $._body,
+      ),
+
+    event: ($) =>
+      seq(
+        choice(
+          seq(head('event', 'expression'), field('condition', $._computed)),
+          seq(head('event', 'arguments'), repeat(field('time', $._argument))),
+        ),
+        $._newline,
+        $._body,
+      ),
+
+    definition: ($) =>
+      seq(
+        head('definition', 'arguments'),
+        field('name', $.word),
+        repeat(field('parameter', choice($.word, $.named))),
+        $._newline,
+        $._body,
+      ),
+
+    claim: ($) =>
+      seq(head('claim', 'claim'), field('condition', $._computed), optional(field('reason', $.string))),
+
+    output: ($) => seq(head('output', 'text'), repeat(choice($.text, $.splice))),
+    // A # begins a comment where a blank stands before it, but not in double quotes.
+    text: () => {
+      const quoted = '"[^"\\r\\n{]*"';
+      const first = `([^ \\t\\r\\n{#"]|${quoted})`;
+      const next = `([^ \\t\\r\\n{"]|${quoted})`;
+      const unclosed = '"[^"\\r\\n{]*';
+      return token(
+        new RustRegex(`${first}(${next}|[ \\t]+${first})*([ \\t]*${unclosed})?|${unclosed}`),
+      );
+    },
+
+    _body: ($) => seq(field('body', optional($.block)), $._end),
+    _end: () => field('end', 'end'),
+    block: ($) => repeat1($._line),
+
+    // ---- Arguments
+
+    _argument: ($) => choice($._value, $.named, $.message),
+    _value: ($) => choice($._piece, $.splice, $.spelled, $.string, $.list),
+    _piece: ($) => choice($.word, $.number, $.relative),
+
+    word: () =>
+      token(
+        new RustRegex(
+          [
+            `(${START}|[/~?])${INSIDE}*`,
+            `[+-](${START}${INSIDE}*)?`,
+            `--${INSIDE}*`,
+            `\\.${START}${INSIDE}*`,
+            `\\.\\.?/${INSIDE}*`,
+            `\\*(\\.?(${START}|[?/])${INSIDE}*)?`,
+          ].join('|'),
+        ),
+      ),
+    number: ($) => seq(new RustRegex(`[+-]?${UNSIGNED}`), optional($.unit)),
+    unit: () =>
+      touching(new RustRegex('[\\p{Alphabetic}µ°]([\\p{Alphabetic}\\p{Nd}µ°*/^]|\\^-)*')),
+    relative: () => token(new RustRegex(`\\*[+-]?${UNSIGNED}`)),
+    string: () => /"[^"\r\n]*"/,
+    list: ($) => seq('[', repeat($._value), ']'),
+    named: ($) => seq(field('name', $.word), touching('='), field('value', $._value)),
+
+    splice: ($) => seq('{', $._computed, '}'),
+    _touching_splice: ($) => seq(touching('{'), $._computed, '}'),
+    // A word with pieces in braces.
+    spelled: ($) =>
+      seq(
+        choice($._piece, $.splice),
+        repeat1(
+          choice(
+            alias($._touching_splice, $.splice),
+            alias(touching(new RustRegex('[\\p{XID_Continue}_./~*?+°µ^\\-]+')), $.word),
+          ),
+        ),
+      ),
+
+    // ---- Expressions
+
+    _computed: ($) => choice($._expression, $.range),
+
+    range: ($) =>
+      seq(
+        field('from', $._expression),
+        '..',
+        field('to', $._expression),
+        optional(seq('by', field('step', $._expression))),
+      ),
+
+    _expression: ($) => choice($._primary, $.unary, $.binary, $.conversion),
+
+    _primary: ($) =>
+      choice(
+        $.name,
+        alias($.spelled_name, $.spelled),
+        alias($.value_number, $.number),
+        $.string,
+        $.boolean,
+        $.call,
+        $.index,
+        $.member,
+        $.group,
+        alias($.value_list, $.list),
+        $.splice,
+      ),
+
+    name: () => new RustRegex(`${START}${CONTINUE}*`),
+    spelled_name: ($) =>
+      seq(
+        choice($.name, $.splice),
+        repeat1(
+          choice(
+            alias($._touching_splice, $.splice),
+            alias(touching(new RustRegex(`${CONTINUE}+`)), $.name),
+          ),
+        ),
+      ),
+    value_number: ($) =>
+      seq(
+        /([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?/,
+        optional(alias($._unit_of_value, $.unit)),
+      ),
+    boolean: () => choice('true', 'false'),
+
+    call: ($) =>
+      seq(
+        field('function', $.name),
+        touching('('),
+        optional(seq($._expression, repeat(seq(',', $._expression)))),
+        ')',
+      ),
+    index: ($) =>
+      prec(PART, seq(field('value', $._primary), touching('['), field('index', $._expression), ']')),
+    member: ($) =>
+      prec(
+        PART,
+        seq(
+          field('value', $._primary),
+          token.immediate('.'),
+          field('member', choice(alias($.name, $.property), alias($.spelled_name, $.spelled))),
+        ),
+      ),
+    group: ($) => seq('(', $._expression, ')'),
+
+    // Elements have nothing but blanks between them, so that only a - before one is read as an operator.
+    value_list: ($) =>
+      seq('[', repeat(choice($._primary, alias($.negative_element, $.unary))), ']'),
+    negative_element: ($) => seq(field('operator', '-'), $._primary),
+
+    unary: ($) =>
+      choice(
+        prec(SIGN, seq(field('operator', '-'), $._expression)),
+        prec(NOT, seq(field('operator', 'not'), $._expression)),
+      ),
+    binary: ($) => {
+      const operators = [
+        [prec.left, OR, ['or']],
+        [prec.left, AND, ['and']],
+        [prec.left, COMPARE, ['==', '!=', '<', '<=', '>', '>=']],
+        [prec.left, SUM, ['+', '-']],
+        [prec.left, PRODUCT, ['*', '/']],
+        [prec.right, POWER, ['^']],
+      ];
+      return choice(
+        ...operators.map(([side, tightness, words]) =>
+          side(
+            tightness,
+            seq(
+              field('left', $._expression),
+              field('operator', any(words)),
+              field('right', $._expression),
+            ),
+          ),
+        ),
+      );
+    },
+    conversion: ($) =>
+      prec.left(
+        TO,
+        seq(
+          field('value', $._expression),
+          field('operator', 'to'),
+          field('unit', alias($.unit_word, $.unit)),
+        ),
+      ),
+    unit_word: () =>
+      token(new RustRegex('([\\p{Alphabetic}µ°]|1/)([\\p{Alphabetic}\\p{Nd}µ°*/^]|\\^-)*')),
+  },
+});

@@ -1,0 +1,9 @@
+[
+  (conditional)
+  (definition)
+  (event)
+  (for_loop)
+  (loop)
+  (matrix)
+  (program)
+] @fold

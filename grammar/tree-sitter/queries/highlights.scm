@@ -1,0 +1,193 @@
+; Where two patterns meet, the later one counts. The words of the table of commands stand at the end, made from there.
+
+(comment) @comment
+(string) @string
+(number) @number
+(relative) @number
+(unit) @type
+(boolean) @boolean
+
+(message "!" @punctuation.special)
+(message (text) @string)
+(output (text) @string)
+
+; ---- Heads
+
+(command head: (word) @function.call)
+(program head: _ @function.builtin)
+(matrix head: _ @function.builtin)
+(output head: _ @function.builtin)
+
+(assignment head: _ @keyword)
+(claim head: _ @keyword)
+(definition head: _ @keyword.function)
+(conditional head: _ @keyword.conditional)
+(else_if ["else" "if"] @keyword.conditional)
+(else "else" @keyword.conditional)
+(loop head: _ @keyword.repeat)
+(for_loop head: _ @keyword.repeat)
+(for_loop "in" @keyword.repeat)
+(event head: _ @keyword)
+
+(program end: _ @keyword)
+(conditional end: _ @keyword.conditional)
+(loop end: _ @keyword.repeat)
+(for_loop end: _ @keyword.repeat)
+(event end: _ @keyword)
+(definition end: _ @keyword.function)
+
+; ---- Names
+
+(name) @variable
+(property) @property
+(call function: (name) @function.call)
+(definition name: (word) @function)
+(definition parameter: (word) @variable.parameter)
+(named name: (word) @variable.parameter)
+
+; ---- Signs
+
+(binary operator: _ @operator)
+(unary operator: _ @operator)
+(binary operator: ["and" "or"] @keyword.operator)
+(unary operator: "not" @keyword.operator)
+(conversion operator: _ @keyword.operator)
+(range ".." @operator)
+(range "by" @keyword.operator)
+(assignment "=" @operator)
+(named "=" @operator)
+(call "," @punctuation.delimiter)
+(call ["(" ")"] @punctuation.bracket)
+(group ["(" ")"] @punctuation.bracket)
+(list ["[" "]"] @punctuation.bracket)
+(index ["[" "]"] @punctuation.bracket)
+(member "." @punctuation.delimiter)
+(splice ["{" "}"] @punctuation.special)
+
+; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test grammar`, to the end of the file
+
+((command head: (word) @function.builtin)
+  (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addv" "addworld" "after" "alarm"
+    "at" "axisnorm" "bodygroundstick" "bottomspeed" "center" "closeobj" "corpusinit" "cycletime" "define"
+    "deltaspeed" "dlegtime" "dt" "eps" "every" "expect" "for" "gaitgo" "gaitinit" "get" "go" "grav" "ground"
+    "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundk" "groundscale"
+    "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h"
+    "help" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint" "jointmatchexp"
+    "jointstatus" "legstatus" "let" "linkbodies" "localxforms" "maxv" "metabolism" "mirror" "motor" "move"
+    "param" "popobj" "postmult" "premult" "print" "procom" "protime" "pushobj" "record" "repeat" "rest"
+    "retcom" "rettime" "rootmotion" "rotate" "rotateaxis" "scale" "setcorpus" "setgrav" "setjointp" "setroach"
+    "setroot" "setrootmatrix" "setrootpos" "setworld" "speed" "time" "timer" "timerflush" "topspeed"
+    "totalmass" "when" "while" "xformcenter"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "integration")
+  (#any-of? @constant.builtin "euler" "rkfixed" "rkvar" "rkf" "implicit"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "rootmotion")
+  (#any-of? @constant.builtin "fixed" "free"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "groundtype")
+  (#any-of? @constant.builtin "flat"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "axisnorm" "gaitgo" "grav" "ground")
+  (#any-of? @constant.builtin "on" "off"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "groundscale")
+  (#any-of? @constant.builtin "total" "body" "none"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "include" "record"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "motor")
+  (#any-of? @constant.builtin "etarget"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "bodygroundstick" "integrate")
+  (#any-of? @constant.builtin "on" "off"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "joint")
+  (#any-of? @constant.builtin "q" "dq" "Q_type" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb" "bias"
+    "springtype"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "rotate")
+  (#any-of? @constant.builtin "x" "y" "z"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @function.call)
+  (#any-of? @function.builtin "alarm" "timer"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "get")
+  (#any-of? @keyword "from"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "mirror")
+  (#any-of? @constant.builtin "x" "y" "z"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "setjointp")
+  (#any-of? @constant.builtin "rotary" "sliding"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "addbody")
+  (#any-of? @constant.builtin "rotary" "sliding"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "record")
+  (#any-of? @keyword "every"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @keyword
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "get")
+  (#any-of? @keyword "from"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "mirror")
+  (#any-of? @constant.builtin "x" "y" "z")
+  (#any-of? @constant.builtin "same" "opposite"))

@@ -1,0 +1,139 @@
+// What a regular expression cannot tell: where the unit of a number ends, and what a loop goes over. No state.
+
+#include "tree_sitter/parser.h"
+#include "units.h"
+
+#include <string.h>
+
+enum Token { UNIT_OF_VALUE, RANGE_FOLLOWS, RECOVERING };
+
+static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
+
+// Beyond ASCII everything counts as a letter: a unit that is none is for the program to refuse, and the lexer of the
+// grammar has the exact classes.
+static bool is_letter(int32_t c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
+}
+
+static bool is_line_end(const TSLexer *lexer) {
+  return lexer->lookahead == '\n' || lexer->lookahead == '\r' || lexer->eof(lexer);
+}
+
+static void next(TSLexer *lexer) { lexer->advance(lexer, false); }
+
+static bool is_unit(const char *symbol) {
+  for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++) {
+    if (strcmp(UNITS[i], symbol) == 0) return true;
+  }
+  return false;
+}
+
+// Reads letters, and tells whether they are the symbol of a unit. The micro sign, the Greek mu and u are one.
+static bool symbol(TSLexer *lexer) {
+  char text[8];
+  size_t length = 0;
+  bool fits = true;
+  while (is_letter(lexer->lookahead)) {
+    int32_t c = lexer->lookahead;
+    bool micro = length == 0 && (c == 0xB5 || c == 0x3BC);
+    bool degree = length == 0 && c == 0xB0;
+    fits = fits && length + 1 < sizeof text && (c < 0x80 || micro || degree);
+    if (fits && degree) {
+      memcpy(text, "deg", 3);
+      length = 3;
+    } else if (fits) {
+      text[length++] = micro ? 'u' : (char)c;
+    }
+    next(lexer);
+  }
+  text[fits ? length : 0] = '\0';
+  return fits && is_unit(text);
+}
+
+// A `/` belongs to the unit where a unit with its power, and nothing else that touches, follows; a `*` never does.
+static bool unit_of_value(TSLexer *lexer) {
+  if (!is_letter(lexer->lookahead)) return false;
+  while (is_letter(lexer->lookahead) || is_digit(lexer->lookahead) || lexer->lookahead == '^') {
+    if (lexer->lookahead == '^') {
+      lexer->mark_end(lexer);
+      next(lexer);
+      if (lexer->lookahead == '-') next(lexer);
+      if (!is_digit(lexer->lookahead)) return true;
+    }
+    next(lexer);
+  }
+  lexer->mark_end(lexer);
+  while (lexer->lookahead == '/') {
+    next(lexer);
+    if (!symbol(lexer)) return true;
+    if (lexer->lookahead == '^') {
+      next(lexer);
+      if (!is_digit(lexer->lookahead)) return true;
+    }
+    while (is_digit(lexer->lookahead)) next(lexer);
+    if (is_letter(lexer->lookahead) || lexer->lookahead == '^') return true;
+    lexer->mark_end(lexer);
+  }
+  return true;
+}
+
+// Whether the rest of the line is one name, or holds two dots that belong neither to brackets nor to a path.
+static bool range_follows(TSLexer *lexer) {
+  lexer->mark_end(lexer);
+  enum { BEFORE, WITHIN, BEHIND, NO } name = BEFORE;
+  int depth = 0;
+  int32_t last = 0;
+  bool quoted = false;
+  while (!is_line_end(lexer)) {
+    int32_t c = lexer->lookahead;
+    if (c == '#' && !quoted) break;
+    next(lexer);
+    if (c == '"') quoted = !quoted;
+    if (c == '{' || c == '[') depth++;
+    if (c == '}' || c == ']') depth--;
+    if (c == '.' && depth == 0 && !quoted && last != '/' && lexer->lookahead == '.') {
+      next(lexer);
+      if (lexer->lookahead != '/') return true;
+      c = '/';
+    }
+    if (c == ' ' || c == '\t') {
+      if (name == WITHIN) name = BEHIND;
+    } else if (name == BEFORE) {
+      name = is_letter(c) || c == '_' ? WITHIN : NO;
+    } else if (name == BEHIND || !(is_letter(c) || is_digit(c) || c == '_' || c == '.')) {
+      name = NO;
+    }
+    last = c;
+  }
+  return name == WITHIN || name == BEHIND;
+}
+
+bool tree_sitter_corpus_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
+  (void)payload;
+  if (valid[RECOVERING]) return false;
+  if (valid[UNIT_OF_VALUE] && unit_of_value(lexer)) {
+    lexer->result_symbol = UNIT_OF_VALUE;
+    return true;
+  }
+  if (valid[RANGE_FOLLOWS] && range_follows(lexer)) {
+    lexer->result_symbol = RANGE_FOLLOWS;
+    return true;
+  }
+  return false;
+}
+
+void *tree_sitter_corpus_external_scanner_create(void) { return NULL; }
+
+void tree_sitter_corpus_external_scanner_destroy(void *payload) { (void)payload; }
+
+unsigned tree_sitter_corpus_external_scanner_serialize(void *payload, char *buffer) {
+  (void)payload;
+  (void)buffer;
+  return 0;
+}
+
+void tree_sitter_corpus_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
+  (void)payload;
+  (void)buffer;
+  (void)length;
+}

@@ -1,0 +1,127 @@
+//! The rules of the grammar for Visual Studio Code for the language's own forms, and for units in expressions.
+
+use super::{STOP, tree_sitter};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+
+/// A name of the language.
+const NAME: &str = r"[\p{L}_][\p{L}\p{N}_]*";
+
+/// The colour of a form's head, by what the other grammar calls its node.
+fn scope(node: &str) -> &'static str {
+    match node {
+        "assignment" => "storage.type.variable.corpus",
+        "conditional" => "keyword.control.conditional.corpus",
+        "loop" | "for_loop" => "keyword.control.loop.corpus",
+        "event" => "keyword.control.event.corpus",
+        "definition" => "storage.type.function.corpus",
+        "claim" => "keyword.other.claim.corpus",
+        "output" => "support.function.output.corpus",
+        _ => panic!("forms.json: `{node}` has no colour"),
+    }
+}
+
+fn named(name: &str) -> Json {
+    json!({ "name": name })
+}
+
+/// A rule from a head to the end of its line.
+fn line(begin: &str, captures: &Json, inside: &[&str]) -> Json {
+    let inside: Vec<Json> = inside
+        .iter()
+        .map(|name| json!({ "include": name }))
+        .collect();
+    json!({ "begin": begin, "beginCaptures": captures, "end": "(?=#)|$", "patterns": inside })
+}
+
+/// The rules of the forms that are the same but for their word.
+fn rules_of(node: &str, rest: &str, words: &[&str]) -> Vec<Json> {
+    let head = format!(r"^[ \t]*({})", words.join("|"));
+    let colour = named(scope(node));
+    let alone = json!({ "1": colour });
+    match (node, rest) {
+        ("definition", _) => vec![line(
+            &format!(r"{head}{STOP}(?:[ \t]+([^ \t#{{}}\[\]]+))?"),
+            &json!({ "1": colour, "2": named("entity.name.function.corpus") }),
+            &["#parameter", "#arguments"],
+        )],
+        (_, "assignment") => vec![line(
+            &format!(r"{head}{STOP}(?:[ \t]+({NAME})[ \t]*(=)?)?"),
+            &json!({
+                "1": colour,
+                "2": named("variable.other.corpus"),
+                "3": named("keyword.operator.assignment.corpus"),
+            }),
+            &["#expression"],
+        )],
+        (_, "loop") => {
+            let head = format!(r"{head}{STOP}(?:[ \t]+({NAME})(?:[ \t]+(in)\b)?)?");
+            let captures = json!({
+                "1": colour,
+                "2": named("variable.other.corpus"),
+                "3": named("keyword.control.loop.corpus"),
+            });
+            // A range, or one name; anything else is arguments.
+            let computed =
+                format!(r"{head}(?=[^#/]*\.\.(?!/)|[ \t]*{NAME}(?:\.{NAME})*[ \t]*(?:#|$))");
+            vec![
+                line(&computed, &captures, &["#expression"]),
+                line(&head, &captures, &["#arguments"]),
+            ]
+        }
+        (_, "text") => vec![json!({
+            "begin": format!("{head}{STOP}"),
+            "beginCaptures": alone,
+            "end": r"(?<=[ \t])(?=#)|$",
+            "contentName": "string.unquoted.corpus",
+            "patterns": [{ "include": "#splice" }, { "match": "\"[^\"{]*\"?" }],
+        })],
+        (_, "arguments") => vec![line(&format!("{head}{STOP}"), &alone, &["#arguments"])],
+        _ => vec![line(
+            &format!(r"{head}(?![^ \t#({{\[\x22])"),
+            &alone,
+            &["#expression"],
+        )],
+    }
+}
+
+/// The rules of all forms that the table of commands does not colour.
+pub(super) fn rules() -> Json {
+    let forms = tree_sitter::forms();
+    let mut alike: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for (word, form) in &forms {
+        let what = |key: &str| form[key].as_str().unwrap();
+        if !matches!(what("follows"), "list" | "rows") {
+            alike
+                .entry((what("node"), what("rest")))
+                .or_default()
+                .push(word);
+        }
+    }
+    let rules = alike
+        .iter()
+        .flat_map(|((node, rest), words)| rules_of(node, rest, words));
+    rules.collect()
+}
+
+/// A number of an expression with its unit: a `/` belongs to that where a unit follows.
+pub(super) fn quantity() -> String {
+    let unit = r"[\p{Alphabetic}°](?:[\p{Alphabetic}\p{Nd}°]|\^-?[0-9])*";
+    let symbols: Vec<String> = tree_sitter::symbols_of_units().into_iter().collect();
+    let divisor = format!(
+        r"/(?:{}|[µμ](?:m|s|N|J)|°)(?:\^?[0-9]+)?(?![\p{{L}}\p{{N}}_^])",
+        symbols.join("|")
+    );
+    format!(
+        r"(?<![\p{{L}}\p{{N}}_])((?:[0-9]+(?:\.[0-9]+)?|(?<!\.)\.[0-9]+)(?:[eE][+-]?[0-9]+)?)({unit}(?:{divisor})*)?"
+    )
+}
+
+/// The lines that indent those below them.
+pub(super) fn indents() -> String {
+    let forms = tree_sitter::forms();
+    let opens = |form: &Json| !matches!(form["follows"].as_str(), Some("nothing" | "rows"));
+    let words = forms.iter().filter(|(_, form)| opens(form));
+    let words: Vec<&str> = words.map(|(word, _)| word.as_str()).collect();
+    format!(r"^\s*(?:{}|else)(?:\s|$)", words.join("|"))
+}
