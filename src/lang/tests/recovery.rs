@@ -37,7 +37,7 @@ fn refused_text_gives_one_report_and_keeps_its_statement() {
         ("go x=", "E017", "x="),
         ("go x= 1", "E017", "x="),
         ("let x 1", "E017", "x 1"),
-        ("if a = b", "E013", "="),
+        ("if a = b\nend", "E013", "="),
         ("go $", "E001", "$"),
         ("go a\0b", "E001", "\0"),
         ("go “hi”", "E001", "“"),
