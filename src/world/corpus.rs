@@ -282,6 +282,24 @@ impl Corpus {
             .reduce(f64::min)
     }
 
+    /// Heights of the lowest and the highest of all contact points above z = 0 (m), if there is one.
+    #[must_use]
+    pub fn touching_heights(&self) -> Option<[f64; 2]> {
+        let poses = self.poses();
+        let heights = poses
+            .iter()
+            .enumerate()
+            .flat_map(|(b, (rotation, origin))| {
+                let axes = rotation * self.model.turn(b).transpose();
+                let points = &self.points[self.touch[b].range.clone()];
+                points.iter().map(move |p| (axes * p).z + origin.z)
+            });
+        heights.fold(None, |span, z| {
+            let [lowest, highest] = span.unwrap_or([z, z]);
+            Some([lowest.min(z), highest.max(z)])
+        })
+    }
+
     pub(super) fn beyond_speed_limit(&mut self) -> Option<Divergence> {
         crate::dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
         for limit in &self.speed_limits {
