@@ -115,6 +115,29 @@ fn wrong_uses() {
 }
 
 #[test]
+fn warnings_come_once_and_before_the_run() {
+    let folder = folder();
+    // One that checking finds, and one that only a run can.
+    let script =
+        format!("{FIGURE}motor leg etarget 60 50ms\naddroach bug\ntimer 1ms speed 0.5\ngo 5\n");
+    fs::write(folder.path().join("odd.corpus"), script).unwrap();
+    let told = |arguments: &[&str]| {
+        let run = corpus(&folder).args(arguments).assert().code(0);
+        String::from_utf8(run.get_output().stderr.clone()).unwrap()
+    };
+    let run = told(&["run", "odd.corpus"]);
+    for code in ["[W004]", "[W005]", "[W006]"] {
+        assert_eq!(run.matches(code).count(), 1, "{code} in {run}");
+    }
+    let check = told(&["check", "odd.corpus"]);
+    assert!(
+        check.contains("[W005]") && !check.contains("nothing wrong"),
+        "{check}"
+    );
+    assert_eq!(told(&["run", "--quiet", "odd.corpus"]), "");
+}
+
+#[test]
 fn quiet_is_quiet() {
     let folder = folder();
     let run = corpus(&folder)
