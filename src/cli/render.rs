@@ -143,8 +143,8 @@ pub(super) fn render(job: &Render) -> u8 {
 fn shoot(job: &Render) -> Shoot {
     let (width, height) = job.size;
     let settings = FollowSettings {
-        azimuth: job.azimuth.to_radians(),
-        elevation: job.elevation.to_radians(),
+        azimuth: job.azimuth,
+        elevation: job.elevation,
         aspect: width as f64 / height as f64,
         smoothing: CALM / job.slow,
         ..FollowSettings::default()
