@@ -49,8 +49,12 @@ pub struct Shoot {
     shot: Shot,
     eye: Eye,
     cast: Option<Cast>,
-    /// Poses at the last simulated frame, and when that was.
-    last: Option<(f64, Vec<Pose>)>,
+    /// When the last simulated frame was.
+    last: Option<f64>,
+    /// Poses at that time, now, and between the two.
+    old: Vec<Pose>,
+    new: Vec<Pose>,
+    between: Vec<Pose>,
     /// Frames taken.
     pub taken: u64,
 }
@@ -64,6 +68,9 @@ impl Shoot {
             eye,
             cast: None,
             last: None,
+            old: vec![],
+            new: vec![],
+            between: vec![],
             taken: 0,
         }
     }
@@ -85,7 +92,8 @@ impl Shoot {
         let mut cast = Cast::of(stage);
         // Seen from the far side of a sun that stands still, figures would be dark.
         cast.scene.sun = self.eye.settings.sun(cast.scene.sun);
-        self.last = Some((stage.world.time, cast.poses(stage)));
+        cast.place(stage, &mut self.old);
+        self.last = Some(stage.world.time);
         self.cast = Some(cast);
     }
 
@@ -93,26 +101,29 @@ impl Shoot {
     pub fn catch_up(&mut self, stage: &Stage, mut take: impl FnMut(u64, &Scene, &[Pose], &Camera)) {
         let now = stage.world.time;
         let slack = 1e-9 * self.shot.interval;
-        let begin = self.last.as_ref().map_or(now, |(t, _)| *t);
+        let begin = self.last.unwrap_or(now);
         // Before the first frame, and between frames, only the last moment counts.
-        let Some(cast) = &self.cast else { return };
-        let poses = cast.poses(stage);
+        let Some(mut cast) = self.cast.take() else {
+            return;
+        };
+        cast.place(stage, &mut self.new);
         while let Some(time) = self.next_time().filter(|t| *t <= now + slack) {
-            let posed: Vec<Pose> = match &self.last {
-                Some((before, old)) if now > *before && time < now => {
-                    let part = ((time - before) / (now - before)).max(0.0);
-                    old.iter()
-                        .zip(&poses)
-                        .map(|(a, b)| Pose::interpolate(a, b, part))
-                        .collect()
-                }
-                _ => poses.clone(),
-            };
-            let camera = self.eye.look(time.max(begin), &cast.scene, &posed);
-            take(self.taken, &cast.scene, &posed, &camera);
+            self.between.clear();
+            if now > begin && time < now {
+                let part = ((time - begin) / (now - begin)).max(0.0);
+                let both = self.old.iter().zip(&self.new);
+                self.between
+                    .extend(both.map(|(a, b)| Pose::interpolate(a, b, part)));
+            } else {
+                self.between.extend_from_slice(&self.new);
+            }
+            let camera = self.eye.look(time.max(begin), &cast.scene, &self.between);
+            take(self.taken, &cast.scene, &self.between, &camera);
             self.taken += 1;
         }
-        self.last = Some((now, poses));
+        std::mem::swap(&mut self.old, &mut self.new);
+        self.last = Some(now);
+        self.cast = Some(cast);
     }
 }
 
