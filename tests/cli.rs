@@ -115,6 +115,114 @@ fn wrong_uses() {
 }
 
 #[test]
+fn warnings_come_once_and_before_the_run() {
+    let folder = folder();
+    // One that checking finds, and one that only a run can.
+    let script =
+        format!("{FIGURE}motor leg etarget 60 50ms\naddroach bug\ntimer 1ms speed 0.5\ngo 5\n");
+    fs::write(folder.path().join("odd.corpus"), script).unwrap();
+    let told = |arguments: &[&str]| {
+        let run = corpus(&folder).args(arguments).assert().code(0);
+        String::from_utf8(run.get_output().stderr.clone()).unwrap()
+    };
+    let run = told(&["run", "odd.corpus"]);
+    for code in ["[W004]", "[W005]", "[W006]"] {
+        assert_eq!(run.matches(code).count(), 1, "{code} in {run}");
+    }
+    let check = told(&["check", "odd.corpus"]);
+    assert!(
+        check.contains("[W005]") && !check.contains("nothing wrong"),
+        "{check}"
+    );
+    assert_eq!(told(&["run", "--quiet", "odd.corpus"]), "");
+}
+
+#[test]
+fn a_word_that_is_neither_subcommand_nor_script() {
+    let folder = folder();
+    for (arguments, told) in [
+        (
+            &["rendr", "good.corpus"][..],
+            "`rendr`; did you mean `render`?",
+        ),
+        (&["rendr"], "`rendr`; did you mean `render`?"),
+        (
+            &["nothing.corpus"],
+            "there is no subcommand or script `nothing.corpus`",
+        ),
+        (&[""], "there is no subcommand or script"),
+    ] {
+        let run = corpus(&folder).args(arguments).assert().code(2);
+        run.stdout(is_empty()).stderr(contains(told));
+    }
+    // A script may be called like that after all.
+    fs::write(folder.path().join("rendr"), "! here").unwrap();
+    let run = corpus(&folder).arg("rendr").assert().code(0);
+    run.stdout("here\n");
+}
+
+#[test]
+fn values_of_options_say_what_is_wrong_with_them() {
+    let folder = folder();
+    for (option, value, told) in [
+        ("--slow", "-1", "a number above zero is wanted"),
+        ("--fps", "-30", "a number above zero is wanted"),
+        ("--distance", "-1", "a number above zero is wanted"),
+        ("--size", "-1x5", "a size such as 1280x720 is wanted"),
+        ("--azimuth", "-90mm", "found a length"),
+        ("--elevation", "-up", "an angle such as 30"),
+        ("--from", "-soon", "a time such as 0.5"),
+        ("--to", "5deg", "found an angle"),
+    ] {
+        let arguments = ["render", "good.corpus", "-o", "frames", option, value];
+        let run = corpus(&folder).args(arguments).assert().code(2);
+        run.stderr(
+            contains(told)
+                .and(contains("--'").not())
+                .and(contains("'-- ").not()),
+        );
+    }
+}
+
+#[test]
+fn a_frame_at_a_time_and_an_angle_with_units() {
+    let folder = folder();
+    let render = |arguments: &[&str]| {
+        let mut command = corpus(&folder);
+        command.args(["render", "good.corpus", "--draft", "--size", "32x18"]);
+        command.args(arguments).assert()
+    };
+    let arguments = [
+        "-o",
+        "frames",
+        "--from",
+        "1ms",
+        "--to",
+        "0.001s",
+        "--azimuth",
+        "-90deg",
+    ];
+    render(&arguments).code(0).stdout(contains("1 frame in"));
+    let frame = |name: &str| fs::read(folder.path().join(name).join("frame_00000.png")).unwrap();
+    render(&[
+        "-o",
+        "bare",
+        "--from",
+        "0.001",
+        "--to",
+        "0.001",
+        "--azimuth",
+        "-90",
+    ])
+    .code(0);
+    assert_eq!(frame("frames"), frame("bare"));
+    // A file where the folder should be.
+    let run = render(&["-o", "good.corpus"]).code(2);
+    run.stdout(contains("off it goes").not())
+        .stderr(contains("good.corpus: there is a file of this name"));
+}
+
+#[test]
 fn quiet_is_quiet() {
     let folder = folder();
     let run = corpus(&folder)

@@ -145,3 +145,24 @@ fn a_somersault_is_no_turning_to_the_left() {
 fn a_long_frame_is_no_divergence() {
     run(&format!("{LEG}joint leg ea 1.5e6\ndt 1s\nh 0.1ms\ngo 1"));
 }
+
+#[test]
+fn a_long_chain_takes_new_axes_in_time() {
+    const BODIES: usize = 1200;
+    let mut script = String::from("addcorpus chain\n");
+    for i in 0..BODIES {
+        script += &format!("get b{i} from unit_cube\naddbody b{i} b{i} 0 0 1 rotary 1000\n");
+        if i > 0 {
+            script += &format!("move b{i} 1 0 0\nlinkbodies b{} b{i}\n", i - 1);
+        }
+    }
+    script += "setroot b0\ncorpusinit\n";
+    for i in 1..BODIES {
+        script += &format!("setjointp b{i} 0 1 0\n");
+    }
+    let begun = std::time::Instant::now();
+    let session = run(&script);
+    assert_eq!(session.here().world.corpora[0].number_of(7), Some(7));
+    // A second or so; twenty where each new axis costs the square of the length.
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+}

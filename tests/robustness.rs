@@ -27,7 +27,7 @@ scale leg0 .2 .002 .002 # thin
 scale leg1 2mm 2mm 2mm
 scale horn 1mm 1mm 1mm
 addbody trunk trunk 0 0 1 rotary 1000
-addbody leg0 leg0 1 0 1 rotary 1000 1 1 1 0
+addbody leg0 leg0 1 0 1 rotary 1000 1 1
 addbody leg1 leg1 0 1 0 sliding 1g/cm3
 addpart horn horn trunk 500
 pushobj leg0
@@ -45,7 +45,7 @@ setjointp leg0 0 1 0 rotary
 joint leg0 Q_type 17
 joint leg0 ea 0.2
 joint leg0 eB 8
-joint leg1 Q_type 6
+joint leg1 Q_type 22
 joint leg1 k 5
 joint leg1 springtype distalmass
 jointstatus leg0

@@ -1,5 +1,6 @@
 //! What the command line takes.
 
+use super::values::{angle, positive, size, time};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -85,29 +86,29 @@ pub(super) struct Render {
     #[arg(long, short, value_name = "DIR")]
     pub output: PathBuf,
     /// Frames for each second of the film.
-    #[arg(long, default_value_t = 30.0, value_parser = positive)]
+    #[arg(long, default_value_t = 30.0, value_parser = positive, allow_hyphen_values = true)]
     pub fps: f64,
     /// Size of a frame.
-    #[arg(long, default_value = "1280x720", value_parser = size, value_name = "WIDTHxHEIGHT")]
+    #[arg(long, default_value = "1280x720", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: (usize, usize),
     /// Play N times slower than real time; insects move fast.
-    #[arg(long, default_value_t = 1.0, value_parser = positive, value_name = "N")]
+    #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
-    /// Simulated time of the first frame (s).
-    #[arg(long, default_value_t = 0.0, value_parser = finite, value_name = "TIME")]
+    /// Simulated time of the first frame, such as 0.5s or 300ms; a bare number is in seconds.
+    #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
-    /// Simulated time after which no frame is written (s); the run ends there.
-    #[arg(long, value_parser = finite, value_name = "TIME")]
+    /// Simulated time after which no frame is written; the run ends there.
+    #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub to: Option<f64>,
-    /// Where the camera stands around the figure (degrees against the world's x axis: 0 ahead of a figure that walks along
-    /// it, 90 on its left, -90 on its right).
-    #[arg(long, default_value_t = -52.0, value_parser = finite, allow_negative_numbers = true)]
+    /// Where the camera stands around the figure, against the world's x axis: 0 ahead of a figure that walks along it, 90deg
+    /// on its left, -90deg on its right; a bare number is in degrees.
+    #[arg(long, default_value = "-52deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
     pub azimuth: f64,
-    /// How far above the horizon the camera stands (degrees).
-    #[arg(long, default_value_t = 24.0, value_parser = finite, allow_negative_numbers = true)]
+    /// How far above the horizon the camera stands; a bare number is in degrees.
+    #[arg(long, default_value = "24deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
     pub elevation: f64,
     /// Distance of the camera as a multiple of what shows the whole figure.
-    #[arg(long, default_value_t = 1.0, value_parser = positive)]
+    #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true)]
     pub distance: f64,
     /// Faster and plainer pictures.
     #[arg(long)]
@@ -171,35 +172,4 @@ pub(super) struct Help {
 pub(super) struct Explain {
     /// The code, such as E012.
     pub code: Option<String>,
-}
-
-fn finite(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if x.is_finite() => Ok(x),
-        _ => Err("a finite number is wanted".to_owned()),
-    }
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match finite(text) {
-        Ok(x) if x > 0.0 => Ok(x),
-        _ => Err("a number above zero is wanted".to_owned()),
-    }
-}
-
-/// Frames larger than this on a side are a slip.
-const LARGEST_SIDE: usize = 16_384;
-
-fn size(text: &str) -> Result<(usize, usize), String> {
-    let parsed = text
-        .split_once('x')
-        .and_then(|(w, h)| Some((w.parse::<usize>().ok()?, h.parse::<usize>().ok()?)));
-    match parsed {
-        Some((w, h)) if (1..=LARGEST_SIDE).contains(&w) && (1..=LARGEST_SIDE).contains(&h) => {
-            Ok((w, h))
-        }
-        _ => Err(format!(
-            "a size such as 1280x720 is wanted, of at most {LARGEST_SIDE} on a side"
-        )),
-    }
 }

@@ -1,9 +1,9 @@
 //! `corpus check`: all that is wrong with scripts, without simulating.
 
+use super::SCRIPT_FAULT;
 use super::arguments::Check;
+use super::play::load;
 use super::report::show_findings;
-use super::run::load;
-use super::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::to_json;
 use crate::session::{Mode, Quiet, Session};
 
@@ -11,9 +11,8 @@ pub(super) fn check(job: &Check) -> u8 {
     let mut status = 0;
     for script in &job.scripts {
         let mut session = Session::new(Mode::Check, Box::new(Quiet));
-        if let Err(why) = load(&mut session, script) {
-            eprintln!("cannot read {}: {why}", script.display());
-            status = USAGE;
+        if let Err(unread) = load(&mut session, script) {
+            status = unread;
             continue;
         }
         if job.json {
@@ -22,11 +21,11 @@ pub(super) fn check(job: &Check) -> u8 {
                 to_json(&session.sorted_diagnostics(), &session.sources)
             );
         } else {
-            show_findings(&session);
+            show_findings(&session, &[]);
         }
         if session.has_errors() {
             status = status.max(SCRIPT_FAULT);
-        } else if !job.json {
+        } else if !job.json && session.diagnostics.is_empty() {
             eprintln!("{}: nothing wrong", script.display());
         }
     }

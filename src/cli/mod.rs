@@ -7,15 +7,21 @@ mod explain;
 mod format;
 mod help;
 mod man;
+mod play;
 pub(crate) mod progress;
 mod render;
 mod report;
 mod run;
+mod values;
 pub(crate) mod watch;
 
+use crate::diagnostic::quote;
+use crate::diagnostic::suggest::nearest;
 use arguments::{Arguments, Job};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use std::ffi::OsStr;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The script cannot do what it says.
@@ -26,6 +32,10 @@ pub(crate) const USAGE: u8 = 2;
 /// What the program does, from the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
+    if let Some(told) = no_such_thing(std::env::args_os().nth(1).as_deref()) {
+        eprintln!("{told}");
+        return ExitCode::from(USAGE);
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -65,4 +75,20 @@ fn alone() -> u8 {
     {
         help::overview()
     }
+}
+
+/// What to tell of a first argument that is neither an option nor a subcommand nor a script.
+fn no_such_thing(first: Option<&OsStr>) -> Option<String> {
+    let first = first?;
+    let command = Arguments::command();
+    let known = || command.get_subcommands().map(clap::Command::get_name);
+    let word = first.to_string_lossy();
+    if word.starts_with('-') || known().any(|name| name == word) || Path::new(first).exists() {
+        return None;
+    }
+    let mut told = format!("there is no subcommand or script {}", quote(&word));
+    if let Some(near) = nearest(&word, known()) {
+        told += &format!("; did you mean `{near}`?");
+    }
+    Some(told)
 }

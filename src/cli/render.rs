@@ -1,15 +1,14 @@
 //! `corpus render`: a script as PNG frames.
 
 use super::arguments::Render;
-use super::progress::Progress;
-use super::report::show_findings;
-use super::run::{check_first, last_good_path, load};
-use super::watch::{Interrupt, Watch};
+use super::play::Script;
+use super::watch::Watch;
 use super::{SCRIPT_FAULT, USAGE};
 use crate::film::{Eye, FrameWriter, Shoot, Shot};
+use crate::record::counted;
 use crate::render::{Renderer, Settings};
 use crate::scene::FollowSettings;
-use crate::session::{Mode, Observer, Session, Stage, Stop};
+use crate::session::{Observer, Stage};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -82,9 +81,10 @@ pub(super) fn render(job: &Render) -> u8 {
         );
         return USAGE;
     }
-    if let Err(status) = check_first(&job.script) {
-        return status;
-    }
+    let script = match Script::checked(&job.script, job.quiet) {
+        Ok(script) => script,
+        Err(status) => return status,
+    };
     let writer = match FrameWriter::new(job.output.clone()) {
         Ok(writer) => writer,
         Err(why) => {
@@ -97,41 +97,26 @@ pub(super) fn render(job: &Render) -> u8 {
         renderer: Renderer::new(quality(job)),
         writer,
     }));
-    let interrupt = Interrupt::listen(1);
-    let watch = Watch {
-        progress: Progress::new(job.quiet),
-        interrupt: interrupt.clone(),
-        quiet: job.quiet,
-        last_good: last_good_path(&job.script),
-    };
-    let camera = Camera {
-        watch,
-        shared: Rc::clone(&set),
-    };
-    let mut session = Session::new(Mode::Run, Box::new(camera));
     let begun = Instant::now();
-    let result = match load(&mut session, &job.script) {
-        Ok(result) => result,
-        Err(why) => {
-            eprintln!("cannot read {}: {why}", job.script.display());
-            return USAGE;
-        }
+    let shared = Rc::clone(&set);
+    let played = match script.play(None, |watch| Box::new(Camera { watch, shared })) {
+        Ok(played) => played,
+        Err(status) => return status,
     };
-    let errors = show_findings(&session);
-    drop(session);
     let mut set = set.borrow_mut();
     if let Err(why) = set.writer.finish() {
         eprintln!("cannot write frames to {}: {why}", job.output.display());
         return USAGE;
     }
     let frames = set.shoot.taken;
-    if matches!(result, Err(Stop::Interrupted)) && interrupt.is_set() {
+    if played.interrupted {
         eprintln!("interrupted");
     }
     if !job.quiet {
         let seconds = begun.elapsed().as_secs_f64();
         println!(
-            "{frames} frames in {seconds:.1} s ({:.1} frames/s), in {}",
+            "{} in {seconds:.1} s ({:.1} frames/s), in {}",
+            counted(frames, "frame"),
             frames as f64 / seconds.max(1e-9),
             job.output.display()
         );
@@ -139,26 +124,27 @@ pub(super) fn render(job: &Render) -> u8 {
     let older = FrameWriter::left_over(&job.output, frames);
     if older > 0 {
         eprintln!(
-            "{} still holds {older} older frames, from {} on",
+            "{} still holds {}, from {} on",
             job.output.display(),
+            counted(older, "older frame"),
             FrameWriter::name(frames)
         );
     }
-    if frames == 0 && errors == 0 {
+    if frames == 0 && played.errors == 0 {
         eprintln!(
             "no frames: the script ends before {} s, or nothing in it moves by `go`",
             job.from
         );
         return SCRIPT_FAULT;
     }
-    if errors > 0 { SCRIPT_FAULT } else { 0 }
+    if played.errors > 0 { SCRIPT_FAULT } else { 0 }
 }
 
 fn shoot(job: &Render) -> Shoot {
     let (width, height) = job.size;
     let settings = FollowSettings {
-        azimuth: job.azimuth.to_radians(),
-        elevation: job.elevation.to_radians(),
+        azimuth: job.azimuth,
+        elevation: job.elevation,
         aspect: width as f64 / height as f64,
         smoothing: CALM / job.slow,
         ..FollowSettings::default()

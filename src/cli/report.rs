@@ -1,13 +1,16 @@
 //! Reports of mistakes on the terminal.
 
 use crate::diagnostic::{Diagnostic, Severity, draw};
+use crate::record::counted;
 use crate::session::Session;
 use crate::source::Sources;
 use std::io::IsTerminal;
 
-/// Draws what a session found to standard error; tells how many errors there were.
-pub(super) fn show_findings(session: &Session) -> usize {
-    show(&session.sorted_diagnostics(), &session.sources)
+/// Draws what a session found to standard error, less what is shown already; tells how many errors there were.
+pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
+    let mut findings = session.sorted_diagnostics();
+    findings.retain(|finding| !shown.contains(finding));
+    show(&findings, &session.sources)
 }
 
 /// Draws reports to standard error; tells how many errors there were.
@@ -18,10 +21,8 @@ pub(super) fn show(findings: &[Diagnostic], sources: &Sources) -> usize {
         .iter()
         .filter(|d| d.severity == Severity::Error)
         .count();
-    match errors {
-        0 => {}
-        1 => eprintln!("1 error"),
-        n => eprintln!("{n} errors"),
+    if errors > 0 {
+        eprintln!("{}", counted(errors as u64, "error"));
     }
     errors
 }

@@ -408,6 +408,45 @@ pub const CODES: &[Code] = &[
         "A script is checked by going through its loops and calls without simulating. One that goes through a million lines in this way \
          is checked no further; what follows is checked when it runs.",
     ),
+    code(
+        "W004",
+        "a motor without its spring",
+        "A motor moves the rest position of the exponential spring of a joint, and the spring drags the limb along. Where \
+         `Q_type` of the joint does not hold 16, there is no such spring. `joint NAME Q_type 17` lets it act together with a \
+         damper; `ea` and `eB` tell how strong it is.",
+    ),
+    code(
+        "W005",
+        "an angle of more than a turn without a unit",
+        "Angles of joints and motors are in radians unless they have a unit, and a turn has 6.28 of them. Write `60deg` where \
+         degrees are meant, and `60rad` where it is more than a turn indeed. Only `rotate` and `rotateaxis` take bare numbers \
+         as degrees.",
+    ),
+    code(
+        "W006",
+        "a speed beyond the bounds of the gait",
+        "`topspeed` is the smallest value that the speed of a gait takes, as 1 is the fastest walk, and `bottomspeed` the \
+         largest. A value beyond them becomes the nearest that they allow.",
+    ),
+    code(
+        "W007",
+        "a flag without effect",
+        "`addbody` and `addpart` take the flags `convex` and `veltest` so that old scripts run, but bodies touch only the \
+         ground so far, and there the flags change nothing.",
+    ),
+    code(
+        "W008",
+        "a transform that comes too late",
+        "What `move`, `rotate` and `scale` do to the object of a body between its `addbody` and its `linkbodies` places the \
+         body on its parent. After that nothing looks at the object any more; `joint NAME q VALUE` moves the body. Only the \
+         root has a use for later transforms: `setrootpos` takes them.",
+    ),
+    code(
+        "W009",
+        "a figure that begins deep in the ground",
+        "The ground pushes the harder the deeper a point lies in it, so a figure that begins there is thrown into the air. \
+         `rest` puts it down on the ground as it is, and `rest 1mm` a millimetre above.",
+    ),
 ];
 
 /// The entry of a code, however its letter is written.

@@ -44,6 +44,26 @@ impl RigidInertia {
         }
     }
 
+    /// This body and another one, given in the same axes, as one (parallel axes: Featherstone 2008, equation 2.63 in 3-D
+    /// form).
+    #[must_use]
+    pub fn with(&self, other: &RigidInertia) -> RigidInertia {
+        let mass = self.mass + other.mass;
+        if mass == 0.0 {
+            return *self;
+        }
+        let centre = (self.centre * self.mass + other.centre * other.mass) / mass;
+        let moved = |i: &RigidInertia| {
+            let r = i.centre - centre;
+            i.about_centre + (Matrix3::identity() * r.norm_squared() - r * r.transpose()) * i.mass
+        };
+        RigidInertia {
+            mass,
+            centre,
+            about_centre: moved(self) + moved(other),
+        }
+    }
+
     /// A solid box of uniform density with the given edges (m), its axes along the link's.
     #[must_use]
     pub fn solid_box(mass: f64, centre: Vector3<f64>, edges: Vector3<f64>) -> RigidInertia {

@@ -104,7 +104,7 @@ impl Body {
     /// As [`Body::new`].
     pub fn add_part(&mut self, spec: PartSpec, object: &Object) -> Result<(), FigureError> {
         let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
-        self.inertia = together(&self.inertia, &inertia);
+        self.inertia = self.inertia.with(&inertia);
         if spec.colliding {
             self.contact_points.extend(touch_points(object));
         }
@@ -189,22 +189,4 @@ fn solid(
         )));
     }
     Ok((Arc::new(mesh), inertia))
-}
-
-/// Two rigid bodies as one (parallel axes: Featherstone 2008, equation 2.63 in 3-D form).
-fn together(a: &RigidInertia, b: &RigidInertia) -> RigidInertia {
-    let mass = a.mass + b.mass;
-    if mass == 0.0 {
-        return *a;
-    }
-    let centre = (a.centre * a.mass + b.centre * b.mass) / mass;
-    let moved = |i: &RigidInertia| {
-        let r = i.centre - centre;
-        i.about_centre + (Matrix3::identity() * r.norm_squared() - r * r.transpose()) * i.mass
-    };
-    RigidInertia {
-        mass,
-        centre,
-        about_centre: moved(a) + moved(b),
-    }
 }

@@ -58,15 +58,14 @@ impl Figure {
                 parent: self.name_of(first),
             });
         }
-        let mut path = vec![self.name_of(child)];
-        let mut at = Some(parent);
-        while let Some(body) = at {
-            path.push(self.name_of(body));
-            if body == child {
-                // Told from the child along its new parents round to itself.
-                return Err(FigureError::Cycle { path });
-            }
-            at = self.bodies.get(body).and_then(|b| b.parent);
+        let above = |body: &usize| self.bodies.get(*body).and_then(|b| b.parent);
+        let carriers = || std::iter::successors(Some(parent), above);
+        if let Some(round) = carriers().position(|body| body == child) {
+            // Told from the child along its new parents round to itself.
+            let path = std::iter::once(child).chain(carriers().take(round + 1));
+            return Err(FigureError::Cycle {
+                path: path.map(|body| self.name_of(body)).collect(),
+            });
         }
         if !placement.is_rigid() {
             return Err(FigureError::LinkScales(self.name_of(child)));
@@ -78,15 +77,12 @@ impl Figure {
         Ok(())
     }
 
-    /// For each body, its mass and that of all that hangs on it (kg).
-    #[must_use]
-    pub fn distal_masses(&self) -> Vec<f64> {
-        let mut masses = vec![0.0; self.bodies.len()];
-        for (b, body) in self.bodies.iter().enumerate() {
-            let mut at = Some(b);
-            while let Some(carrier) = at {
-                masses[carrier] += body.inertia.mass;
-                at = self.bodies[carrier].parent;
+    /// For each body, its mass and that of all that hangs on it (kg). `order` has parents before their children.
+    fn distal_masses(&self, order: &[usize]) -> Vec<f64> {
+        let mut masses: Vec<f64> = self.bodies.iter().map(|b| b.inertia.mass).collect();
+        for &body in order.iter().rev() {
+            if let Some(parent) = self.bodies[body].parent {
+                masses[parent] += masses[body];
             }
         }
         masses
@@ -141,7 +137,7 @@ impl Figure {
             ));
         }
         let order = self.depth_first(root);
-        let masses = self.distal_masses();
+        let masses = self.distal_masses(&order);
         for &b in &order {
             let free = b != root || kind == Root::Free;
             if free && masses[b] <= 0.0 {

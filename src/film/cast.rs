@@ -1,5 +1,6 @@
 //! The figures of a world as a scene.
 
+use crate::dynamics::Workspace;
 use crate::scene::{Actor, Ground, Mesh, Pose, Scene};
 use crate::session::Stage;
 use nalgebra::{Rotation3, UnitQuaternion, Vector3};
@@ -11,6 +12,8 @@ pub struct Cast {
     pub scene: Scene,
     /// Corpus and body of each actor.
     fixed_to: Vec<(usize, usize)>,
+    /// Scratch for each corpus: its workspace and the poses of its bodies.
+    scratch: Vec<(Workspace, Vec<Pose>)>,
 }
 
 /// Colours from the root to the tips (linear RGB), one row for each corpus in turn.
@@ -64,28 +67,38 @@ impl Cast {
             height: stage.world.ground.height as f32,
             tile: round_length(0.5 * size) as f32,
         });
-        Cast { scene, fixed_to }
+        let corpora = stage.world.corpora.iter();
+        Cast {
+            scene,
+            fixed_to,
+            scratch: corpora
+                .map(|c| {
+                    (
+                        Workspace::new(&c.model),
+                        Vec::with_capacity(c.model.bodies()),
+                    )
+                })
+                .collect(),
+        }
     }
 
-    /// Where the actors are now.
-    #[must_use]
-    pub fn poses(&self, stage: &Stage) -> Vec<Pose> {
-        let corpora: Vec<Vec<Pose>> = stage
-            .world
-            .corpora
-            .iter()
-            .map(|c| c.poses().iter().map(pose).collect())
-            .collect();
+    /// Where the actors are now, in place of what `poses` holds. Nothing is allocated once that has held them.
+    pub fn place(&mut self, stage: &Stage, poses: &mut Vec<Pose>) {
+        for ((workspace, own), corpus) in self.scratch.iter_mut().zip(&stage.world.corpora) {
+            own.clear();
+            own.extend(corpus.poses_by(workspace).map(|at| pose(&at)));
+        }
         let pose_of = |(corpus, body): &(usize, usize)| {
-            corpora
-                .get(*corpus)
-                .and_then(|c: &Vec<Pose>| c.get(*body))
-                .copied()
+            let (_, bodies) = self.scratch.get(*corpus)?;
+            bodies.get(*body).copied()
         };
-        self.fixed_to
-            .iter()
-            .map(|at| pose_of(at).unwrap_or_else(|| Pose::at([0.0; 3])))
-            .collect()
+        let nowhere = Pose::at([0.0; 3]);
+        poses.clear();
+        poses.extend(
+            self.fixed_to
+                .iter()
+                .map(|at| pose_of(at).unwrap_or(nowhere)),
+        );
     }
 }
 
@@ -134,7 +147,38 @@ fn round_length(length: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::round_length;
+    use super::{Cast, round_length};
+    use crate::session::{Mode, Quiet, Session};
+
+    #[test]
+    fn actors_are_where_their_bodies_are_and_placing_them_again_takes_no_memory() {
+        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        let script = "addcorpus c
+            get a from unit_cube
+            get b from unit_cube
+            addbody a a 0 0 1 rotary 1000
+            addbody b b 0 1 0 rotary 1000
+            move b 1 0 0
+            linkbodies a b
+            setroot a
+            corpusinit
+            joint b dq 3
+            go 5";
+        assert!(session.run_text("two", script).is_ok());
+        let mut cast = Cast::of(session.here());
+        let mut poses = vec![];
+        cast.place(session.here(), &mut poses);
+        let held = poses.as_ptr();
+        assert!(session.run_text("on", "go 5").is_ok());
+        cast.place(session.here(), &mut poses);
+        assert_eq!(poses.as_ptr(), held);
+        let there = session.here().world.corpora[0].poses();
+        assert_eq!((poses.len(), there.len()), (2, 2));
+        for (pose, (_, origin)) in poses.iter().zip(&there) {
+            assert_eq!(pose.position, [origin.x, origin.y, origin.z]);
+        }
+        assert_ne!(poses[1].orientation, [1.0, 0.0, 0.0, 0.0]);
+    }
 
     #[test]
     fn squares_of_the_floor_have_round_sides() {

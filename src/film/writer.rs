@@ -19,8 +19,11 @@ impl FrameWriter {
     /// Makes the folder if it is missing.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// The folder cannot be made, or a file has its name.
     pub fn new(folder: PathBuf) -> io::Result<Self> {
+        if folder.is_file() {
+            return Err(io::Error::other("there is a file of this name"));
+        }
         std::fs::create_dir_all(&folder)?;
         let (to_writer, frames) = sync_channel::<(u64, Image)>(WAITING);
         let writer = std::thread::spawn(move || {

@@ -1,9 +1,11 @@
 //! What is written down of a run: how far each figure came, the report at the end, the last good state.
 
+mod reading;
 mod report;
 mod state_file;
 mod travel;
 
+pub use reading::{counted, mass, prefixed};
 pub use report::{CorpusReport, RunReport};
 pub use state_file::{CorpusState, SavedState};
 pub use travel::Travel;

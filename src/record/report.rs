@@ -1,6 +1,6 @@
 //! The report at the end of a run, for people and as JSON.
 
-use super::Travel;
+use super::{Travel, counted, mass, prefixed};
 use crate::session::Stage;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -125,44 +125,64 @@ impl fmt::Display for RunReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:.3} s simulated in {:.2} s ({:.3}x real time): {} frames, {} steps, {} rejected, {} evaluations; energy {:.4} mJ",
+            "{:.3} s simulated in {:.2} s ({:.3}x real time): {}, {}, {} rejected, {}; energy {}",
             self.simulated_s,
             self.wall_s,
             self.realtime_factor,
-            self.frames,
-            self.steps,
+            counted(self.frames, "frame"),
+            counted(self.steps, "step"),
             self.rejected_steps,
-            self.evaluations,
-            self.energy_j * 1e3
+            counted(self.evaluations, "evaluation"),
+            prefixed(self.energy_j, "J", 5)
         )?;
         for c in &self.corpora {
+            let bodies = if c.bodies == 1 { "body" } else { "bodies" };
+            let degrees = if c.dof == 1 { "degree" } else { "degrees" };
             writeln!(
                 f,
-                "{}: {} bodies, {} degrees of freedom, {:.4} g",
+                "{}: {} {bodies}, {} {degrees} of freedom, {}",
                 c.name,
                 c.bodies,
                 c.dof,
-                c.mass_kg * 1e3
+                mass(c.mass_kg)
             )?;
             let [from, to] = c.window_s;
             if to > from {
                 writeln!(
                     f,
-                    "  from {from:.3} s to {to:.3} s: {:.2} cm gone, net {:.2} cm/s, forward {:.2} cm/s, turning {:.1} deg/s",
-                    c.distance_m * 1e2,
-                    c.net_speed_m_s * 1e2,
-                    c.forward_speed_m_s * 1e2,
+                    "  from {from:.3} s to {to:.3} s: {} gone, net {}/s, forward {}/s, turning {:.1} deg/s",
+                    way(c.distance_m),
+                    way(c.net_speed_m_s),
+                    way(c.forward_speed_m_s),
                     c.yaw_rate_rad_s.to_degrees()
                 )?;
                 writeln!(
                     f,
-                    "  centre of mass {:.2} mm up on average; root clear of the ground by {:.2} mm, never less than {:.2} mm",
-                    c.height_m * 1e3,
-                    c.root_clearance_m * 1e3,
-                    c.least_root_clearance_m * 1e3
+                    "  centre of mass {} up on average; root clear of the ground by {}, never less than {}",
+                    height(c.height_m),
+                    height(c.root_clearance_m),
+                    height(c.least_root_clearance_m)
                 )?;
             }
         }
         Ok(())
+    }
+}
+
+/// A way (m) in centimetres, and in metres from one on.
+fn way(metres: f64) -> String {
+    if metres.abs() < 1.0 {
+        format!("{:.2} cm", metres * 1e2)
+    } else {
+        format!("{metres:.2} m")
+    }
+}
+
+/// A height (m) in millimetres, and in metres from one on.
+fn height(metres: f64) -> String {
+    if metres.abs() < 1.0 {
+        format!("{:.2} mm", metres * 1e3)
+    } else {
+        format!("{metres:.3} m")
     }
 }

@@ -62,6 +62,18 @@ impl Default for FollowSettings {
     }
 }
 
+impl FollowSettings {
+    /// Where the sun has to stand so that the side that the camera sees is lit as it is from the default direction:
+    /// `sun` (unit vector towards it) turned about z by as much as the camera.
+    #[must_use]
+    pub fn sun(&self, sun: [f32; 3]) -> [f32; 3] {
+        let (sine, cosine) = sin_cos(self.azimuth - FollowSettings::default().azimuth);
+        let (sine, cosine) = (sine as f32, cosine as f32);
+        let [x, y, z] = sun;
+        [cosine * x - sine * y, sine * x + cosine * y, z]
+    }
+}
+
 impl FollowCamera {
     /// A camera that has not seen the figure yet.
     pub fn new(settings: FollowSettings) -> Self {
@@ -269,6 +281,33 @@ mod tests {
             (fine[0] - 0.05).abs() > 1e-3,
             "the test should see the filter at work"
         );
+    }
+
+    #[test]
+    fn the_sun_stays_behind_the_eye() {
+        let sun = [0.38, -0.46, 0.80];
+        assert_eq!(FollowSettings::default().sun(sun), sun);
+        let lit = |azimuth: f64| {
+            let settings = FollowSettings {
+                azimuth,
+                ..FollowSettings::default()
+            };
+            let [x, y, z] = settings.sun(sun).map(f64::from);
+            assert!((x * x + y * y + z * z - 1.0).abs() < 0.01);
+            assert_eq!(z as f32, sun[2]);
+            // Across the line of sight, and along it from the eye on.
+            let (s, c) = azimuth.sin_cos();
+            [c * y - s * x, c * x + s * y]
+        };
+        let usual = lit(-0.9);
+        assert!(usual[1] > 0.5, "{usual:?}");
+        for azimuth in [-3.0, 0.0, 0.7, 1.6, 2.4] {
+            let here = lit(azimuth);
+            assert!(
+                (0..2).all(|k| (here[k] - usual[k]).abs() < 1e-6),
+                "{azimuth}"
+            );
+        }
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub struct Corpus {
     pub names: Vec<String>,
     /// Number in the figure of each body.
     pub order: Vec<usize>,
+    /// The reverse of that: number here of each body of the figure.
+    numbers: Vec<Option<usize>>,
     /// Masses, joints, placements.
     pub model: Model,
     /// State, laid out by [`Layout`].
@@ -86,6 +88,7 @@ impl Corpus {
         let mut corpus = Corpus {
             name,
             names,
+            numbers: numbers(&order),
             order,
             y: model.layout().rest(),
             workspace: Workspace::new(&model),
@@ -114,6 +117,7 @@ impl Corpus {
     /// Another model of the same bodies, as after a joint axis was changed.
     pub fn replace_model(&mut self, built: Built, points: &[Vec<Vector3<f64>>]) {
         self.model = built.model;
+        self.numbers = numbers(&built.order);
         self.order = built.order;
         self.workspace = Workspace::new(&self.model);
         self.set_points(points);
@@ -236,7 +240,7 @@ impl Corpus {
     /// Index of a body by the number it has in the figure.
     #[must_use]
     pub fn number_of(&self, figure_body: usize) -> Option<usize> {
-        self.order.iter().position(|b| *b == figure_body)
+        self.numbers.get(figure_body).copied().flatten()
     }
 
     /// Releases all feet.
@@ -254,16 +258,20 @@ impl Corpus {
     /// Pose of each body's own frame: rotation (body axes to world axes) and origin (m).
     #[must_use]
     pub fn poses(&self) -> Vec<(Matrix3<f64>, Vector3<f64>)> {
-        let mut workspace = self.workspace.clone();
-        crate::dynamics::kinematics(&self.model, &self.y, &mut workspace);
-        (0..self.model.bodies())
-            .map(|b| {
-                (
-                    workspace.world_rotation(b) * self.model.turn(b),
-                    workspace.world_position(b),
-                )
-            })
-            .collect()
+        self.poses_by(&mut Workspace::new(&self.model)).collect()
+    }
+
+    /// The same without allocation, for who looks at every frame; `workspace` is scratch of this corpus' model.
+    pub fn poses_by<'a>(
+        &'a self,
+        workspace: &'a mut Workspace,
+    ) -> impl Iterator<Item = (Matrix3<f64>, Vector3<f64>)> + 'a {
+        crate::dynamics::kinematics(&self.model, &self.y, workspace);
+        let workspace: &Workspace = workspace;
+        (0..self.model.bodies()).map(|body| {
+            let rotation = workspace.world_rotation(body) * self.model.turn(body);
+            (rotation, workspace.world_position(body))
+        })
     }
 
     /// The lowest of a body's contact points above z = 0 (m).
@@ -282,6 +290,24 @@ impl Corpus {
             .reduce(f64::min)
     }
 
+    /// Heights of the lowest and the highest of all contact points above z = 0 (m), if there is one.
+    #[must_use]
+    pub fn touching_heights(&self) -> Option<[f64; 2]> {
+        let poses = self.poses();
+        let heights = poses
+            .iter()
+            .enumerate()
+            .flat_map(|(b, (rotation, origin))| {
+                let axes = rotation * self.model.turn(b).transpose();
+                let points = &self.points[self.touch[b].range.clone()];
+                points.iter().map(move |p| (axes * p).z + origin.z)
+            });
+        heights.fold(None, |span, z| {
+            let [lowest, highest] = span.unwrap_or([z, z]);
+            Some([lowest.min(z), highest.max(z)])
+        })
+    }
+
     pub(super) fn beyond_speed_limit(&mut self) -> Option<Divergence> {
         crate::dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
         for limit in &self.speed_limits {
@@ -293,4 +319,13 @@ impl Corpus {
         }
         None
     }
+}
+
+/// Where each number stands in an order.
+fn numbers(order: &[usize]) -> Vec<Option<usize>> {
+    let mut numbers = vec![None; order.iter().max().map_or(0, |last| last + 1)];
+    for (number, &body) in order.iter().enumerate() {
+        numbers[body] = Some(number);
+    }
+    numbers
 }

@@ -88,6 +88,7 @@ fn nothing_is_wrong_with_any_script() {
             .arg("check")
             .arg(&script)
             .assert()
-            .success();
+            .success()
+            .stderr(format!("{}: nothing wrong\n", script.display()));
     }
 }

@@ -1,6 +1,7 @@
 //! Bodies and links.
 
 use super::access::{self, figure_mistake};
+use super::warnings;
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Range, Thing, may, need,
 };
@@ -110,11 +111,15 @@ pub(super) const ADDBODY: Command = Command {
             Kind::Flag,
             "whether the shape touches things; 1 unless given",
         ),
-        may("convex", Kind::Flag, "whether the shape is convex"),
+        may(
+            "convex",
+            Kind::Flag,
+            "whether the shape is convex; no effect yet",
+        ),
         may(
             "veltest",
             Kind::Flag,
-            "whether collisions test the normal velocity",
+            "whether collisions test the normal velocity; no effect yet",
         ),
     ]],
     examples: &[Example {
@@ -143,6 +148,7 @@ pub(super) const ADDBODY: Command = Command {
             };
             figure_mistake(&e, at)
         })?;
+        warnings::unused_flags(session, bound, 9);
         let draft = access::draft(session, bound)?;
         let number = draft.figure.bodies.len();
         draft.figure.bodies.push(body);
@@ -176,11 +182,11 @@ pub(super) const ADDPART: Command = Command {
             Kind::Flag,
             "whether it touches things; 1 unless given",
         ),
-        may("convex", Kind::Flag, "whether it is convex"),
+        may("convex", Kind::Flag, "whether it is convex; no effect yet"),
         may(
             "veltest",
             Kind::Flag,
-            "whether collisions test the normal velocity",
+            "whether collisions test the normal velocity; no effect yet",
         ),
     ]],
     examples: &[Example {
@@ -206,6 +212,7 @@ pub(super) const ADDPART: Command = Command {
                 .add_part(spec, &object)
                 .map_err(|e| figure_mistake(&e, bound.at(1)))?;
         }
+        warnings::unused_flags(session, bound, 6);
         session.name(Thing::Part, bound.text(0), body, bound.at(0));
         give_object(session, bound.index(1), body);
         Ok(())

@@ -1,6 +1,6 @@
 //! Oscillators and motor programs.
 
-use super::access;
+use super::{access, warnings};
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
 };
@@ -38,7 +38,7 @@ fn number(
 
 macro_rules! gait_setting {
     ($const:ident, $name:literal, $summary:literal, $details:literal, $kind:expr, $unit:literal, $get:expr, $set:expr,
-     example $code:literal $shows:literal, search $search:expr) => {
+     example $code:literal $shows:literal, search $search:expr $(, then $then:expr)?) => {
         pub(super) const $const: Command = Command {
             name: $name,
             group: Group::Gait,
@@ -56,7 +56,11 @@ macro_rules! gait_setting {
             search: $search,
             follows: Follows::Nothing,
             in_lists: true,
-            run: |session, bound| number(session, bound, $unit, $get, $set),
+            run: |session, bound| {
+                number(session, bound, $unit, $get, $set)?;
+                $($then(session, bound);)?
+                Ok(())
+            },
         };
     };
 }
@@ -130,7 +134,8 @@ gait_setting!(METABOLISM, "metabolism", "Sets all times of the gait by one.",
 gait_setting!(SPEED, "speed", "Sets the speed of the gait, or prints it.",
     "1 is the fastest walk; a cycle takes that many times the shortest one, so 2 is half as fast and 1000 stands. Steps take the same time at all speeds.",
     SPEED_VALUE, "", Gait::speed, |g, x| g.set_speed(x),
-    example "addcorpus bug\naddroach bug\nspeed 3" "a slow walk, one leg after the other", search &["slow", "fast", "pace"]);
+    example "addcorpus bug\naddroach bug\nspeed 3" "a slow walk, one leg after the other", search &["slow", "fast", "pace"],
+    then warnings::speed_out_of_bounds);
 
 gait_setting!(DELTASPEED, "deltaspeed", "Sets by how much `incrspeed` changes the speed, or prints it.",
     "Taken from the speed value, so that a positive one quickens; 0.1 as a gait begins.",
@@ -234,6 +239,7 @@ fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound))
     if let Some(programs) = roach.programs.get_mut(leg) {
         set(programs, bound);
     }
+    warnings::many_turns(session, bound);
     Ok(())
 }
 

@@ -1,7 +1,9 @@
 //! Joint parameters and motors.
 
-use super::access;
-use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need};
+use super::{access, warnings};
+use crate::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Range, Value, may, need,
+};
 use crate::control::joint_force::terms;
 use crate::control::{JointParameters, Motor, SpringScale};
 use crate::dynamics::JointKind;
@@ -138,6 +140,15 @@ fn position(session: &Session, values: &[Value]) -> Kind {
     Kind::Number(dimension, Bare::Si, Range::Any)
 }
 
+/// Which argument of a command is an angle of a joint, in radians unless it has a unit.
+pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> {
+    let angle = match bound.command.name {
+        "joint" => parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position),
+        name => name == "motor",
+    };
+    (angle && !slides(session, &bound.values)).then_some(2)
+}
+
 /// The value that the parameter named second takes.
 fn value_kind(session: &Session, values: &[Value]) -> Kind {
     let word = match values.get(1) {
@@ -254,6 +265,7 @@ pub(super) const JOINT: Command = Command {
         if matches!(parameter.word, "q" | "dq") {
             session.here_mut().world.state_changed();
         }
+        warnings::many_turns(session, bound);
         Ok(())
     },
 };
@@ -351,7 +363,7 @@ pub(super) const MOTOR: Command = Command {
         need("time", Kind::Duration, "how long it takes"),
     ]],
     examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nmotor b etarget -0.7 50ms",
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",
         shows: "to -0.7 rad within 50 ms",
     }],
     search: &["muscle", "actuator", "target", "lift"],
@@ -363,6 +375,8 @@ pub(super) const MOTOR: Command = Command {
         let (corpus, body) = access::jointed(session, bound, 0)?;
         let motor = corpus.motor(body).towards(time, bound.number(2), duration);
         corpus.set_motor(body, motor);
+        warnings::idle_motor(session, bound);
+        warnings::many_turns(session, bound);
         Ok(())
     },
 };

@@ -15,6 +15,7 @@ mod run;
 mod session;
 mod setting;
 mod transforms;
+mod warnings;
 mod worlds;
 
 use super::Command;

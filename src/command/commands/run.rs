@@ -1,6 +1,7 @@
 //! Time, integration, going on.
 
 use super::setting::number_setting;
+use super::warnings;
 use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need};
 use crate::diagnostic::Diagnostic;
 use crate::integrate::Method;
@@ -54,6 +55,7 @@ pub(super) const GO: Command = Command {
                 .help("fewer frames, or a longer `dt`")
                 .into());
         }
+        warnings::before_go(session, bound.head);
         session.go(frames as u64, bound.head)
     },
 };
@@ -235,6 +237,7 @@ pub(super) const ALARM: Command = Command {
 };
 
 fn set(session: &mut crate::session::Session, bound: &crate::command::Bound, due: f64) {
+    warnings::many_turns(session, bound);
     if let Some(Value::Command(command)) = bound.values.get(1) {
         let phase = session.phase();
         session.here_mut().timers.set(Timer {

@@ -1,12 +1,14 @@
 //! Transforms: where objects stand, how they are turned and how large they are.
 
-use super::objects::{movable, object};
+use super::objects::{self, object};
+use super::warnings;
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, need,
 };
 use crate::diagnostic::Diagnostic;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
 use crate::lang::dimension::Dimension;
+use crate::session::{Session, Stop};
 use nalgebra::Vector3;
 
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
@@ -19,6 +21,12 @@ fn vector(bound: &Bound, first: usize) -> Vector3<f64> {
         bound.number(first + 1),
         bound.number(first + 2),
     )
+}
+
+/// The object to be moved, turned or scaled; a word where nothing will take that.
+fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
+    warnings::moved_too_late(session, bound);
+    objects::movable(session, bound)
 }
 
 /// Refuses a transform that has left the finite numbers.

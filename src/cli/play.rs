@@ -1,0 +1,112 @@
+//! Scripts read, checked and run: what `corpus run` and `corpus render` do alike.
+
+use super::progress::Progress;
+use super::report::show_findings;
+use super::watch::{Interrupt, Watch};
+use super::{SCRIPT_FAULT, USAGE};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::session::{Mode, Observer, Quiet, Session, Stop, Unreadable};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Runs a script from a file, or from standard input for `-`; otherwise tells the status to exit with.
+pub(super) fn load(session: &mut Session, script: &Path) -> Result<Result<(), Stop>, u8> {
+    let loaded = if script == Path::new("-") {
+        let text = standard_input().as_ref().map_err(String::clone);
+        text.map(|text| session.run_text("standard input", text))
+    } else {
+        session.run_file(script).map_err(|why| why.to_string())
+    };
+    loaded.map_err(|why| {
+        eprintln!("cannot read {}: {why}", script.display());
+        USAGE
+    })
+}
+
+/// The whole of standard input. It comes once, but is wanted twice: to be checked and to be run.
+fn standard_input() -> &'static Result<String, String> {
+    static TEXT: OnceLock<Result<String, String>> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        let mut bytes = vec![];
+        let mut input = std::io::stdin().lock();
+        input.read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+        String::from_utf8(bytes)
+            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())
+    })
+}
+
+/// A script in which no mistake was found.
+pub(super) struct Script<'a> {
+    path: &'a Path,
+    /// Whether only errors are to be told.
+    quiet: bool,
+    /// Warnings that were shown, or not wanted.
+    warnings: Vec<Diagnostic>,
+}
+
+/// What came of a script.
+pub(super) struct Played {
+    pub session: Session,
+    /// How many errors were told.
+    pub errors: usize,
+    /// Whether Ctrl-C broke it off.
+    pub interrupted: bool,
+}
+
+impl<'a> Script<'a> {
+    /// Checks a script before it is simulated, so that a slip in its last line does not cost a long run. Shows what it
+    /// finds; tells the status to exit with if that holds an error.
+    pub fn checked(path: &'a Path, quiet: bool) -> Result<Self, u8> {
+        let mut session = Session::new(Mode::Check, Box::new(Quiet));
+        let _ = load(&mut session, path)?;
+        if !quiet || session.has_errors() {
+            show_findings(&session, &[]);
+        }
+        if session.has_errors() {
+            return Err(SCRIPT_FAULT);
+        }
+        Ok(Script {
+            path,
+            quiet,
+            warnings: session.diagnostics,
+        })
+    }
+
+    /// Runs it and shows what is found only then. `observer` makes the session's observer of the one that tells the
+    /// terminal how it goes; `last_good` is where the last good state goes if the simulation diverges.
+    pub fn play(
+        self,
+        last_good: Option<PathBuf>,
+        observer: impl FnOnce(Watch) -> Box<dyn Observer>,
+    ) -> Result<Played, u8> {
+        let interrupt = Interrupt::listen(1);
+        let watch = Watch {
+            progress: Progress::new(self.quiet),
+            interrupt: interrupt.clone(),
+            quiet: self.quiet,
+            last_good: last_good.unwrap_or_else(|| last_good_path(self.path)),
+        };
+        let mut session = Session::new(Mode::Run, observer(watch));
+        let result = load(&mut session, self.path)?;
+        // Takes the progress bar away.
+        session.observer = Box::new(Quiet);
+        if self.quiet {
+            let found = &mut session.diagnostics;
+            found.retain(|finding| finding.severity == Severity::Error);
+        }
+        Ok(Played {
+            errors: show_findings(&session, &self.warnings),
+            session,
+            interrupted: matches!(result, Err(Stop::Interrupted)) && interrupt.is_set(),
+        })
+    }
+}
+
+/// `walk.corpus` leaves `walk.last-good.json` in the present folder.
+fn last_good_path(script: &Path) -> PathBuf {
+    let stem = script
+        .file_stem()
+        .map_or_else(|| "script".into(), |s| s.to_string_lossy().into_owned());
+    PathBuf::from(format!("{stem}.last-good.json"))
+}

@@ -1,0 +1,132 @@
+//! Values on the command line: numbers, times and angles with or without units, sizes.
+
+use crate::lang::dimension::Dimension;
+use crate::lang::units::{convert, parse_unit};
+use crate::source::Span;
+
+/// A finite number.
+pub(super) fn finite(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x.is_finite() => Ok(x),
+        _ => Err("a finite number is wanted".to_owned()),
+    }
+}
+
+/// A number above zero.
+pub(super) fn positive(text: &str) -> Result<f64, String> {
+    match finite(text) {
+        Ok(x) if x > 0.0 => Ok(x),
+        _ => Err("a number above zero is wanted".to_owned()),
+    }
+}
+
+/// A time (s): a bare number is in seconds.
+pub(super) fn time(text: &str) -> Result<f64, String> {
+    quantity(
+        text,
+        Dimension::TIME,
+        "s",
+        "a time such as 0.5, 0.5s or 830ms",
+    )
+}
+
+/// An angle (rad): a bare number is in degrees.
+pub(super) fn angle(text: &str) -> Result<f64, String> {
+    quantity(
+        text,
+        Dimension::ANGLE,
+        "deg",
+        "an angle such as 30, 30deg or 0.5rad",
+    )
+}
+
+/// The SI value of a number and its unit, or the one that a bare number has.
+fn quantity(text: &str, dimension: Dimension, bare: &str, wanted: &str) -> Result<f64, String> {
+    let text = text.trim();
+    // The longest beginning that is a number. Words for numbers, such as `inf`, are none.
+    let number = |end: &usize| {
+        let number = text.get(..*end)?;
+        let plain = number.ends_with(|c: char| c.is_ascii_digit() || c == '.');
+        number
+            .parse::<f64>()
+            .ok()
+            .filter(|x| plain && x.is_finite())
+    };
+    let Some(end) = (1..=text.len()).rev().find(|end| number(end).is_some()) else {
+        return Err(format!("{wanted} is wanted"));
+    };
+    let value = number(&end).unwrap_or_default();
+    let unit = match text[end..].trim() {
+        "" => bare,
+        unit => unit,
+    };
+    let nowhere = Span {
+        source: 0,
+        start: 0,
+        end: 0,
+    };
+    convert(value, unit, dimension).map_err(|why| {
+        // Of what is no unit at all, only what is wanted helps.
+        if parse_unit(unit).is_err() && !unit.chars().all(char::is_alphabetic) {
+            return format!("{wanted} is wanted");
+        }
+        let report = why.report(nowhere, unit);
+        match report.help {
+            Some(help) => format!("{}; {help}", report.message),
+            None => report.message,
+        }
+    })
+}
+
+/// Frames larger than this on a side are a slip.
+const LARGEST_SIDE: usize = 16_384;
+
+/// Width and height of a frame.
+pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
+    let parsed = text
+        .split_once('x')
+        .and_then(|(w, h)| Some((w.parse::<usize>().ok()?, h.parse::<usize>().ok()?)));
+    match parsed {
+        Some((w, h)) if (1..=LARGEST_SIDE).contains(&w) && (1..=LARGEST_SIDE).contains(&h) => {
+            Ok((w, h))
+        }
+        _ => Err(format!(
+            "a size such as 1280x720 is wanted, of at most {LARGEST_SIDE} on a side"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::PI;
+
+    #[test]
+    fn times_and_angles_have_units() {
+        assert_eq!(time("0.5"), Ok(0.5));
+        assert_eq!(time("830ms"), Ok(0.83));
+        assert_eq!(time("1e-3 s"), Ok(1e-3));
+        assert_eq!(time("-2min"), Ok(-120.0));
+        assert_eq!(angle("-90"), Ok(-PI / 2.0));
+        assert_eq!(angle("-90deg"), Ok(-PI / 2.0));
+        assert_eq!(angle("0.25rev"), Ok(PI / 2.0));
+        assert_eq!(angle("1e0rad"), Ok(1.0));
+        assert_eq!(angle("180°"), Ok(PI));
+    }
+
+    #[test]
+    fn what_is_neither_is_told_apart() {
+        let told = |result: Result<f64, String>, part: &str| {
+            let why = result.unwrap_err();
+            assert!(why.contains(part), "{why}");
+        };
+        told(time("5mm"), "found a length");
+        told(time("5sec"), "`s`");
+        for text in ["", "soon", "inf", "nan", "-", "--draft", "1..2"] {
+            told(time(text), "such as 0.5");
+        }
+        told(angle("30s"), "found a time");
+        told(angle("1e999deg"), "such as 30");
+        told(angle("é"), "such as 30");
+    }
+}

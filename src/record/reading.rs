@@ -1,0 +1,105 @@
+//! Numbers as a person reads them in a report.
+
+/// Powers of a thousand and their prefixes (BIPM, The International System of Units, 9th edition, table 7).
+const PREFIXES: [(i32, &str); 8] = [
+    (-9, "n"),
+    (-6, "u"),
+    (-3, "m"),
+    (0, ""),
+    (3, "k"),
+    (6, "M"),
+    (9, "G"),
+    (12, "T"),
+];
+
+/// A value with so many significant digits (one to fifteen) in its unit with a prefix: `2.13 g`, `1.5 kJ`. Beyond the
+/// prefixes, and where it is no finite number, the plain unit with a power of ten.
+#[must_use]
+pub fn prefixed(value: f64, unit: &str, digits: usize) -> String {
+    let decimals = digits.clamp(1, 15) - 1;
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value} {unit}");
+    }
+    // The rounded value decides, so that 999.96 becomes 1 k.
+    let text = format!("{value:.decimals$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let mut prefixes = PREFIXES.iter();
+    let Some((power, prefix)) = prefixes.find(|(power, _)| (*power..power + 3).contains(&exponent))
+    else {
+        return format!("{}e{exponent} {unit}", trimmed(mantissa));
+    };
+    let ahead = exponent - power;
+    let shifted = format!("{mantissa}e{ahead}").parse().unwrap_or(value);
+    let places = decimals.saturating_sub(ahead as usize);
+    let number = format!("{shifted:.places$}");
+    format!("{} {prefix}{unit}", trimmed(&number))
+}
+
+/// A mass (kg) in grams, and in kilograms from one on.
+#[must_use]
+pub fn mass(kilograms: f64) -> String {
+    if kilograms.abs() < 1.0 {
+        prefixed(1e3 * kilograms, "g", 4)
+    } else {
+        crate::session::si(kilograms, "kg")
+    }
+}
+
+/// How many there are of what has a plain plural: `1 frame`, `2 frames`.
+#[must_use]
+pub fn counted(number: u64, of: &str) -> String {
+    if number == 1 {
+        format!("1 {of}")
+    } else {
+        format!("{number} {of}s")
+    }
+}
+
+/// Without zeros at the end of a fraction.
+fn trimmed(number: &str) -> &str {
+    if number.contains('.') {
+        number.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_prefix_keeps_the_number_short() {
+        assert_eq!(prefixed(0.00213, "g", 4), "2.13 mg");
+        assert_eq!(prefixed(-0.25, "J", 4), "-250 mJ");
+        assert_eq!(prefixed(1234.56, "J", 4), "1.235 kJ");
+        assert_eq!(prefixed(999.96, "m", 4), "1 km");
+        assert_eq!(prefixed(123_456.0, "m", 3), "123 km");
+        assert_eq!(prefixed(1e-9, "J", 4), "1 nJ");
+    }
+
+    #[test]
+    fn what_no_prefix_reaches_keeps_its_power_of_ten() {
+        assert_eq!(prefixed(0.0, "J", 4), "0 J");
+        assert_eq!(prefixed(1.5e21, "J", 4), "1.5e21 J");
+        assert_eq!(prefixed(2e-15, "J", 4), "2e-15 J");
+        assert_eq!(prefixed(f64::NAN, "J", 4), "NaN J");
+        assert_eq!(prefixed(f64::INFINITY, "J", 4), "inf J");
+    }
+
+    #[test]
+    fn nobody_weighs_in_megagrams() {
+        assert_eq!(mass(0.00212345), "2.123 g");
+        assert_eq!(mass(4e-6), "4 mg");
+        assert_eq!(mass(72.0), "72 kg");
+        assert_eq!(mass(5400.0), "5400 kg");
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!(counted(0, "frame"), "0 frames");
+        assert_eq!(counted(1, "frame"), "1 frame");
+        assert_eq!(counted(2, "frame"), "2 frames");
+    }
+}
