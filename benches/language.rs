@@ -3,6 +3,7 @@
 use corpus::diagnostic::draw;
 use corpus::lang::lexer::lex;
 use corpus::lang::parser::{Follows, Rest, Shape, Vocabulary, parse};
+use corpus::session::{Mode, Quiet, Session};
 use corpus::source::Sources;
 use divan::counter::{BytesCount, ItemsCount};
 
@@ -82,6 +83,59 @@ fn drawing(bencher: divan::Bencher) {
     bencher
         .counter(ItemsCount::new(reports.len()))
         .bench_local(|| draw(divan::black_box(&reports), &sources, false));
+}
+
+/// A figure with joints to set, as the line before `corpusinit` left it.
+const FIGURE: &str = "addcorpus c
+get trunk from unit_cube
+addbody trunk trunk 0 0 1 rotary 1000
+setroot trunk
+for i in 0..5
+  get leg_fl{i} from unit_cube
+  addbody leg_fl{i} leg_fl{i} 0 0 1 rotary 1000
+  linkbodies trunk leg_fl{i}
+end
+corpusinit
+let i = 3
+";
+
+fn session() -> Session {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let built = session.run_text("figure", FIGURE);
+    assert!(built.is_ok(), "{:?}", session.diagnostics);
+    session
+}
+
+/// Lines read, bound and executed: `joint leg_fl0 q 0.3`.
+#[divan::bench]
+fn commands_executed(bencher: divan::Bencher) {
+    let text = script();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .with_inputs(session)
+        .bench_local_values(|mut session| session.run_text("lines", divan::black_box(&text)));
+}
+
+/// The same with an expression in each line: `joint leg_fl0 q {i/10}`.
+#[divan::bench]
+fn expressions_executed(bencher: divan::Bencher) {
+    let text: String = (0..LINES)
+        .map(|i| format!("joint leg_fl{} q {{i/10}}\n", i % 5))
+        .collect();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .with_inputs(session)
+        .bench_local_values(|mut session| session.run_text("lines", divan::black_box(&text)));
+}
+
+/// Lines bound and executed in a loop that is read once.
+#[divan::bench]
+fn loop_executed(bencher: divan::Bencher) {
+    let text = format!("for i in 0..{LINES}\n  joint leg_fl1 q {{i/10}}\nend\n");
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .with_inputs(session)
+        .bench_local_values(|mut session| session.run_text("lines", divan::black_box(&text)));
 }
 
 fn main() {

@@ -48,6 +48,14 @@ pub(super) enum Job {
     Man,
 }
 
+/// Values for what a script marks with `param`.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Given {
+    /// Give a value to a `param` of the script; may stand more than once.
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub values: Vec<(String, String)>,
+}
+
 #[derive(Args, Debug)]
 pub(super) struct Run {
     /// The script; `-` reads it from standard input.
@@ -58,6 +66,8 @@ pub(super) struct Run {
     /// Write the state at the end to a file as JSON.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
+    #[command(flatten)]
+    pub given: Given,
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,
@@ -70,6 +80,7 @@ impl Run {
     pub(super) fn plain(script: PathBuf) -> Self {
         Run {
             script,
+            given: Given::default(),
             report: None,
             state: None,
             quiet: false,
@@ -113,6 +124,8 @@ pub(super) struct Render {
     /// Faster and plainer pictures.
     #[arg(long)]
     pub draft: bool,
+    #[command(flatten)]
+    pub given: Given,
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,
@@ -123,6 +136,8 @@ pub(super) struct Check {
     /// The scripts; `-` reads one from standard input.
     #[arg(required = true)]
     pub scripts: Vec<PathBuf>,
+    #[command(flatten)]
+    pub given: Given,
     /// Print the findings as JSON, for editors.
     #[arg(long)]
     pub json: bool,
@@ -172,4 +187,11 @@ pub(super) struct Help {
 pub(super) struct Explain {
     /// The code, such as E012.
     pub code: Option<String>,
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("a name and its value are wanted, such as `speed=2`".to_owned()),
+    }
 }

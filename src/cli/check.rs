@@ -2,7 +2,7 @@
 
 use super::SCRIPT_FAULT;
 use super::arguments::Check;
-use super::play::load;
+use super::play::{asked_for, give, load};
 use super::report::show_findings;
 use crate::diagnostic::to_json;
 use crate::session::{Mode, Quiet, Session};
@@ -11,8 +11,15 @@ pub(super) fn check(job: &Check) -> u8 {
     let mut status = 0;
     for script in &job.scripts {
         let mut session = Session::new(Mode::Check, Box::new(Quiet));
+        give(&mut session, &job.given);
         if let Err(unread) = load(&mut session, script) {
             status = unread;
+            continue;
+        }
+        if !session.has_errors()
+            && let Err(unasked) = asked_for(&session)
+        {
+            status = unasked;
             continue;
         }
         if job.json {

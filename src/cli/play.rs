@@ -1,5 +1,6 @@
 //! Scripts read, checked and run: what `corpus run` and `corpus render` do alike.
 
+use super::arguments::Given;
 use super::progress::Progress;
 use super::report::show_findings;
 use super::watch::{Interrupt, Watch};
@@ -24,6 +25,22 @@ pub(super) fn load(session: &mut Session, script: &Path) -> Result<Result<(), St
     })
 }
 
+/// Hands the values of the command line to a session.
+pub(super) fn give(session: &mut Session, given: &Given) {
+    for (name, value) in &given.values {
+        session.give(name, value);
+    }
+}
+
+/// Refuses values of the command line that the script has no use for.
+pub(super) fn asked_for(session: &Session) -> Result<(), u8> {
+    let unasked = session.unasked();
+    for message in &unasked {
+        eprintln!("-D: {message}");
+    }
+    if unasked.is_empty() { Ok(()) } else { Err(USAGE) }
+}
+
 /// The whole of standard input. It comes once, but is wanted twice: to be checked and to be run.
 fn standard_input() -> &'static Result<String, String> {
     static TEXT: OnceLock<Result<String, String>> = OnceLock::new();
@@ -39,6 +56,7 @@ fn standard_input() -> &'static Result<String, String> {
 /// A script in which no mistake was found.
 pub(super) struct Script<'a> {
     path: &'a Path,
+    given: &'a Given,
     /// Whether only errors are to be told.
     quiet: bool,
     /// Warnings that were shown, or not wanted.
@@ -57,9 +75,14 @@ pub(super) struct Played {
 impl<'a> Script<'a> {
     /// Checks a script before it is simulated, so that a slip in its last line does not cost a long run. Shows what it
     /// finds; tells the status to exit with if that holds an error.
-    pub fn checked(path: &'a Path, quiet: bool) -> Result<Self, u8> {
+    pub fn checked(path: &'a Path, given: &'a Given, quiet: bool) -> Result<Self, u8> {
         let mut session = Session::new(Mode::Check, Box::new(Quiet));
+        give(&mut session, given);
         let _ = load(&mut session, path)?;
+        // A script with mistakes may not have come to all of its parameters.
+        if !session.has_errors() {
+            asked_for(&session)?;
+        }
         if !quiet || session.has_errors() {
             show_findings(&session, &[]);
         }
@@ -68,6 +91,7 @@ impl<'a> Script<'a> {
         }
         Ok(Script {
             path,
+            given,
             quiet,
             warnings: session.diagnostics,
         })
@@ -88,6 +112,7 @@ impl<'a> Script<'a> {
             last_good: last_good.unwrap_or_else(|| last_good_path(self.path)),
         };
         let mut session = Session::new(Mode::Run, observer(watch));
+        give(&mut session, self.given);
         let result = load(&mut session, self.path)?;
         // Takes the progress bar away.
         session.observer = Box::new(Quiet);

@@ -62,6 +62,10 @@ impl Observer for Camera {
         let _ = set.catch_up(stage);
     }
 
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.watch.pulse()
+    }
+
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.shared.borrow_mut().catch_up(stage)?;
         self.watch.frame(stage)
@@ -81,7 +85,7 @@ pub(super) fn render(job: &Render) -> u8 {
         );
         return USAGE;
     }
-    let script = match Script::checked(&job.script, job.quiet) {
+    let script = match Script::checked(&job.script, &job.given, job.quiet) {
         Ok(script) => script,
         Err(status) => return status,
     };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(super) fn run(job: &Run) -> u8 {
-    let script = match Script::checked(&job.script, job.quiet) {
+    let script = match Script::checked(&job.script, &job.given, job.quiet) {
         Ok(script) => script,
         Err(status) => return status,
     };

@@ -57,6 +57,14 @@ impl Observer for Watch {
         self.progress.begin(stage.world.time, seconds);
     }
 
+    fn pulse(&mut self) -> ControlFlow<()> {
+        if self.interrupt.is_set() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.progress.at(stage.world.time);
         if self.interrupt.is_set() {
