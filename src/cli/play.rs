@@ -38,7 +38,11 @@ pub(super) fn asked_for(session: &Session) -> Result<(), u8> {
     for message in &unasked {
         eprintln!("-D: {message}");
     }
-    if unasked.is_empty() { Ok(()) } else { Err(USAGE) }
+    if unasked.is_empty() {
+        Ok(())
+    } else {
+        Err(USAGE)
+    }
 }
 
 /// The whole of standard input. It comes once, but is wanted twice: to be checked and to be run.

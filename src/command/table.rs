@@ -3,17 +3,32 @@
 use super::{Command, Kind, commands};
 use crate::diagnostic::suggest::nearest;
 use crate::lang::parser::{Rest, Shape, Vocabulary};
+use std::sync::LazyLock;
 
 /// All commands, sorted by name.
 pub static COMMANDS: &[&Command] = commands::ALL;
 
+/// For each first byte of a name, which commands begin with it: a head is looked up several times on its way.
+static BY_FIRST: LazyLock<[(u8, u8); 256]> = LazyLock::new(|| {
+    let mut ranges = [(0, 0); 256];
+    for (i, command) in COMMANDS.iter().enumerate() {
+        let first = command.name.bytes().next().unwrap_or_default();
+        let (start, end) = &mut ranges[first as usize];
+        if *end == 0 {
+            *start = i as u8;
+        }
+        *end = i as u8 + 1;
+    }
+    ranges
+});
+
 /// The command of that name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Command> {
-    COMMANDS
-        .binary_search_by_key(&name, |c| c.name)
-        .ok()
-        .map(|i| COMMANDS[i])
+    let first = name.bytes().next()?;
+    let (start, end) = BY_FIRST[first as usize];
+    let all = COMMANDS.get(start as usize..end as usize)?;
+    all.iter().find(|c| c.name == name).copied()
 }
 
 /// The commands that have to do with a word.

@@ -2,6 +2,7 @@
 
 use super::lexer::{Fault, Symbol, Token};
 use super::mistake::{Kind, Mistake};
+use super::parser::one;
 use super::syntax::{Expression, ExpressionKind, Piece};
 use super::units::parse_unit;
 use super::value::{Datum, Operator, Prefix, Quantity};
@@ -37,10 +38,11 @@ pub(super) fn expression<'t, I>(
 where
     I: ValueInput<'t, Token = Token, Span = Span>,
 {
-    let symbol = |wanted: Symbol| just(Token::Symbol(wanted)).ignored();
     let computed = value(text);
-    let step = symbol(Symbol::By).ignore_then(computed.clone()).or_not();
-    let range = symbol(Symbol::Range)
+    let step = one!(Token::Symbol(Symbol::By))
+        .ignore_then(computed.clone())
+        .or_not();
+    let range = one!(Token::Symbol(Symbol::Range))
         .ignore_then(computed.clone())
         .then(step)
         .or_not();
@@ -60,8 +62,6 @@ fn value<'t, I>(text: &'t str) -> impl Parser<'t, I, Expression, extra::Err<Mist
 where
     I: ValueInput<'t, Token = Token, Span = Span>,
 {
-    let symbol = |wanted: Symbol| just(Token::Symbol(wanted)).ignored();
-    let operator = |wanted: Symbol, operator: Operator| symbol(wanted).to(operator);
     recursive(move |value| {
         let constant = select! {
             Token::Number(value) => Ok(Datum::plain(value)),
@@ -76,30 +76,34 @@ where
         });
         let inner = value
             .clone()
-            .delimited_by(just(Token::Open), just(Token::Close));
+            .delimited_by(one!(Token::Open), one!(Token::Close));
         let piece = choice((
             select! { Token::Name = e => Piece::Plain(e.span()) },
             inner.map(|inner| Piece::Computed(Arc::new(inner))),
         ));
-        let more = just(Token::Glue).ignore_then(piece.clone()).repeated();
+        let more = one!(Token::Glue).ignore_then(piece.clone()).repeated();
         let arguments = value
             .clone()
-            .separated_by(symbol(Symbol::Comma))
+            .separated_by(one!(Token::Symbol(Symbol::Comma)))
             .collect::<Vec<Expression>>()
-            .delimited_by(symbol(Symbol::Call), symbol(Symbol::Close));
+            .delimited_by(
+                one!(Token::Symbol(Symbol::Call)),
+                one!(Token::Symbol(Symbol::Close)),
+            );
         let name = piece
             .then(more.collect::<Vec<Piece>>())
             .then(arguments.or_not())
             .map_with(|((first, more), arguments), e| named(first, more, arguments, e.span()));
-        let group = value
-            .clone()
-            .delimited_by(symbol(Symbol::Open), symbol(Symbol::Close));
+        let group = value.clone().delimited_by(
+            one!(Token::Symbol(Symbol::Open)),
+            one!(Token::Symbol(Symbol::Close)),
+        );
         let part = choice((
-            symbol(Symbol::Index)
+            one!(Token::Symbol(Symbol::Index))
                 .ignore_then(value.clone())
                 .then(select! { Token::CloseList = e => e.span() })
                 .map(|(index, close): (Expression, Span)| Part::Index(index, close)),
-            symbol(Symbol::Member)
+            one!(Token::Symbol(Symbol::Member))
                 .ignore_then(select! { Token::Name = e => e.span() })
                 .map(Part::Member),
         ))
@@ -107,7 +111,7 @@ where
         let simple = choice((constant, name, group)).boxed();
         let list = recursive(|list| {
             let own = simple.clone().or(list);
-            let element = symbol(Symbol::Negative)
+            let element = one!(Token::Symbol(Symbol::Negative))
                 .map_with(|(), e| e.span())
                 .or_not()
                 .then(own.foldl(part.clone().repeated(), take_part))
@@ -124,22 +128,33 @@ where
             element
                 .repeated()
                 .collect::<Vec<Expression>>()
-                .delimited_by(just(Token::OpenList), just(Token::CloseList))
+                .delimited_by(one!(Token::OpenList), one!(Token::CloseList))
                 .map_with(|elements, e| node(ExpressionKind::List(elements), e.span()))
         });
         let atom = simple.or(list).boxed();
-        let compare = choice((
-            operator(Symbol::Equal, Operator::Eq),
-            operator(Symbol::NotEqual, Operator::Ne),
-            operator(Symbol::Less, Operator::Lt),
-            operator(Symbol::LessEqual, Operator::Le),
-            operator(Symbol::Greater, Operator::Gt),
-            operator(Symbol::GreaterEqual, Operator::Ge),
-        ));
-        let sum = operator(Symbol::Plus, Operator::Add).or(operator(Symbol::Minus, Operator::Sub));
-        let product =
-            operator(Symbol::Times, Operator::Mul).or(operator(Symbol::Over, Operator::Div));
-        let unit = symbol(Symbol::To).ignore_then(select! { Token::Unit = e => e.span() });
+        // A table for each level, and not a parser for each sign: most of the time goes into finding that none is there.
+        let compare = select! {
+            Token::Symbol(Symbol::Equal) => Operator::Eq,
+            Token::Symbol(Symbol::NotEqual) => Operator::Ne,
+            Token::Symbol(Symbol::Less) => Operator::Lt,
+            Token::Symbol(Symbol::LessEqual) => Operator::Le,
+            Token::Symbol(Symbol::Greater) => Operator::Gt,
+            Token::Symbol(Symbol::GreaterEqual) => Operator::Ge,
+        };
+        let sum = select! {
+            Token::Symbol(Symbol::Plus) => Operator::Add,
+            Token::Symbol(Symbol::Minus) => Operator::Sub,
+        };
+        let product = select! {
+            Token::Symbol(Symbol::Times) => Operator::Mul,
+            Token::Symbol(Symbol::Over) => Operator::Div,
+        };
+        let power = select! { Token::Symbol(Symbol::Power) => Operator::Pow };
+        let and = select! { Token::Symbol(Symbol::And) => Operator::And };
+        let or = select! { Token::Symbol(Symbol::Or) => Operator::Or };
+        let sign = select! { Token::Symbol(Symbol::Minus | Symbol::Negative) => () };
+        let unit =
+            one!(Token::Symbol(Symbol::To)).ignore_then(select! { Token::Unit = e => e.span() });
         let before = |a: (), b: Expression, e: &mut MapExtra<'t, '_, I, extra::Err<Mistake>>| {
             let () = a;
             node(ExpressionKind::Prefix(Prefix::Minus, Box::new(b)), e.span())
@@ -148,20 +163,20 @@ where
             postfix(PART, part, |a, part, _: &mut MapExtra<_, _>| {
                 take_part(a, part)
             }),
-            infix(right(POWER), operator(Symbol::Power, Operator::Pow), both),
-            prefix(
-                SIGN,
-                symbol(Symbol::Minus).or(symbol(Symbol::Negative)),
-                before,
-            ),
+            infix(right(POWER), power, both),
+            prefix(SIGN, sign, before),
             infix(left(PRODUCT), product, both),
             infix(left(SUM), sum, both),
             infix(left(COMPARE), compare, both),
-            prefix(NOT, symbol(Symbol::Not), |(), b, e: &mut MapExtra<_, _>| {
-                node(ExpressionKind::Prefix(Prefix::Not, Box::new(b)), e.span())
-            }),
-            infix(left(AND), operator(Symbol::And, Operator::And), both),
-            infix(left(OR), operator(Symbol::Or, Operator::Or), both),
+            prefix(
+                NOT,
+                one!(Token::Symbol(Symbol::Not)),
+                |(), b, e: &mut MapExtra<_, _>| {
+                    node(ExpressionKind::Prefix(Prefix::Not, Box::new(b)), e.span())
+                },
+            ),
+            infix(left(AND), and, both),
+            infix(left(OR), or, both),
             postfix(
                 TO,
                 unit,

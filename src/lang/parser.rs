@@ -12,6 +12,14 @@ use chumsky::input::ValueInput;
 use chumsky::prelude::*;
 use std::sync::Arc;
 
+/// A parser of one token. A table of one entry looks at the kind of a token only, where `just` compares the whole.
+macro_rules! one {
+    ($token:pat) => {
+        select! { $token => () }
+    };
+}
+pub(super) use one;
+
 /// What the grammar must know of a head to see where its statement ends.
 pub trait Vocabulary {
     /// How its line and what follows it are to be read.
@@ -174,7 +182,7 @@ where
             .map(|_| Line::Nothing);
 
     // The line end is part of what recovers: otherwise junk behind a good command would end the parse.
-    let stop = just(Token::LineEnd).ignored().or(end());
+    let stop = one!(Token::LineEnd).or(end());
     let skip = select! { token if token != Token::LineEnd => () }
         .repeated()
         .at_least(1)
@@ -183,7 +191,7 @@ where
     let line = choice((command, print, close, row, headless))
         .then_ignore(stop)
         .recover_with(via_parser(skip));
-    let gap = just(Token::LineEnd).repeated();
+    let gap = one!(Token::LineEnd).repeated();
     gap.ignore_then(line.then_ignore(gap).repeated().collect())
 }
 
@@ -198,24 +206,25 @@ fn arguments<'t, I>(
 where
     I: ValueInput<'t, Token = Token, Span = Span>,
 {
-    let word = select! { Token::Word | Token::End = e => Argument { kind: ArgumentKind::Word, span: e.span() } };
     let number = select! {
-        Token::Number(value) = e => Argument { kind: ArgumentKind::Number { value, unit: None }, span: e.span() },
-        Token::Measure(measure) = e => {
-            let span: Span = e.span();
-            let unit = Span { start: span.start + measure.unit_at, ..span };
-            Argument { kind: ArgumentKind::Number { value: measure.value, unit: Some(unit) }, span }
-        },
+        Token::Number(value) = e => number(value, None, e.span()),
+        Token::Measure(measure) = e => number(measure.value, Some(measure.unit_at), e.span()),
     };
-    let message = select! {
+    // One table for all that is a single token: a parser for each would be tried and fail.
+    let plain = select! {
+        Token::Word | Token::End = e => Argument { kind: ArgumentKind::Word, span: e.span() },
+        Token::Number(value) = e => self::number(value, None, e.span()),
+        Token::Measure(measure) = e => self::number(measure.value, Some(measure.unit_at), e.span()),
+        Token::Relative(value) = e => Argument { kind: ArgumentKind::Relative { value }, span: e.span() },
+        Token::Quoted = e => Argument { kind: ArgumentKind::Quoted, span: e.span() },
         Token::Message(start) = e => {
             let span: Span = e.span();
             Argument { kind: ArgumentKind::Message, span: Span { start, ..span } }
         },
-    };
-    let other = select! {
-        Token::Relative(value) = e => Argument { kind: ArgumentKind::Relative { value }, span: e.span() },
-        Token::Quoted = e => Argument { kind: ArgumentKind::Quoted, span: e.span() },
+        Token::Text = e => {
+            let pieces = [Piece::Plain(e.span())];
+            Argument { kind: ArgumentKind::Text(pieces.into()), span: e.span() }
+        },
     };
     let refused = select! {
         Token::Bad(fault) => Kind::Refused(fault),
@@ -226,21 +235,8 @@ where
         emitter.emit(Mistake { span, kind });
         bad(span)
     });
-    let text_piece = select! { Token::Text = e => {
-        let pieces = [Piece::Plain(e.span())];
-        Argument { kind: ArgumentKind::Text(pieces.into()), span: e.span() }
-    } };
-    let piece = choice((
-        word,
-        number,
-        other,
-        message,
-        refused,
-        text_piece,
-        computed(text),
-    ))
-    .boxed();
-    let glued = just(Token::Glue)
+    let piece = choice((plain, computed(text), refused)).boxed();
+    let glued = one!(Token::Glue)
         .ignore_then(piece.clone())
         .repeated()
         .collect::<Vec<Argument>>();
@@ -252,7 +248,7 @@ where
         }
     });
 
-    let spelled = spelled.then_ignore(just(Token::Sign).or_not());
+    let spelled = spelled.then_ignore(one!(Token::Sign).or_not());
 
     let argument = recursive(|argument| {
         let value = spelled.or(list(argument.clone()));
@@ -278,6 +274,17 @@ where
     (argument.repeated().collect::<Vec<Argument>>(), number)
 }
 
+fn number(value: f64, unit_at: Option<u32>, span: Span) -> Argument {
+    let unit = unit_at.map(|at| Span {
+        start: span.start + at,
+        ..span
+    });
+    Argument {
+        kind: ArgumentKind::Number { value, unit },
+        span,
+    }
+}
+
 fn bad(span: Span) -> Argument {
     Argument {
         kind: ArgumentKind::Bad,
@@ -292,10 +299,10 @@ where
 {
     let skip =
         select! { token if !matches!(token, Token::Close | Token::LineEnd) => () }.repeated();
-    let skip = skip.delimited_by(just(Token::Open), just(Token::Close).or_not());
+    let skip = skip.delimited_by(one!(Token::Open), one!(Token::Close).or_not());
     expression(text)
         .map(|expression| ArgumentKind::Computed(Arc::new(expression)))
-        .delimited_by(just(Token::Open), just(Token::Close))
+        .delimited_by(one!(Token::Open), one!(Token::Close))
         .recover_with(via_parser(skip.to(ArgumentKind::Bad)))
         .map_with(|kind, e| Argument {
             kind,
