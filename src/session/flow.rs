@@ -52,7 +52,9 @@ impl Session {
     /// # Errors
     /// What its lines could not do, or the user broke in.
     pub(crate) fn run_block(&mut self, block: &Arc<Block>) -> Result<(), Stop> {
-        self.visited.insert(block.end);
+        if self.is_check() {
+            self.visited.insert(block.end);
+        }
         self.steps += 1 + block.statements.len() as u64;
         if self.is_check() && self.steps > MOST_CHECKED {
             self.give_up(block.end);
@@ -254,7 +256,7 @@ impl Session {
 
     /// Keeps a report of something that does not stop the script.
     pub(crate) fn report_and_go_on(&mut self, report: Diagnostic) {
-        self.diagnostics.push(report);
+        self.report(report);
     }
 
     /// Reports heads that name no command in blocks that a check never came to.
