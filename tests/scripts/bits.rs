@@ -1,17 +1,11 @@
 //! The same script ends in the same state, to the last bit.
 
-use super::program::{folder, run_text, text_of};
+use super::program::{folder, run_text, shortened};
 use corpus::session::{Mode, Quiet, Session};
-
-fn short(name: &str) -> String {
-    let text = text_of(name);
-    assert!(text.contains("go 4s"));
-    text.replace("go 4s", "go 0.7s")
-}
 
 #[test]
 fn two_runs_of_the_program() {
-    let text = short("sticky.corpus");
+    let text = shortened("sticky.corpus");
     let (one, other) = (run_text(&text), run_text(&text));
     assert!(one.state.len() > 1000);
     assert_eq!(one.state, other.state);
@@ -29,7 +23,7 @@ fn state(text: &str) -> Vec<u64> {
 
 #[test]
 fn worlds_in_threads_do_not_touch_each_other() {
-    let texts = [short("tripod.corpus"), short("wave.corpus")];
+    let texts = [shortened("tripod.corpus"), shortened("wave.corpus")];
     let alone = texts.each_ref().map(|t| state(t));
     let together = std::thread::scope(|scope| {
         let jobs = [0, 1, 0].map(|i| {

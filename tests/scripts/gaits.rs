@@ -7,8 +7,8 @@ use super::program::{run, run_text, text_of};
 fn dropped_it_stands() {
     for height in ["1mm", "1cm", "5cm"] {
         let text = text_of("drop.corpus");
-        assert!(text.contains("rest 1cm"));
-        let done = run_text(&text.replace("rest 1cm", &format!("rest {height}")));
+        assert!(text.contains("param height = 1cm"));
+        let done = run_text(&text.replace("= 1cm", &format!("= {height}")));
         let roach = done.roach();
         assert!((done.report.simulated_s - 4.0).abs() < 1e-9);
         let clear = roach.root_clearance_m;

@@ -1,7 +1,7 @@
 //! `mirror` makes of one side of a figure what somebody would have written for the other.
 
 use super::facts::{build, facts};
-use super::program::{folder, text_of};
+use super::program::{folder, run_text, shortened, text_of};
 use corpus::session::{Mode, Observer, Quiet, Session};
 use corpus::world::Corpus;
 use nalgebra::{Matrix3, Vector3};
@@ -21,50 +21,6 @@ pub fn run_watched(text: &str, observer: Box<dyn Observer>) -> Session {
     session
 }
 
-/// The scripts of the roach without the lines of the right legs, which `mirror` makes.
-fn mirrored_roach() -> String {
-    let is_right = |line: &str| {
-        ["leg_fr", "leg_mr", "leg_br"]
-            .iter()
-            .any(|leg| line.contains(leg))
-    };
-    let mut text = String::new();
-    let mut pair = 'f';
-    for line in text_of("figure.corpus").lines() {
-        if let Some(name) = line.strip_prefix("get leg_") {
-            pair = name.chars().next().unwrap();
-        }
-        if line.starts_with("# Right") {
-            text += &format!("mirror leg_{pair}l* leg_{pair}r* y opposite\n");
-        } else if !is_right(line) {
-            text += &format!("{line}\n");
-        }
-    }
-    let mut in_right = false;
-    for line in [text_of("springs.corpus"), text_of("gait.corpus")]
-        .join("\n")
-        .lines()
-    {
-        if let Some(leg) = line
-            .strip_prefix("procom ")
-            .or(line.strip_prefix("retcom "))
-        {
-            in_right = ["1", "3", "5"].contains(&leg);
-        }
-        if !in_right && !is_right(line) {
-            text += &format!("{line}\n");
-        }
-        in_right &= line != "end";
-    }
-    // The ground and the clock of the roach.
-    let rest = text_of("roach.corpus");
-    let rest: String = rest
-        .lines()
-        .filter(|line| !line.starts_with("include"))
-        .fold(String::new(), |all, line| all + line + "\n");
-    text + "mirror leg_?l* leg_?r* y opposite\n" + &rest
-}
-
 fn bits<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> Vec<u64> {
     numbers.into_iter().map(|x| x.to_bits()).collect()
 }
@@ -75,10 +31,13 @@ pub fn the_corpus(session: &Session) -> &Corpus {
 }
 
 #[test]
-fn the_left_half_of_the_roach_and_mirror_are_the_roach() {
-    let text = mirrored_roach();
-    assert!(!text.contains("leg_fr0") && !text.contains("procom 3"));
-    let (by_hand, mirrored) = (build(&folder().join("roach.corpus")), run(&text));
+fn one_left_leg_and_mirror_make_the_roach_that_was_written_by_hand() {
+    let text = text_of("roach.corpus");
+    assert!(!text.contains("leg_fr0") && !text.contains("setjointp leg_fl0"));
+    let by_hand = text_of("longhand/figure.corpus");
+    assert!(by_hand.contains("move leg_fr0 9mm -4.4mm -1.5mm") && !by_hand.contains("mirror leg"));
+    let [by_hand, mirrored] =
+        ["longhand/roach.corpus", "roach.corpus"].map(|name| build(&folder().join(name)));
     assert_eq!(facts(&by_hand), facts(&mirrored));
     let bodies = |session: &Session| session.here().drafts[0].figure.bodies.clone();
     for (a, b) in bodies(&by_hand).iter().zip(&bodies(&mirrored)) {
@@ -127,13 +86,15 @@ fn the_left_half_of_the_roach_and_mirror_are_the_roach() {
 }
 
 #[test]
-fn and_walk_as_it_does() {
-    let driver = "rest 1mm\nground on\ngrav on\ngo 0.1s\nspeed 1\ngaitgo\ngo 0.3s\n";
-    let by_hand = run(&format!("include roach.corpus\n{driver}"));
-    let mirrored = run(&(mirrored_roach() + driver));
-    let state = |session: &Session| bits(&the_corpus(session).y);
-    assert_eq!(state(&by_hand), state(&mirrored));
-    assert!(the_corpus(&mirrored).y[0] > 1e-3, "it has walked");
+fn and_move_as_it_does() {
+    for name in ["tripod", "sticky", "wave", "jump"] {
+        let driver = shortened(&format!("{name}.corpus"));
+        assert!(driver.contains("include roach.corpus"));
+        let by_hand = driver.replace("include roach.corpus", "include longhand/roach.corpus");
+        let [by_hand, mirrored] = [by_hand, driver].map(|text| run_text(&text));
+        assert!(mirrored.state.len() > 1000);
+        assert_eq!(by_hand.state, mirrored.state, "{name}");
+    }
 }
 
 /// The mirror image of a solid that has no symmetry: M I M, wherever it is mirrored.
