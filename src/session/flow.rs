@@ -15,7 +15,7 @@ use std::sync::Arc;
 const DEEPEST: usize = 96;
 
 /// How many lines of loops and calls a check goes through before it gives up.
-const MOST_CHECKED: u64 = 1_000_000;
+const MOST_CHECKED: u64 = 300_000;
 
 /// After how many lines of loops and calls the user may break in.
 const PULSE: u64 = 256;
@@ -95,6 +95,8 @@ impl Session {
                 "blocks and commands of the script stand in each other more than {DEEPEST} deep"
             );
             let help = "a command that calls itself has no end; use `while` or `repeat`";
+            // What calls itself may do so many times on each level.
+            self.gave_up = self.is_check();
             return Err(Diagnostic::error("E016", at, message).help(help).into());
         }
         self.depth += 1;
