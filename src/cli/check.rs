@@ -4,6 +4,7 @@ use super::SCRIPT_FAULT;
 use super::arguments::Check;
 use super::play::{asked_for, give, load};
 use super::report::show_findings;
+use super::say::say_line;
 use crate::diagnostic::to_json;
 use crate::session::{Mode, Quiet, Session};
 
@@ -23,7 +24,7 @@ pub(super) fn check(job: &Check) -> u8 {
             continue;
         }
         if job.json {
-            println!(
+            say_line!(
                 "{}",
                 to_json(&session.sorted_diagnostics(), &session.sources)
             );

@@ -2,19 +2,20 @@
 
 use super::USAGE;
 use super::arguments::Explain;
+use super::say::say_line;
 use crate::diagnostic::codes::{CODES, explain as look_up};
 
 pub(super) fn explain(job: &Explain) -> u8 {
     let Some(code) = &job.code else {
         for code in CODES {
-            println!("{}  {}", code.code, code.title);
+            say_line!("{}  {}", code.code, code.title);
         }
         return 0;
     };
     let wanted = code.to_uppercase();
     match look_up(&wanted) {
         Some(code) => {
-            println!("{}: {}\n\n{}", code.code, code.title, code.explanation);
+            say_line!("{}: {}\n\n{}", code.code, code.title, code.explanation);
             0
         }
         None => {

@@ -2,22 +2,23 @@
 
 use super::USAGE;
 use super::arguments::Help;
+use super::say::{say, say_line};
 use crate::command::{COMMANDS, help_all, help_word};
 
 pub(super) fn help(job: &Help) -> u8 {
     match (&job.word, job.all) {
         (Some(word), _) => match help_word(word) {
-            Ok(text) => print!("{text}"),
+            Ok(text) => say!("{text}"),
             Err(why) => {
                 eprintln!("{why}");
                 return USAGE;
             }
         },
-        (None, false) => print!("{}", help_all()),
+        (None, false) => say!("{}", help_all()),
         (None, true) => {
             for command in COMMANDS {
                 if let Ok(text) = help_word(command.name) {
-                    println!("{text}");
+                    say_line!("{text}");
                 }
             }
         }

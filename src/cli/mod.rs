@@ -12,6 +12,7 @@ pub(crate) mod progress;
 mod render;
 mod report;
 mod run;
+pub(crate) mod say;
 mod values;
 pub(crate) mod watch;
 

@@ -2,6 +2,7 @@
 
 use super::arguments::Render;
 use super::play::Script;
+use super::say::say_line;
 use super::watch::Watch;
 use super::{SCRIPT_FAULT, USAGE};
 use crate::film::{Eye, FrameWriter, Shoot, Shot};
@@ -118,7 +119,7 @@ pub(super) fn render(job: &Render) -> u8 {
     }
     if !job.quiet {
         let seconds = begun.elapsed().as_secs_f64();
-        println!(
+        say_line!(
             "{} in {seconds:.1} s ({:.1} frames/s), in {}",
             counted(frames, "frame"),
             frames as f64 / seconds.max(1e-9),

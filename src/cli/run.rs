@@ -2,6 +2,7 @@
 
 use super::arguments::Run;
 use super::play::{Played, Script};
+use super::say::say;
 use super::{SCRIPT_FAULT, USAGE};
 use crate::record::{RunReport, SavedState};
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
         eprintln!("interrupted at {:.6} s", stage.world.time);
     }
     if !job.quiet && report.frames > 0 {
-        print!("{report}");
+        say!("{report}");
     }
     let mut status = if played.errors > 0 { SCRIPT_FAULT } else { 0 };
     if let Some(path) = &job.report {

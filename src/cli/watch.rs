@@ -1,6 +1,7 @@
 //! What a run on the command line watches: prints, progress, Ctrl-C, divergence.
 
 use super::progress::Progress;
+use super::say::say_line;
 use crate::record::SavedState;
 use crate::session::{Observer, Stage};
 use std::ops::ControlFlow;
@@ -49,7 +50,7 @@ pub(super) struct Watch {
 impl Observer for Watch {
     fn print(&mut self, line: &str) {
         if !self.quiet {
-            self.progress.around(|| println!("{line}"));
+            self.progress.around(|| say_line!("{line}"));
         }
     }
 

@@ -108,7 +108,10 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     if let Some(found) = names.variable(first) {
         return match path {
             "" => Ok(found),
-            _ => members(found, path).map_err(|why| at(why, span)),
+            // A variable may have the name of a body, and then the body's quantities are still its own.
+            _ => members(found, path)
+                .or_else(|why| names.quantity(name).map_err(|_| why))
+                .map_err(|why| at(why, span)),
         };
     }
     match (first, path) {

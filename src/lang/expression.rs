@@ -38,7 +38,16 @@ pub(super) fn expression<'t, I>(
 where
     I: ValueInput<'t, Token = Token, Span = Span>,
 {
-    let computed = value(text);
+    ranged(value(text))
+}
+
+/// `a`, `a..b` or `a..b by c`.
+fn ranged<'t, I>(
+    computed: impl Parser<'t, I, Expression, extra::Err<Mistake>> + Clone,
+) -> impl Parser<'t, I, Expression, extra::Err<Mistake>> + Clone
+where
+    I: ValueInput<'t, Token = Token, Span = Span>,
+{
     let step = one!(Token::Symbol(Symbol::By))
         .ignore_then(computed.clone())
         .or_not();
@@ -82,8 +91,7 @@ where
             inner.map(|inner| Piece::Computed(Arc::new(inner))),
         ));
         let more = one!(Token::Glue).ignore_then(piece.clone()).repeated();
-        let arguments = value
-            .clone()
+        let arguments = ranged(value.clone())
             .separated_by(one!(Token::Symbol(Symbol::Comma)))
             .collect::<Vec<Expression>>()
             .delimited_by(
@@ -94,10 +102,17 @@ where
             .then(more.collect::<Vec<Piece>>())
             .then(arguments.or_not())
             .map_with(|((first, more), arguments), e| named(first, more, arguments, e.span()));
-        let group = value.clone().delimited_by(
-            one!(Token::Symbol(Symbol::Open)),
-            one!(Token::Symbol(Symbol::Close)),
-        );
+        let group = value
+            .clone()
+            .delimited_by(
+                one!(Token::Symbol(Symbol::Open)),
+                one!(Token::Symbol(Symbol::Close)),
+            )
+            .map_with(|inner: Expression, e| match inner.kind {
+                // The text of its span is the name.
+                ExpressionKind::Name | ExpressionKind::Spelled(_) => inner,
+                kind => node(kind, e.span()),
+            });
         let part = choice((
             one!(Token::Symbol(Symbol::Index))
                 .ignore_then(value.clone())

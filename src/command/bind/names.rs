@@ -2,7 +2,7 @@
 
 use super::binder::Binder;
 use super::some_of;
-use crate::command::{Param, Thing, Value};
+use crate::command::{Kind, Param, Thing, Value};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::pattern::{is_pattern, matches};
@@ -78,7 +78,7 @@ impl Binder<'_> {
             return Some(Value::Index(index));
         }
         if is_pattern(name) {
-            return self.some_called(thing, name, span);
+            return self.some_called(param, thing, name, span);
         }
         if session.is_doubtful(thing, name) {
             self.silent = true;
@@ -92,11 +92,22 @@ impl Binder<'_> {
     }
 
     /// The things that a pattern stands for. One of them is taken here; the line is bound anew for each of the others.
-    fn some_called(&mut self, thing: Thing, pattern: &str, span: Span) -> Option<Value> {
+    fn some_called(
+        &mut self,
+        param: &Param,
+        thing: Thing,
+        pattern: &str,
+        span: Span,
+    ) -> Option<Value> {
         let session = self.context.session;
         if self.found.is_none() {
             let names = session.names(thing);
-            let fits = |name: &String| matches(pattern, name).is_some();
+            // The root has no joint, so a pattern of joints does not mean it.
+            let draft = session.here().draft();
+            let root = draft.and_then(|d| d.figure.bodies.get(d.figure.root?));
+            let root = root.filter(|_| matches!(param.kind, Kind::Jointed));
+            let is_root = |name: &String| root.is_some_and(|root| root.spec.name == *name);
+            let fits = |name: &String| matches(pattern, name).is_some() && !is_root(name);
             self.found = Some(names.into_iter().filter(fits).collect());
         }
         let found = self.found.as_deref().unwrap_or_default();

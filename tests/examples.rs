@@ -1,0 +1,94 @@
+//! The scripts of `examples`: each runs without a report, and what it expects of the physics holds.
+
+// A test may stop at what it did not expect.
+#![allow(clippy::unwrap_used)]
+
+use corpus::command::TableVocabulary;
+use corpus::diagnostic::draw;
+use corpus::lang::format::format;
+use corpus::record::RunReport;
+use corpus::session::{Mode, Quiet, Session};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// No example works harder than this: evaluations of the dynamics, each times the bodies of its world.
+const HARDEST: u64 = 2_000_000;
+
+fn scripts() -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir("examples")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "corpus"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// A session after the script, which wrote its tables into a folder that is gone again; nothing is wrong with it.
+#[track_caller]
+fn session(path: &Path, mode: Mode) -> Session {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::new(mode, Box::new(Quiet));
+    session.output = folder.path().to_owned();
+    let result = session.run_file(path).unwrap();
+    let reports = draw(&session.diagnostics, &session.sources, false);
+    assert!(
+        session.diagnostics.is_empty(),
+        "{}:\n{reports}",
+        path.display()
+    );
+    // A check goes no further than what is known before anything has moved.
+    assert!(result.is_ok() || mode == Mode::Check, "{}", path.display());
+    session
+}
+
+/// Evaluations, each times the bodies of all figures.
+fn work(session: &mut Session) -> u64 {
+    let report = |stage| RunReport::of(stage, 0.0, 0.0, false);
+    let of = |r: RunReport| r.evaluations * r.corpora.iter().map(|c| c.bodies as u64).sum::<u64>();
+    session
+        .stages
+        .iter_mut()
+        .map(|stage| of(report(stage)))
+        .sum()
+}
+
+#[test]
+fn examples_expect_what_is_true() {
+    let mut works = vec![];
+    for path in scripts() {
+        works.push((work(&mut session(&path, Mode::Run)), path));
+    }
+    works.sort();
+    let hardest: Vec<_> = works.iter().rev().take(3).collect();
+    assert!(
+        works.iter().all(|(work, _)| *work < HARDEST),
+        "too much work for an example: {hardest:?}"
+    );
+}
+
+#[test]
+fn examples_are_many_and_each_is_a_test() {
+    let scripts = scripts();
+    assert!(scripts.len() >= 20, "{}", scripts.len());
+    for path in scripts {
+        let text = fs::read_to_string(&path).unwrap();
+        let starts = |head: &str| text.lines().any(|line| line.trim_start().starts_with(head));
+        assert!(starts("expect "), "{} expects nothing", path.display());
+        assert!(
+            starts("# To change: "),
+            "{} offers no change",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn examples_are_laid_out_and_check_clean() {
+    for path in scripts() {
+        let text = fs::read_to_string(&path).unwrap();
+        let formatted = format(&text, &TableVocabulary).unwrap();
+        assert_eq!(formatted, text, "{}", path.display());
+        session(&path, Mode::Check);
+    }
+}
