@@ -15,7 +15,7 @@ pub(super) fn definition(
     let view = workspace.view(&at.text_document.uri)?;
     let offset = view.document.text().offset(at.position);
     let name = || {
-        let place = view.analysis.name_at(view.source, offset)?.definition?;
+        let place = view.analysis.names_at(view.source, offset).first()?.definition?;
         view.workspace.location(view.analysis, place)
     };
     let found = name().or_else(|| file(&view, offset));

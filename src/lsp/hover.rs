@@ -62,7 +62,7 @@ fn told(view: &View, word: Range<usize>, token: Token) -> Option<(Range<usize>, 
     if let Some(value) = in_si(kind, text, token) {
         let _ = write!(told, "\n\n`{text}` is {value}");
     }
-    if let Some(found) = view.analysis.name_at(view.source, word.start) {
+    for found in view.analysis.names_at(view.source, word.start) {
         let _ = write!(told, "\n\n{}", name_told(found, view.analysis));
     }
     Some((word, told))
