@@ -13,8 +13,8 @@ mod table;
 mod tests;
 
 pub use crate::lang::parser::Follows;
-pub use bind::{BindContext, Mistakes, bind, bind_again, unknown_command};
 pub(crate) use bind::not_a_variable;
+pub use bind::{BindContext, Mistakes, bind, bind_again, unknown_command};
 pub use bound::{Body, Bound, Value};
 pub use complete::{
     Candidate, Hint, Spot, Wants, command_of_line, complete, complete_in, hint, spot,

@@ -77,11 +77,7 @@ pub(super) fn occurrences<'w>(
 type Meant<'a> = BTreeSet<(Span, Symbol, &'a str)>;
 
 /// What a name of one analysis is in another: the same file may be another source there, or several.
-fn meant<'a>(
-    found: &'a Use,
-    here: &Analysis,
-    there: &Analysis,
-) -> Vec<(Span, Symbol, &'a str)> {
+fn meant<'a>(found: &'a Use, here: &Analysis, there: &Analysis) -> Vec<(Span, Symbol, &'a str)> {
     let definition = found.definition;
     let home = definition.and_then(|place| Some((place, here.key_of(place.source)?)));
     let sources = home.into_iter().flat_map(|(place, home)| {

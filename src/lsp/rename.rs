@@ -122,6 +122,21 @@ fn try_out(view: &View, found: &Use, all: &Occurrences, name: &str) -> Answer<()
             *text = [before, name, after].concat().into();
         }
     }
+    match found.symbol {
+        // A thing's name that is taken is a mistake, which says more.
+        Symbol::Thing(_) => {
+            no_mistakes(view, all, &texts)?;
+            same_places(view, found, all, name, texts)
+        }
+        Symbol::Variable | Symbol::Command => {
+            same_places(view, found, all, name, texts.clone())?;
+            no_mistakes(view, all, &texts)
+        }
+    }
+}
+
+/// Refuses what brings new mistakes.
+fn no_mistakes(view: &View, all: &Occurrences, texts: &Texts) -> Answer<()> {
     let concerned = |analysis: &&Analysis| all.keys().any(|(key, ..)| analysis.reads(key));
     for analysis in view.workspace.analyses().filter(concerned) {
         let then = Analysis::of(&analysis.path, texts.clone());
@@ -135,7 +150,17 @@ fn try_out(view: &View, found: &Use, all: &Occurrences, name: &str) -> Answer<()
             return Err(refused(error.message.clone()));
         }
     }
-    // The same places must speak of it as before, no more and no fewer.
+    Ok(())
+}
+
+/// Refuses where other places than before would speak of what is renamed.
+fn same_places(
+    view: &View,
+    found: &Use,
+    all: &Occurrences,
+    name: &str,
+    texts: Texts,
+) -> Answer<()> {
     let before = &view.analysis;
     let then = Analysis::of(&before.path, texts);
     let moved = Moved { all, name, found };
@@ -194,7 +219,10 @@ impl Moved<'_> {
     fn place(&self, (key, start, end): Place) -> Place {
         let offset = |offset: u32| {
             let before = |place: &&Place| place.0 == key && place.2 <= offset;
-            let count = edited(self.all).map(|(place, _)| place).filter(before).count();
+            let count = edited(self.all)
+                .map(|(place, _)| place)
+                .filter(before)
+                .count();
             offset + count as u32 * self.name.len() as u32
                 - count as u32 * self.found.name.len() as u32
         };

@@ -9,6 +9,7 @@ mod life;
 mod names;
 mod outline;
 mod robust;
+mod script;
 mod speed;
 mod writing;
 

@@ -300,7 +300,9 @@ pub(super) fn parts(expression: &Expression, visit: &mut dyn FnMut(&Expression))
         ExpressionKind::Prefix(_, inner)
         | ExpressionKind::Member(inner, _)
         | ExpressionKind::Convert(inner, _) => visit(inner),
-        ExpressionKind::Binary(_, both) | ExpressionKind::Index(both) => both.iter().for_each(visit),
+        ExpressionKind::Binary(_, both) | ExpressionKind::Index(both) => {
+            both.iter().for_each(visit)
+        }
         ExpressionKind::Range(ends, step) => ends.iter().chain(step.as_deref()).for_each(visit),
     }
 }

@@ -22,7 +22,10 @@ impl Session {
 
     /// Tells whether some of the names are spelled, and may be others when the line runs again.
     fn things_of(&self, statement: &Statement, index: &mut Index) -> bool {
-        let conditions = statement.branches.iter().filter_map(|b| b.condition.as_ref());
+        let conditions = statement
+            .branches
+            .iter()
+            .filter_map(|b| b.condition.as_ref());
         let mut spells = false;
         for argument in statement.arguments.iter().chain(conditions) {
             spells |= self.things_of_argument(argument, index);
@@ -30,7 +33,12 @@ impl Session {
         // The lines of a list are bound with their head.
         let is_list = crate::command::find(self.sources.text(statement.head))
             .is_some_and(|command| command.follows == crate::command::Follows::List);
-        for inner in statement.block.iter().filter(|_| is_list).flat_map(|b| &b.statements) {
+        for inner in statement
+            .block
+            .iter()
+            .filter(|_| is_list)
+            .flat_map(|b| &b.statements)
+        {
             spells |= self.things_of(inner, index);
         }
         spells
@@ -48,9 +56,9 @@ impl Session {
                 }
                 spells
             }
-            ArgumentKind::List(elements) => elements
-                .iter()
-                .fold(false, |spells, e| self.things_of_argument(e, index) | spells),
+            ArgumentKind::List(elements) => elements.iter().fold(false, |spells, e| {
+                self.things_of_argument(e, index) | spells
+            }),
             ArgumentKind::Named(named) => self.things_of_argument(&named.value, index),
             _ => false,
         }
@@ -115,13 +123,16 @@ impl Session {
                     let definition = self.named_in(thing, corpus, name);
                     index.keep(Use {
                         definition,
-                        corpus: self.first_named(Thing::Corpus, &self.here().drafts[corpus].figure.name),
+                        corpus: self
+                            .first_named(Thing::Corpus, &self.here().drafts[corpus].figure.name),
                         ..found
                     });
                 }
                 None => self.keep_thing(thing, found, index),
             }
-            corpus = (thing == Thing::Corpus).then(|| self.find(thing, name)).flatten();
+            corpus = (thing == Thing::Corpus)
+                .then(|| self.find(thing, name))
+                .flatten();
         }
     }
 }
