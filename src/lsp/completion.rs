@@ -3,7 +3,7 @@
 use super::Answer;
 use super::calls::call_at_end;
 use super::computed::computed;
-use super::cut::expression_at_end;
+use super::cut::{expression_at_end, name_at_end};
 use super::hover::page;
 use super::locals::locals_at;
 use super::workspace::Workspace;
@@ -51,6 +51,9 @@ pub(super) fn completion(
                 None => CompletionItemKind::TEXT,
             };
             items.add(candidate, kind);
+        }
+        if items.list.is_empty() && call_at_end(line, session).is_some() {
+            place = offset - name_at_end(line).len()..offset;
         }
         let word = document.text.get(place.clone()).unwrap_or_default();
         for (candidate, kind) in own(line, word, takes_command, session) {

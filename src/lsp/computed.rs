@@ -16,7 +16,9 @@ pub(super) fn computed(
     locals: Vec<(String, &'static str)>,
 ) -> (usize, Found) {
     let word = name_at_end(expression);
-    if word.starts_with(|c: char| c.is_ascii_digit()) || expression.trim_end().ends_with(" to") {
+    let before = expression.strip_suffix(word).unwrap_or_default();
+    let takes_unit = before.trim_end().ends_with(" to") && before.ends_with([' ', '\t']);
+    if word.starts_with(|c: char| c.is_ascii_digit()) || takes_unit {
         return (word.len(), vec![]);
     }
     let mut found: Found = match word.rsplit_once('.') {

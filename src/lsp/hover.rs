@@ -111,6 +111,9 @@ fn told(view: &View, word: Word) -> Option<(Range<usize>, String)> {
     if text == "else" && line.trim().is_empty() {
         return Some((place, meaning::of_word(text)?.to_owned()));
     }
+    if text == "if" && line.trim() == "else" {
+        return Some((place, page(text)?));
+    }
     if let Some(call) = call_at_end(line, &view.analysis.session) {
         let told = meaning::of_parameter(&call.definition, call.active?)?;
         return Some((place, told));

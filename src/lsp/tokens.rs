@@ -155,6 +155,7 @@ fn words(text: &str) -> Found {
                 None
             }
             Token::Sign if word == "in" => Some(SemanticTokenType::KEYWORD),
+            Token::Sign => Some(SemanticTokenType::OPERATOR),
             Token::Text => Some(SemanticTokenType::STRING),
             Token::Unit => Some(SemanticTokenType::NUMBER),
             Token::Name => Some(match text.get(place.end..) {

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod client;
+mod computing;
 mod diagnostics;
 mod life;
 mod names;
