@@ -3,7 +3,7 @@
 use super::documents::{Key, key};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::session::{Index, Mode, Quiet, Session, Unreadable, Use, read_script};
-use crate::source::{SourceId, Span};
+use crate::source::SourceId;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,13 @@ use std::sync::Arc;
 /// Texts that stand in for files.
 pub(super) type Texts = BTreeMap<Key, Arc<str>>;
 
+/// How many lines of loops are checked while somebody writes: a loop that never ends must not keep the editor waiting.
+const MOST_CHECKED: u64 = 20_000;
+
 /// A session that checks and reads these texts in place of their files.
 pub(super) fn session(texts: Texts) -> Session {
     let mut session = Session::new(Mode::Check, Box::new(Quiet));
+    session.most_checked = MOST_CHECKED;
     session.reader = Box::new(move |path| match texts.get(&key(path)) {
         Some(text) => Ok(text.to_string()),
         None => read_file(path),
@@ -49,6 +53,7 @@ impl Analysis {
         session.index = Some(Index::default());
         // What stopped it is among its findings; a script that cannot be read has no text.
         let _ = session.run_file(path);
+        session.settle_index();
         let names = session.sources.iter();
         Analysis {
             path: path.to_path_buf(),
@@ -89,19 +94,20 @@ impl Analysis {
             .count()
     }
 
-    /// The name at an offset of a source.
-    pub fn name_at(&self, source: SourceId, offset: usize) -> Option<&Use> {
-        self.session.index.as_ref()?.at(source, offset as u32)
+    /// The names at an offset of a source; more than one where a place speaks of several things.
+    pub fn names_at(&self, source: SourceId, offset: usize) -> Vec<&Use> {
+        let index = self.session.index.as_ref();
+        index.map_or_else(Vec::new, |index| index.at(source, offset as u32))
     }
 
-    /// All names, in the order of running.
+    /// All names, in the order of finding.
     pub fn names(&self) -> &[Use] {
         self.session.index.as_ref().map_or(&[], |index| &index.uses)
     }
 
-    /// All places of what was named at a place.
-    pub fn uses_of(&self, definition: Span) -> impl Iterator<Item = &Use> {
+    /// All places of what is spoken of in a place.
+    pub fn uses_of(&self, wanted: &Use) -> impl Iterator<Item = &Use> {
         let index = self.session.index.iter();
-        index.flat_map(move |index| index.of(definition))
+        index.flat_map(move |index| index.of(wanted))
     }
 }

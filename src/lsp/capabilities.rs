@@ -57,12 +57,12 @@ pub(super) fn offered() -> InitializeResult {
         text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: triggers(&[" ", "/", "\""]),
+            trigger_characters: triggers(&[" ", "/", "\"", "{", "."]),
             resolve_provider: Some(true),
             ..CompletionOptions::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {
-            trigger_characters: triggers(&[" "]),
+            trigger_characters: triggers(&[" ", "(", ","]),
             ..SignatureHelpOptions::default()
         }),
         definition_provider: Some(OneOf::Left(true)),

@@ -1,9 +1,14 @@
 //! The words that may stand at a place.
 
 use super::Answer;
+use super::calls::call_at_end;
+use super::computed::computed;
+use super::cut::{expression_at_end, name_at_end};
 use super::hover::page;
+use super::locals::locals_at;
 use super::workspace::Workspace;
-use crate::command::{Kind, complete_in, spot};
+use crate::command::{Candidate, Kind, complete_in, spot};
+use crate::session::Session;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse,
     CompletionTextEdit, Documentation, MarkupContent, MarkupKind, TextEdit,
@@ -15,51 +20,123 @@ pub(super) fn completion(
 ) -> Answer<Option<CompletionResponse>> {
     let at = params.text_document_position;
     let (document, session, written) = workspace.scene(&at.text_document.uri, at.position)?;
-    let (start, found) = complete_in(written, session, document.folder());
-    let spot = spot(written, session);
-    let kind = spot
-        .as_ref()
-        .and_then(|spot| spot.wants.last())
-        .map(|wants| wants.kind);
-    let takes_command = spot.is_some_and(|spot| spot.takes_command);
     let text = document.text();
     let offset = text.offset(at.position);
-    let range = text.range(offset - (written.len() - start)..offset);
-    let item = |(number, found): (usize, crate::command::Candidate)| CompletionItem {
-        kind: Some(match kind {
-            _ if takes_command => CompletionItemKind::FUNCTION,
-            Some(kind) => kind_of(kind, &found.text),
-            None => CompletionItemKind::TEXT,
-        }),
-        detail: (!found.doc.is_empty()).then(|| found.doc.clone()),
-        // As they come: what there is in the order in which it was made, units from small to large.
-        sort_text: Some(format!("{number:05}")),
-        filter_text: Some(found.text.clone()),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(
-            range,
-            found.text.clone(),
-        ))),
-        label: found.text,
-        ..CompletionItem::default()
-    };
-    let items = found.into_iter().enumerate().map(item).collect();
-    // A longer number or path goes on in other ways.
-    let is_incomplete = matches!(kind, Some(Kind::Path | Kind::Number(..) | Kind::Duration));
+    let line = written.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let (start, found) = complete_in(written, session, document.folder());
+    let mut place = offset - (written.len() - start)..offset;
+    let mut items = Items::default();
+    let mut is_incomplete = false;
+    if let Some(expression) = expression_at_end(line) {
+        let (length, found_here) = computed(expression, session, locals_at(document, offset));
+        if offset - length == place.start {
+            // What the prompt knows, too.
+            for candidate in found {
+                items.add(candidate, CompletionItemKind::VARIABLE);
+            }
+        }
+        place = offset - length..offset;
+        for (candidate, kind) in found_here {
+            items.add(candidate, kind);
+        }
+    } else {
+        let spot = spot(written, session);
+        let kind = spot.as_ref().and_then(|spot| spot.wants.last());
+        let kind = kind.map(|wants| wants.kind);
+        let takes_command = spot.is_some_and(|spot| spot.takes_command);
+        for candidate in found {
+            let kind = match kind {
+                _ if takes_command => CompletionItemKind::FUNCTION,
+                Some(kind) => kind_of(kind, &candidate.text),
+                None => CompletionItemKind::TEXT,
+            };
+            items.add(candidate, kind);
+        }
+        if items.list.is_empty() && call_at_end(line, session).is_some() {
+            place = offset - name_at_end(line).len()..offset;
+        }
+        let word = document.text.get(place.clone()).unwrap_or_default();
+        for (candidate, kind) in own(line, word, takes_command, session) {
+            items.add(candidate, kind);
+        }
+        // A longer number or path goes on in other ways.
+        is_incomplete = matches!(kind, Some(Kind::Path | Kind::Number(..) | Kind::Duration));
+    }
+    let range = text.range(place);
+    for item in &mut items.list {
+        let edit = TextEdit::new(range, item.label.clone());
+        item.text_edit = Some(CompletionTextEdit::Edit(edit));
+    }
     Ok(Some(CompletionResponse::List(CompletionList {
         is_incomplete,
-        items,
+        items: items.list,
     })))
+}
+
+/// Items, each label once.
+#[derive(Default)]
+struct Items {
+    list: Vec<CompletionItem>,
+}
+
+impl Items {
+    fn add(&mut self, found: Candidate, kind: CompletionItemKind) {
+        if self.list.iter().any(|item| item.label == found.text) {
+            return;
+        }
+        self.list.push(CompletionItem {
+            kind: Some(kind),
+            detail: (!found.doc.is_empty()).then_some(found.doc),
+            // As they come: what there is in the order in which it was made, units from small to large.
+            sort_text: Some(format!("{:05}", self.list.len())),
+            filter_text: Some(found.text.clone()),
+            label: found.text,
+            ..CompletionItem::default()
+        });
+    }
+}
+
+/// Commands of the script, and the names of what they take.
+fn own(
+    line: &str,
+    word: &str,
+    takes_command: bool,
+    session: &Session,
+) -> Vec<(Candidate, CompletionItemKind)> {
+    let candidate = |text: String, doc: String| Candidate { text, doc };
+    if takes_command {
+        let fitting = session.definitions().filter(|d| d.name.starts_with(word));
+        let item = |doc: String, name: &str| candidate(name.to_owned(), doc);
+        return fitting
+            .map(|d| (item(d.usage(), &d.name), CompletionItemKind::FUNCTION))
+            .collect();
+    }
+    let Some(call) = call_at_end(line, session) else {
+        return vec![];
+    };
+    let parameters = call.definition.parameters.iter().zip(&call.given);
+    let fitting = parameters.filter(|(p, given)| !**given && p.name.starts_with(word));
+    fitting
+        .map(|(parameter, _)| {
+            let doc = match &parameter.default {
+                Some(default) => format!("{} unless given", crate::lang::value::show(default)),
+                None => String::new(),
+            };
+            let text = format!("{}=", parameter.name);
+            (candidate(text, doc), CompletionItemKind::PROPERTY)
+        })
+        .collect()
 }
 
 /// More about one of the words, once it is chosen.
 pub(super) fn resolve(mut item: CompletionItem) -> Answer<CompletionItem> {
-    if item.kind == Some(CompletionItemKind::FUNCTION) {
-        item.documentation = page(&item.label).map(|value| {
-            Documentation::MarkupContent(MarkupContent {
-                kind: MarkupKind::Markdown,
-                value,
-            })
-        });
+    if item.kind == Some(CompletionItemKind::FUNCTION)
+        && let Some(value) = page(&item.label)
+    {
+        item.documentation = Some(Documentation::MarkupContent(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value,
+        }));
     }
     Ok(item)
 }

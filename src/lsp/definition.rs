@@ -15,7 +15,11 @@ pub(super) fn definition(
     let view = workspace.view(&at.text_document.uri)?;
     let offset = view.document.text().offset(at.position);
     let name = || {
-        let place = view.analysis.name_at(view.source, offset)?.definition?;
+        let place = view
+            .analysis
+            .names_at(view.source, offset)
+            .first()?
+            .definition?;
         view.workspace.location(view.analysis, place)
     };
     let found = name().or_else(|| file(&view, offset));
@@ -25,7 +29,7 @@ pub(super) fn definition(
 /// The beginning of the file whose path stands at an offset.
 fn file(view: &View, offset: usize) -> Option<Location> {
     let text = view.document.text();
-    let (word, _) = word_at(text, offset)?;
+    let word = word_at(text, offset)?.place;
     let before = view
         .document
         .text

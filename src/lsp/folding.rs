@@ -1,4 +1,4 @@
-//! What can be folded away: lists, rows of numbers, comments of several lines.
+//! What can be folded away: blocks, lists, rows of numbers, comments of several lines.
 
 use super::Answer;
 use super::documents::Document;
@@ -25,16 +25,25 @@ pub(super) fn folding(
 
 fn statement_folds(statement: &Statement, document: &Document, folds: &mut Vec<FoldingRange>) {
     let line = |offset: u32| document.text().position(offset as usize).line;
-    let start = line(statement.head.start);
-    let end = match &statement.block {
-        Some(block) if block.end.start < block.end.end => line(block.end.start).saturating_sub(1),
-        Some(block) => line(block.end.start),
-        None => line(statement.span.end),
-    };
-    folds.extend(fold(start, end, None));
-    let block = statement.block.iter();
-    for inner in block.flat_map(|block| &block.statements) {
-        statement_folds(inner, document, folds);
+    if statement.block.is_none() {
+        let (start, end) = (line(statement.head.start), line(statement.span.end));
+        folds.extend(fold(start, end, None));
+    }
+    let branches = statement.branches.iter();
+    let branches = branches.map(|branch| (branch.head, &branch.block));
+    let own = statement.block.iter().map(|block| (statement.head, block));
+    let blocks: Vec<_> = own.chain(branches).collect();
+    for (i, (head, block)) in blocks.iter().enumerate() {
+        // Each ends above the head of the next; an open one where the text ends.
+        let end = match blocks.get(i + 1) {
+            Some((next, _)) => line(next.start).saturating_sub(1),
+            None if block.end.start < block.end.end => line(block.end.start).saturating_sub(1),
+            None => line(block.end.start),
+        };
+        folds.extend(fold(line(head.start), end, None));
+        for inner in &block.statements {
+            statement_folds(inner, document, folds);
+        }
     }
 }
 

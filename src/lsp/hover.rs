@@ -1,11 +1,11 @@
 //! What is told of the word under the pointer: a command's page of the manual, what a parameter takes, what a name stands for.
 
-use super::analysis::Analysis;
+use super::Answer;
+use super::calls::call_at_end;
+use super::meaning;
+use super::position::Text;
 use super::workspace::{View, Workspace};
-use super::{Answer, position::Text};
-use crate::command::TableVocabulary;
-use crate::command::{Kind, Thing, Wants, find, manual_entry, spot};
-use crate::dynamics::JointKind;
+use crate::command::{Kind, Param, TableVocabulary, Wants, find, manual_entry, spot};
 use crate::lang::dimension::Dimension;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::units::convert;
@@ -19,7 +19,7 @@ pub(super) fn hover(workspace: &mut Workspace, params: HoverParams) -> Answer<Op
     let view = workspace.view(&at.text_document.uri)?;
     let text = view.document.text();
     let offset = text.offset(at.position);
-    let found = word_at(text, offset).and_then(|(word, token)| told(&view, word, token));
+    let found = word_at(text, offset).and_then(|word| told(&view, word));
     Ok(found.map(|(word, value)| Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
@@ -29,43 +29,157 @@ pub(super) fn hover(workspace: &mut Workspace, params: HoverParams) -> Answer<Op
     }))
 }
 
-/// The token at an offset, and its bytes. At the place between two that touch it is the second.
-pub(super) fn word_at(text: Text, offset: usize) -> Option<(Range<usize>, Token)> {
+/// A token of a line.
+pub(super) struct Word {
+    pub place: Range<usize>,
+    pub token: Token,
+    /// Whether it is part of an expression.
+    pub is_computed: bool,
+}
+
+/// The token at an offset. At the place between two that touch it is the second, or the one that is a word.
+pub(super) fn word_at(text: Text, offset: usize) -> Option<Word> {
     let start = text.line_start(offset);
     let line = text.line(text.position(offset).line as usize);
-    let tokens = lex(0, line, &TableVocabulary).into_iter();
-    let places =
-        tokens.map(|(token, span)| (start + span.range().start..start + span.range().end, token));
-    let mut at = places.filter(|(place, _)| (place.start..=place.end).contains(&offset));
-    at.next_back()
+    let mut depth = 0_u32;
+    let mut found: Option<Word> = None;
+    for (token, span) in lex(0, line, &TableVocabulary) {
+        let place = start + span.range().start..start + span.range().end;
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Glue => {}
+            _ if (place.start..=place.end).contains(&offset) => {
+                let is_sign = matches!(
+                    token,
+                    Token::Symbol(_) | Token::OpenList | Token::CloseList | Token::LineEnd
+                );
+                if found.is_none() || !is_sign {
+                    found = Some(Word {
+                        place,
+                        token,
+                        is_computed: depth > 0,
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// What is told of a word, and which bytes that is about.
-fn told(view: &View, word: Range<usize>, token: Token) -> Option<(Range<usize>, String)> {
-    let text = view.document.text.get(word.clone())?;
-    if matches!(token, Token::Message(_)) {
+fn told(view: &View, word: Word) -> Option<(Range<usize>, String)> {
+    let document = view.document;
+    let text = document.text.get(word.place.clone())?;
+    if matches!(word.token, Token::Message(_)) {
         let page = page(find("!")?.name)?;
-        return Some((word.start..word.start + 1, page));
+        return Some((word.place.start..word.place.start + 1, page));
     }
-    let statement = view.document.statement_before(word.start);
-    let start = statement.map_or(word.start, |s| s.head.range().start);
-    let before = view.document.text.get(start.min(word.start)..word.start)?;
+    let names = view.analysis.names_at(view.source, word.place.start);
+    let is_of = |symbol: Symbol| move |found: &&&Use| found.symbol == symbol;
+    if let Some(found) = names.iter().find(is_of(Symbol::Variable)) {
+        let told = meaning::of_variable(found, view.analysis);
+        return Some((found.span.range(), told));
+    }
+    if let Some(found) = names.iter().find(is_of(Symbol::Command)) {
+        let told = meaning::of_command(&found.name, view.analysis);
+        return Some((found.span.range(), told));
+    }
+    if word.is_computed {
+        return Some((word.place.clone(), computed(view, &word, text, &names)?));
+    }
+    match word.token {
+        Token::End | Token::Dots => {
+            let told = meaning::of_end(view, word.place.clone());
+            if let Some(told) = told {
+                return Some((word.place, told));
+            }
+        }
+        Token::Sign => return Some((word.place, meaning::of_word(text)?.to_owned())),
+        _ => {}
+    }
+    // A word that is spelled from pieces is one.
+    let whole = names.first().map(|found| found.span.range());
+    let whole = whole.filter(|whole| whole.start <= word.place.start);
+    let place = whole.unwrap_or(word.place.clone());
+    let statement = document.statement_before(place.start);
+    let start = statement.map_or(place.start, |s| s.head.range().start);
+    let before = document.text.get(start.min(place.start)..place.start)?;
+    let line_start = document.text().line_start(place.start);
+    let line = document.text.get(line_start..place.start)?;
+    if text == "else" && line.trim().is_empty() {
+        return Some((place, meaning::of_word(text)?.to_owned()));
+    }
+    if text == "if" && line.trim() == "else" {
+        return Some((place, page(text)?));
+    }
+    if let Some(call) = call_at_end(line, &view.analysis.session) {
+        let told = meaning::of_parameter(&call.definition, call.active?)?;
+        return Some((place, told));
+    }
     let spot = spot(before, &view.analysis.session)?;
     if spot.takes_command {
-        return Some((word, page(text)?));
+        return Some((place, page(text)?));
     }
-    let name = spot.command?.name;
+    let command = spot.command?;
+    if word.token == Token::Named {
+        let named = text.trim_end_matches('=');
+        let mut params = command.forms.iter().flat_map(|form| form.iter());
+        let param = params.find(|param| param.name == named || param.group == Some(named))?;
+        return Some((place, parameter(command.name, param, param.kind)));
+    }
     let fits = |wants: &&Wants| !matches!(wants.kind, Kind::Filler(filler) if filler != text);
     let wants = spot.wants.iter().find(fits)?;
-    let (param, kind) = (wants.param, wants.kind);
-    let mut told = format!("`{name}` **{}**: {}  \n{kind}", param.name, param.doc);
-    if let Some(value) = in_si(kind, text, token) {
+    let mut told = parameter(command.name, wants.param, wants.kind);
+    if let Some(value) = in_si(wants.kind, text, word.token) {
         let _ = write!(told, "\n\n`{text}` is {value}");
     }
-    if let Some(found) = view.analysis.name_at(view.source, word.start) {
-        let _ = write!(told, "\n\n{}", name_told(found, view.analysis));
+    for found in names {
+        let _ = write!(told, "\n\n{}", meaning::of_thing(found, view.analysis));
     }
-    Some((word, told))
+    Some((place, told))
+}
+
+fn parameter(command: &str, param: &Param, kind: Kind) -> String {
+    format!("`{command}` **{}**: {}  \n{kind}", param.name, param.doc)
+}
+
+/// What is told of a part of an expression that is no variable.
+fn computed(view: &View, word: &Word, text: &str, names: &[&Use]) -> Option<String> {
+    match word.token {
+        Token::Name => {
+            let behind = view.document.text.get(word.place.end..)?;
+            if behind.starts_with('(')
+                && let Some(told) = meaning::of_function(text)
+            {
+                return Some(told);
+            }
+            let things = names.iter().map(|found| {
+                // Of a spelled name the quantity is what follows the last piece.
+                let written = view.document.text.get(found.span.range());
+                let rest = written.filter(|w| w.contains('{')).and_then(|written| {
+                    let (_, last) = written.rsplit_once('}')?;
+                    Some(format!("{}{}", found.name, last.get(last.find('.')?..)?))
+                });
+                let of = rest.as_deref().unwrap_or(text);
+                let quantity = meaning::of_name(of, view.analysis);
+                let thing = meaning::of_thing(found, view.analysis);
+                quantity.map_or(thing.clone(), |quantity| format!("{quantity}\n\n{thing}"))
+            });
+            let things: Vec<String> = things.collect();
+            match things.is_empty() {
+                true => meaning::of_name(text, view.analysis),
+                false => Some(things.join("\n\n")),
+            }
+        }
+        Token::Measure(measure) => {
+            let unit = text.get(measure.unit_at as usize..)?;
+            meaning::of_measure(text, measure.value, unit)
+        }
+        Token::Unit => meaning::of_unit(text),
+        _ => meaning::of_word(text).map(str::to_owned),
+    }
 }
 
 /// The manual's page of a command.
@@ -87,56 +201,4 @@ fn in_si(kind: Kind, text: &str, token: Token) -> Option<String> {
     let unit = text.get(measure.unit_at as usize..)?;
     let value = convert(measure.value, unit, dimension).ok()?;
     Some(si(value, &dimension.si_unit()))
-}
-
-/// What a name stands for, and where it was given.
-fn name_told(found: &Use, analysis: &Analysis) -> String {
-    let sources = &analysis.session.sources;
-    let what = match found.symbol {
-        Symbol::Thing(thing) => thing.with_article(),
-        Symbol::Variable => "a value",
-        Symbol::Command => "a command",
-    };
-    let mut told = format!("`{}` is {what}", found.name);
-    let corpus = found.corpus.map(|span| sources.text(span));
-    if let (Symbol::Thing(Thing::Body | Thing::Part), Some(corpus)) = (found.symbol, corpus) {
-        let _ = write!(told, " of the corpus `{corpus}`");
-        told += &body_told(found, corpus, analysis).unwrap_or_default();
-    }
-    match found.definition {
-        Some(place) if place != found.span => {
-            let _ = write!(told, ", named at {}", sources.place(place));
-        }
-        _ => {}
-    }
-    told
-}
-
-/// How a body moves, and what it hangs on.
-fn body_told(found: &Use, corpus: &str, analysis: &Analysis) -> Option<String> {
-    let mut drafts = analysis
-        .session
-        .stages
-        .iter()
-        .flat_map(|stage| &stage.drafts);
-    let figure = &drafts.find(|draft| draft.figure.name == corpus)?.figure;
-    let mut bodies = figure.bodies.iter();
-    let body = bodies
-        .find(|body| found.symbol == Symbol::Thing(Thing::Body) && body.spec.name == found.name)?;
-    let parent = body.parent.and_then(|parent| figure.bodies.get(parent));
-    let Some(parent) = parent else {
-        return Some(String::new());
-    };
-    let axis = body.spec.axis;
-    let moves = match body.spec.joint {
-        JointKind::Rotary => "turns about",
-        JointKind::Sliding => "slides along",
-    };
-    Some(format!(
-        ", hangs on `{}` and {moves} {} {} {}",
-        parent.spec.name,
-        si(axis.x, ""),
-        si(axis.y, ""),
-        si(axis.z, "")
-    ))
 }

@@ -2,14 +2,19 @@
 //! All that is known of the language comes from the table of commands and from checking the texts as `corpus check` does.
 
 mod analysis;
+mod calls;
 mod capabilities;
 mod completion;
+mod computed;
+mod cut;
 mod definition;
 mod diagnostics;
 mod documents;
 mod folding;
 mod formatting;
 mod hover;
+mod locals;
+mod meaning;
 mod position;
 mod references;
 mod rename;

@@ -1,14 +1,16 @@
 //! Everywhere a name stands for the same thing.
 
 use super::Answer;
+use super::analysis::Analysis;
 use super::documents::Key;
 use super::workspace::{View, Workspace};
-use crate::session::Use;
-use crate::source::{SourceId, Span};
+use crate::lang::pattern::is_pattern;
+use crate::session::{Symbol, Use};
+use crate::source::Span;
 use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, ReferenceParams,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A place where a name stands.
@@ -16,28 +18,44 @@ pub(super) struct Occurrence {
     pub location: Location,
     /// Whether the name is given here.
     pub is_definition: bool,
-    /// Whether the text here is the name; it may be put together from pieces.
-    pub is_spelt: bool,
+    pub spelling: Spelling,
     /// The text that it stands in.
     pub text: Arc<str>,
+}
+
+/// How a name stands in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// As it is.
+    Plain,
+    /// It is one of those that this pattern fits.
+    Pattern(String),
+    /// It comes of this text, which stands there: `leg_{side}0`, or the line of a `mirror`.
+    Pieces(String, String),
 }
 
 /// All occurrences by text and bytes.
 pub(super) type Occurrences = BTreeMap<(Key, u32, u32), Occurrence>;
 
-/// The name at an offset and all its occurrences, in all scripts that open texts are part of.
-pub(super) fn occurrences<'w>(view: &View<'w>, offset: usize) -> Option<(&'w Use, Occurrences)> {
-    let found = view.analysis.name_at(view.source, offset)?;
-    let definition = found.definition?;
-    let home = view.analysis.key_of(definition.source)?;
+/// The names at an offset and all their occurrences, in all scripts that open texts are part of.
+pub(super) fn occurrences<'w>(
+    view: &View<'w>,
+    offset: usize,
+) -> Option<(Vec<&'w Use>, Occurrences)> {
+    let mut found = view.analysis.names_at(view.source, offset);
+    found.retain(|found| found.definition.is_some());
+    found.first()?;
     let mut all = Occurrences::new();
     for analysis in view.workspace.analyses() {
-        let here = |source: SourceId| Span {
-            source,
-            ..definition
+        let wanted: Meant = found
+            .iter()
+            .flat_map(|found| meant(found, view.analysis, analysis))
+            .collect();
+        let is_wanted = |used: &&Use| {
+            used.definition
+                .is_some_and(|place| wanted.contains(&(place, used.symbol, used.name.as_str())))
         };
-        let definitions = analysis.sources_of(home).map(here);
-        for used in definitions.flat_map(|definition| analysis.uses_of(definition)) {
+        for used in analysis.names().iter().filter(is_wanted) {
             let key = analysis.key_of(used.span.source).cloned();
             let location = view.workspace.location(analysis, used.span);
             let source = analysis.session.sources.get(used.span.source);
@@ -47,13 +65,40 @@ pub(super) fn occurrences<'w>(view: &View<'w>, offset: usize) -> Option<(&'w Use
             let occurrence = Occurrence {
                 location,
                 is_definition: used.is_definition(),
-                is_spelt: analysis.session.sources.text(used.span) == used.name,
+                spelling: spelling(used, analysis),
                 text: Arc::clone(&source.text),
             };
             all.insert((key, used.span.start, used.span.end), occurrence);
         }
     }
     Some((found, all))
+}
+
+type Meant<'a> = BTreeSet<(Span, Symbol, &'a str)>;
+
+/// What a name of one analysis is in another: the same file may be another source there, or several.
+fn meant<'a>(found: &'a Use, here: &Analysis, there: &Analysis) -> Vec<(Span, Symbol, &'a str)> {
+    let definition = found.definition;
+    let home = definition.and_then(|place| Some((place, here.key_of(place.source)?)));
+    let sources = home.into_iter().flat_map(|(place, home)| {
+        let sources = there.sources_of(home);
+        sources.map(move |source| Span { source, ..place })
+    });
+    sources
+        .map(|place| (place, found.symbol, found.name.as_str()))
+        .collect()
+}
+
+fn spelling(used: &Use, analysis: &Analysis) -> Spelling {
+    let sources = &analysis.session.sources;
+    let text = sources.text(used.span);
+    if text == used.name {
+        Spelling::Plain
+    } else if is_pattern(text) && !text.contains(['{', ' ', '\t']) {
+        Spelling::Pattern(text.to_owned())
+    } else {
+        Spelling::Pieces(text.to_owned(), sources.place(used.span).to_string())
+    }
 }
 
 pub(super) fn references(

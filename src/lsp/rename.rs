@@ -1,18 +1,21 @@
 //! Another name for a thing, wherever it is spoken of.
 
 use super::analysis::{Analysis, Texts};
-use super::references::{Occurrences, occurrences};
+use super::documents::Key;
+use super::references::{Occurrence, Occurrences, Spelling, occurrences};
 use super::workspace::{View, Workspace};
 use super::{Answer, Refusal};
-use crate::command::TableVocabulary;
+use crate::command::{TableVocabulary, find, not_a_variable};
 use crate::diagnostic::quote;
 use crate::lang::lexer::{Token, lex};
-use crate::session::Use;
+use crate::lang::pattern::matches;
+use crate::session::{Symbol, Use};
+use crate::source::Span;
 use lsp_server::ErrorCode;
 use lsp_types::{
     PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Whether there is a name at a place that can be another, and which bytes that is.
@@ -37,27 +40,65 @@ pub(super) fn rename(
     workspace.refresh();
     let at = params.text_document_position;
     let view = workspace.view(&at.text_document.uri)?;
-    let (_, all) = renamable(&view, view.document.text().offset(at.position))?;
+    let (found, all) = renamable(&view, view.document.text().offset(at.position))?;
     let name = params.new_name.trim();
-    if !is_name(name) {
-        return Err(refused(format!("{} is no name", quote(name))));
-    }
-    try_out(&view, &all, name)?;
+    fits(name, found, &all)?;
+    try_out(&view, found, &all, name)?;
     Ok(Some(edit(all, name)))
 }
 
 fn renamable<'w>(view: &View<'w>, offset: usize) -> Answer<(&'w Use, Occurrences)> {
     let none = || refused("there is no name here that a script has given".to_owned());
     let (found, all) = occurrences(view, offset).ok_or_else(none)?;
-    match all.values().all(|occurrence| occurrence.is_spelt) {
-        true => Ok((found, all)),
-        false => {
-            let name = quote(&found.name);
-            Err(refused(format!(
-                "{name} is put together from pieces in places"
-            )))
+    for occurrence in all.values() {
+        if let Spelling::Pieces(text, place) = &occurrence.spelling {
+            let name = found.first().map_or("", |found| &found.name);
+            return Err(refused(format!(
+                "{} is not written out everywhere: it comes of {} at {place}",
+                quote(name),
+                quote(text)
+            )));
         }
     }
+    match found.as_slice() {
+        [only] if view.document.text.get(only.span.range()) == Some(&*only.name) => {
+            Ok((only, all))
+        }
+        _ => Err(refused(
+            "a pattern stands here for the names that it fits; they are renamed where they are given"
+                .to_owned(),
+        )),
+    }
+}
+
+/// Refuses what cannot name such a thing.
+fn fits(name: &str, found: &Use, all: &Occurrences) -> Answer<()> {
+    if !is_name(name) {
+        return Err(refused(format!("{} is no name", quote(name))));
+    }
+    let why = match found.symbol {
+        Symbol::Variable => not_a_variable(name),
+        Symbol::Command if find(name).is_some() || name == "else" => {
+            Some(format!("{} is a command of the language", quote(name)))
+        }
+        _ => None,
+    };
+    if let Some(why) = why {
+        return Err(refused(why));
+    }
+    for occurrence in all.values() {
+        if let Spelling::Pattern(pattern) = &occurrence.spelling
+            && matches(pattern, name).is_none()
+        {
+            return Err(refused(format!(
+                "the pattern {} stands for {}, too, and does not fit {}",
+                quote(pattern),
+                quote(&found.name),
+                quote(name)
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Whether the language takes it as a name. `*` and `?` are left to patterns.
@@ -68,11 +109,11 @@ fn is_name(text: &str) -> bool {
     is_word && !text.contains(['*', '?'])
 }
 
-/// Refuses a name that would break a script: mostly because it is taken.
-fn try_out(view: &View, all: &Occurrences, name: &str) -> Answer<()> {
+/// Refuses a name that would break a script, or change what it means: mostly because it is taken.
+fn try_out(view: &View, found: &Use, all: &Occurrences, name: &str) -> Answer<()> {
     let mut texts: Texts = view.workspace.documents.texts();
     // From the last to the first, so that places stay where they are.
-    for ((key, start, end), occurrence) in all.iter().rev() {
+    for ((key, start, end), occurrence) in edited(all).rev() {
         let text = texts
             .entry(key.clone())
             .or_insert_with(|| Arc::clone(&occurrence.text));
@@ -81,6 +122,21 @@ fn try_out(view: &View, all: &Occurrences, name: &str) -> Answer<()> {
             *text = [before, name, after].concat().into();
         }
     }
+    match found.symbol {
+        // A thing's name that is taken is a mistake, which says more.
+        Symbol::Thing(_) => {
+            no_mistakes(view, all, &texts)?;
+            same_places(view, found, all, name, texts)
+        }
+        Symbol::Variable | Symbol::Command => {
+            same_places(view, found, all, name, texts.clone())?;
+            no_mistakes(view, all, &texts)
+        }
+    }
+}
+
+/// Refuses what brings new mistakes.
+fn no_mistakes(view: &View, all: &Occurrences, texts: &Texts) -> Answer<()> {
     let concerned = |analysis: &&Analysis| all.keys().any(|(key, ..)| analysis.reads(key));
     for analysis in view.workspace.analyses().filter(concerned) {
         let then = Analysis::of(&analysis.path, texts.clone());
@@ -97,10 +153,89 @@ fn try_out(view: &View, all: &Occurrences, name: &str) -> Answer<()> {
     Ok(())
 }
 
+/// Refuses where other places than before would speak of what is renamed.
+fn same_places(
+    view: &View,
+    found: &Use,
+    all: &Occurrences,
+    name: &str,
+    texts: Texts,
+) -> Answer<()> {
+    let before = &view.analysis;
+    let then = Analysis::of(&before.path, texts);
+    let moved = Moved { all, name, found };
+    let expected: BTreeSet<Place> = places(before.uses_of(found), before)
+        .map(|place| moved.place(place))
+        .collect();
+    let renamed = found.definition.and_then(|definition| {
+        let home = before.key_of(definition.source)?.clone();
+        let (_, start, end) = moved.place((home, definition.start, definition.end));
+        Some(Use {
+            name: name.to_owned(),
+            definition: Some(Span {
+                start,
+                end,
+                ..definition
+            }),
+            ..found.clone()
+        })
+    });
+    let now = renamed.map(|renamed| places(then.uses_of(&renamed), &then).collect());
+    if now != Some(expected) {
+        let (name, old) = (quote(name), quote(&found.name));
+        return Err(refused(format!(
+            "{name} has a meaning already where {old} stands"
+        )));
+    }
+    Ok(())
+}
+
+type Place = (Key, u32, u32);
+
+fn places<'a>(
+    uses: impl Iterator<Item = &'a Use>,
+    analysis: &Analysis,
+) -> impl Iterator<Item = Place> {
+    let place = |used: &Use| {
+        let key = analysis.key_of(used.span.source)?.clone();
+        Some((key, used.span.start, used.span.end))
+    };
+    uses.filter_map(place)
+}
+
+/// Those where the text becomes another.
+fn edited(all: &Occurrences) -> impl DoubleEndedIterator<Item = (&Place, &Occurrence)> {
+    all.iter().filter(|(_, o)| o.spelling == Spelling::Plain)
+}
+
+/// Where places come to lie.
+struct Moved<'a> {
+    all: &'a Occurrences,
+    found: &'a Use,
+    name: &'a str,
+}
+
+impl Moved<'_> {
+    fn place(&self, (key, start, end): Place) -> Place {
+        let offset = |offset: u32| {
+            let before = |place: &&Place| place.0 == key && place.2 <= offset;
+            let count = edited(self.all)
+                .map(|(place, _)| place)
+                .filter(before)
+                .count();
+            offset + count as u32 * self.name.len() as u32
+                - count as u32 * self.found.name.len() as u32
+        };
+        let (start, end) = (offset(start), offset(end));
+        (key, start, end)
+    }
+}
+
 #[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
 fn edit(all: Occurrences, name: &str) -> WorkspaceEdit {
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
-    for occurrence in all.into_values() {
+    let plain = |o: &Occurrence| o.spelling == Spelling::Plain;
+    for occurrence in all.into_values().filter(plain) {
         let edit = TextEdit::new(occurrence.location.range, name.to_owned());
         changes
             .entry(occurrence.location.uri)

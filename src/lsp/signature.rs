@@ -1,12 +1,19 @@
-//! The usage of the command that is being written, with the parameter at which it has arrived.
+//! The usage of what is being written, with the parameter at which it has arrived: of a command, of a command of the script,
+//! of a function in an expression.
 
 use super::Answer;
+use super::calls::call_at_end;
+use super::cut;
 use super::workspace::Workspace;
 use crate::command::{Command, Param, Wants, command_of_line, spot, usage_line};
+use crate::lang::value::functions::Function;
+use crate::lang::value::show;
+use crate::session::Session;
 use lsp_types::{
     Documentation, ParameterInformation, ParameterLabel, SignatureHelp, SignatureHelpParams,
     SignatureInformation,
 };
+use std::ops::Range;
 
 pub(super) fn signature_help(
     workspace: &mut Workspace,
@@ -14,29 +21,116 @@ pub(super) fn signature_help(
 ) -> Answer<Option<SignatureHelp>> {
     let at = params.text_document_position_params;
     let (_, session, written) = workspace.scene(&at.text_document.uri, at.position)?;
+    let line = written.rsplit(['\n', '\r']).next().unwrap_or_default();
+    Ok(of_function(line)
+        .or_else(|| of_call(line, session))
+        .or_else(|| of_command(written, session)))
+}
+
+fn of_function(line: &str) -> Option<SignatureHelp> {
+    let (name, argument) = cut::call_at_end(cut::expression_at_end(line)?)?;
+    let function = Function::by_name(name)?;
+    let label = function.usage();
+    let mut places = vec![];
+    let mut start = name.len() + 1;
+    for parameter in function.parameters.split(", ").filter(|p| !p.is_empty()) {
+        places.push(start..start + parameter.len());
+        start += parameter.len() + 2;
+    }
+    // `...` stands for more of the last.
+    let repeats = function.parameters.ends_with("...");
+    let last = places.len().checked_sub(1);
+    let active = match last {
+        Some(last) if repeats && argument > last => Some(last),
+        _ => Some(argument).filter(|at| *at < places.len()),
+    };
+    let document = |_: usize| None;
+    Some(only(
+        label,
+        format!(
+            "{}\n{} is {}",
+            function.summary, function.example, function.result
+        ),
+        places,
+        document,
+        active,
+    ))
+}
+
+fn of_call(line: &str, session: &Session) -> Option<SignatureHelp> {
+    let call = call_at_end(line, session)?;
+    let definition = &call.definition;
+    let label = definition.usage();
+    let mut places = vec![];
+    let mut start = definition.name.len() + 1;
+    for parameter in definition.parameters.iter() {
+        let brackets = if parameter.default.is_some() { 2 } else { 0 };
+        let end = start + parameter.name.len() + brackets;
+        places.push(start..end);
+        start = end + 1;
+    }
+    let document = |at: usize| {
+        let default = definition.parameters.get(at)?.default.as_ref()?;
+        Some(format!("{} unless given", show(default)))
+    };
+    let comment = definition.comment.join("\n");
+    Some(only(label, comment, places, document, call.active))
+}
+
+/// Help of one signature, whose parameters stand at these bytes of its label.
+fn only(
+    label: String,
+    documentation: String,
+    places: Vec<Range<usize>>,
+    document: impl Fn(usize) -> Option<String>,
+    active: Option<usize>,
+) -> SignatureHelp {
+    let parameter = |(at, place): (usize, Range<usize>)| ParameterInformation {
+        label: offsets(&label, place),
+        documentation: document(at).map(Documentation::String),
+    };
+    let parameters = places.into_iter().enumerate().map(parameter).collect();
+    let active = active.map(|at| at as u32);
+    SignatureHelp {
+        signatures: vec![SignatureInformation {
+            documentation: Some(Documentation::String(documentation)),
+            parameters: Some(parameters),
+            active_parameter: active,
+            label,
+        }],
+        active_signature: Some(0),
+        active_parameter: active,
+    }
+}
+
+fn of_command(written: &str, session: &Session) -> Option<SignatureHelp> {
     let spot = spot(written, session);
     let wants = spot.as_ref().map_or(&[][..], |spot| &spot.wants);
     // A command whose last argument is written still shows what it takes.
     let of_spot = spot.as_ref().and_then(|spot| spot.command);
     let behind = || command_of_line(written).filter(|_| spot.is_none());
-    let Some(command) = of_spot.or_else(behind) else {
-        return Ok(None);
-    };
+    let command = of_spot.or_else(behind)?;
     let forms = command.forms.iter().enumerate();
     let active = wants.first().map(|first| first.form);
-    Ok(Some(SignatureHelp {
+    Some(SignatureHelp {
         signatures: forms
             .map(|(i, form)| signature(command, i, form, wants))
             .collect(),
         active_signature: active.map(|form| form as u32),
         active_parameter: active.and_then(|form| active_in(form, wants)),
-    }))
+    })
 }
 
 /// The parameter of a form at which the line has arrived: the one behind words that may be left out.
 fn active_in(form: usize, wants: &[Wants]) -> Option<u32> {
     let of_form = wants.iter().filter(|wants| wants.form == form);
     of_form.map(|wants| wants.number as u32).max()
+}
+
+/// A place in a label, in UTF-16 units.
+fn offsets(label: &str, place: Range<usize>) -> ParameterLabel {
+    let units = |at: usize| label.get(..at).unwrap_or_default().encode_utf16().count() as u32;
+    ParameterLabel::LabelOffsets([units(place.start), units(place.end)])
 }
 
 fn signature(
@@ -46,12 +140,11 @@ fn signature(
     wants: &[Wants],
 ) -> SignatureInformation {
     let (label, places) = usage_line(command, form);
-    let parameter = |(param, place): (&Param, std::ops::Range<usize>)| {
+    let parameter = |(param, place): (&Param, Range<usize>)| {
         let resolved = wants.iter().find(|w| std::ptr::eq(w.param, param));
         let kind = resolved.map_or(param.kind, |wants| wants.kind);
-        let units = |at: usize| label.get(..at).unwrap_or_default().encode_utf16().count() as u32;
         ParameterInformation {
-            label: ParameterLabel::LabelOffsets([units(place.start), units(place.end)]),
+            label: offsets(&label, place),
             documentation: Some(Documentation::String(format!("{} ({kind})", param.doc))),
         }
     };

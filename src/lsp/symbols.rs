@@ -1,9 +1,9 @@
-//! The outline of a text: corpora with what belongs to them, gaits, worlds, lists, includes.
+//! The outline of a text: corpora with what belongs to them, gaits, worlds, values, commands of the script, blocks, includes.
 
 use super::Answer;
 use super::workspace::{View, Workspace};
-use crate::command::Thing;
-use crate::lang::syntax::Statement;
+use crate::command::{Follows, Thing, find};
+use crate::lang::syntax::{ArgumentKind, Statement};
 use crate::session::{Symbol, Use};
 use crate::source::Span;
 use lsp_types::{DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, SymbolKind};
@@ -47,6 +47,8 @@ struct Entry {
     name: Span,
     /// Where the corpus was named that it belongs to.
     owner: Option<Span>,
+    /// What is in its block.
+    inside: Vec<Entry>,
 }
 
 impl Entry {
@@ -57,11 +59,14 @@ impl Entry {
 
 /// The names that are given in the text, each once.
 fn names(view: &View) -> Vec<Entry> {
-    let here = |found: &&Use| found.span.source == view.source && found.is_definition();
+    let here = |found: &&Use| {
+        let is_thing = matches!(found.symbol, Symbol::Thing(_));
+        is_thing && found.span.source == view.source && found.is_definition()
+    };
     let mut entries: Vec<Entry> = vec![];
     let mut seen = BTreeSet::new();
     for found in view.analysis.names().iter().filter(here) {
-        if !seen.insert(found.span) {
+        if !seen.insert((found.span, &found.name)) {
             continue;
         }
         let statement = view.document.statement_before(found.span.start as usize);
@@ -71,11 +76,10 @@ fn names(view: &View) -> Vec<Entry> {
         );
         entries.push(Entry {
             text: found.name.clone(),
-            detail: Some(match found.symbol {
-                Symbol::Thing(thing) => thing.to_string(),
-                Symbol::Variable => "value".to_owned(),
-                Symbol::Command => "command".to_owned(),
-            }),
+            detail: match found.symbol {
+                Symbol::Thing(thing) => Some(thing.to_string()),
+                Symbol::Variable | Symbol::Command => None,
+            },
             kind: kind(found.symbol),
             whole: statement.map_or(found.span, |s| {
                 Span {
@@ -86,6 +90,7 @@ fn names(view: &View) -> Vec<Entry> {
             }),
             name: found.span,
             owner: found.corpus.filter(|_| of_corpus),
+            inside: vec![],
         });
     }
     entries
@@ -104,43 +109,104 @@ fn kind(symbol: Symbol) -> SymbolKind {
     }
 }
 
-/// The line for a list or an include.
+/// The line for a value of the script, a command that it defines, a block or an include.
 fn statement(statement: &Statement, view: &View) -> Option<Entry> {
     let of = |span: Span| Span {
         source: view.source,
         ..span
     };
-    let head = view.document.text.get(statement.head.range())?;
-    let line = view.document.text.get(statement.span.range())?;
-    let (whole, kind, detail) = match &statement.block {
-        Some(block) => {
-            let count = block.statements.len();
-            let commands = if count == 1 { "command" } else { "commands" };
-            let whole = statement.span.to(block.end);
-            (
-                whole,
-                SymbolKind::FUNCTION,
-                Some(format!("{count} {commands}")),
-            )
-        }
-        None if head == "include" => (statement.span, SymbolKind::FILE, None),
-        None => return None,
-    };
-    Some(Entry {
-        text: line.to_owned(),
+    let text = |span: Span| view.document.text.get(span.range());
+    let head = text(statement.head)?;
+    let first = statement.arguments.first().map(|first| of(first.span));
+    let entry = |name: Span, kind, detail: Option<String>| Entry {
+        text: text(name).unwrap_or_default().to_owned(),
         detail,
         kind,
-        whole: of(whole),
-        name: of(statement.span),
+        whole: of(statement.span),
+        name,
         owner: None,
-    })
+        inside: vec![],
+    };
+    match (head, first) {
+        ("include", _) => Some(entry(of(statement.span), SymbolKind::FILE, None)),
+        ("let" | "param", Some(name)) => {
+            // Of those that give it a value the one that names it.
+            let is_definition = |found: &&Use| found.span == name && found.is_definition();
+            view.analysis.names().iter().find(is_definition)?;
+            let value = statement
+                .arguments
+                .get(1)
+                .and_then(|value| text(value.span));
+            Some(entry(name, SymbolKind::VARIABLE, value.map(str::to_owned)))
+        }
+        ("define", Some(name)) => {
+            let parameters = Span {
+                start: name.end,
+                end: statement.span.end.max(name.end),
+                ..name
+            };
+            let detail = text(parameters).map(|p| p.trim().to_owned());
+            let named = statement.arguments.iter().skip(1).filter_map(|argument| {
+                let place = match &argument.kind {
+                    ArgumentKind::Word => argument.span,
+                    ArgumentKind::Named(named) => named.name,
+                    _ => return None,
+                };
+                Some(Entry {
+                    whole: of(argument.span),
+                    ..entry(of(place), SymbolKind::VARIABLE, None)
+                })
+            });
+            let mut define = entry(name, SymbolKind::FUNCTION, detail);
+            define.inside = named.collect();
+            Some(with_block(define, statement, view))
+        }
+        _ => {
+            let block = statement.block.as_ref()?;
+            let branches = statement.branches.iter().map(|branch| &branch.block);
+            let blocks = branches.chain([block]);
+            let count: usize = blocks.map(|block| block.statements.len()).sum();
+            let commands = if count == 1 { "command" } else { "commands" };
+            let kind = match find(head).map(|command| command.follows) {
+                Some(Follows::List) => SymbolKind::FUNCTION,
+                _ => SymbolKind::OPERATOR,
+            };
+            let detail = Some(format!("{count} {commands}"));
+            Some(with_block(
+                entry(of(statement.span), kind, detail),
+                statement,
+                view,
+            ))
+        }
+    }
+}
+
+/// The entry with the blocks within its own.
+fn with_block(mut entry: Entry, opener: &Statement, view: &View) -> Entry {
+    let branches = opener.branches.iter().map(|branch| &branch.block);
+    for block in opener.block.iter().chain(branches) {
+        let end = Span {
+            source: view.source,
+            ..block.end
+        };
+        entry.whole = entry.whole.to(end);
+        let inner = block
+            .statements
+            .iter()
+            .filter(|inner| inner.block.is_some());
+        entry
+            .inside
+            .extend(inner.filter_map(|inner| statement(inner, view)));
+    }
+    entry
 }
 
 #[expect(deprecated, reason = "the type has a field of older protocols")]
 fn symbol(entry: &Entry, all: &[Entry], view: &View) -> DocumentSymbol {
     let within = |other: &&Entry| other.owner == Some(entry.name);
     let candidates = if entry.holds_others() { all } else { &[] };
-    let children: Vec<&Entry> = candidates.iter().filter(within).collect();
+    let children = candidates.iter().filter(within).chain(&entry.inside);
+    let children: Vec<&Entry> = children.collect();
     let whole = children
         .iter()
         .fold(entry.whole, |whole, child| whole.to(child.whole));

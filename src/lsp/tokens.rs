@@ -4,15 +4,16 @@ use super::Answer;
 use super::workspace::{View, Workspace};
 use crate::command::TableVocabulary;
 use crate::command::{Kind, Thing, find};
-use crate::lang::lexer::{Token, lex};
+use crate::lang::lexer::{Symbol as Symbols, Token, lex};
 use crate::session::Symbol;
 use lsp_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
     SemanticTokensParams, SemanticTokensResult,
 };
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-const TYPES: [SemanticTokenType; 10] = [
+const TYPES: [SemanticTokenType; 12] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::NUMBER,
     SemanticTokenType::STRING,
@@ -23,6 +24,8 @@ const TYPES: [SemanticTokenType; 10] = [
     SemanticTokenType::PROPERTY,
     SemanticTokenType::EVENT,
     SemanticTokenType::FUNCTION,
+    SemanticTokenType::PARAMETER,
+    SemanticTokenType::OPERATOR,
 ];
 
 /// The modifier of names where they are given.
@@ -62,18 +65,61 @@ fn names(view: &View, found: &mut Found) {
         if used.span.source != view.source {
             continue;
         }
+        let is_parameter = |place| {
+            let index = view.analysis.session.index.as_ref();
+            index.is_some_and(|index| index.is_parameter(place))
+        };
         let token_type = match used.symbol {
             Symbol::Thing(Thing::World) => SemanticTokenType::NAMESPACE,
             Symbol::Thing(Thing::Corpus) => SemanticTokenType::CLASS,
             Symbol::Thing(Thing::Body | Thing::Part) => SemanticTokenType::PROPERTY,
             Symbol::Thing(Thing::Roach) => SemanticTokenType::EVENT,
+            Symbol::Variable if used.definition.is_some_and(is_parameter) => {
+                SemanticTokenType::PARAMETER
+            }
             Symbol::Thing(Thing::Object) | Symbol::Variable => SemanticTokenType::VARIABLE,
             Symbol::Command => SemanticTokenType::FUNCTION,
         };
         let modifiers = if used.is_definition() { DECLARATION } else { 0 };
         let place = used.span.range();
-        found.insert(place.start, (place.end, token_type, modifiers));
+        let text = view.document.text.get(place.clone()).unwrap_or_default();
+        for piece in written(text) {
+            let (start, end) = (place.start + piece.start, place.start + piece.end);
+            // Of a quantity the lexer has seen the whole path.
+            if let Some((behind, path, _)) = found.get(&start).cloned()
+                && behind > end
+            {
+                found.insert(end, (behind, path, 0));
+            }
+            found.insert(start, (end, token_type.clone(), modifiers));
+        }
     }
+}
+
+/// The pieces of a name that are not computed; none of what is no word.
+fn written(text: &str) -> Vec<Range<usize>> {
+    let mut pieces = vec![];
+    let (mut depth, mut start) = (0_u32, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => {
+                if depth == 0 && start < at {
+                    pieces.push(start..at);
+                }
+                depth += 1;
+            }
+            '}' => {
+                depth = depth.saturating_sub(1);
+                start = at + 1;
+            }
+            ' ' | '\t' if depth == 0 => return vec![],
+            _ => {}
+        }
+    }
+    if depth == 0 && start < text.len() {
+        pieces.push(start..text.len());
+    }
+    pieces
 }
 
 /// What the lexer knows.
@@ -97,12 +143,38 @@ fn words(text: &str) -> Found {
                 found.insert(place.start, (mark, SemanticTokenType::KEYWORD, 0));
                 None
             }
-            Token::Word if line.awaits_command() && find(word).is_some() => {
+            Token::Word if line.awaits_command() && (find(word).is_some() || word == "else") => {
                 Some(SemanticTokenType::KEYWORD)
             }
             Token::Dots | Token::End if line.arguments.is_none() => {
                 Some(SemanticTokenType::KEYWORD)
             }
+            Token::Named => {
+                let end = place.start + word.trim_end_matches('=').len();
+                found.insert(place.start, (end, SemanticTokenType::PARAMETER, 0));
+                None
+            }
+            Token::Sign if word == "in" => Some(SemanticTokenType::KEYWORD),
+            Token::Sign => Some(SemanticTokenType::OPERATOR),
+            Token::Text => Some(SemanticTokenType::STRING),
+            Token::Unit => Some(SemanticTokenType::NUMBER),
+            Token::Name => Some(match text.get(place.end..) {
+                Some(behind) if behind.starts_with('(') => SemanticTokenType::FUNCTION,
+                _ => SemanticTokenType::PROPERTY,
+            }),
+            Token::Symbol(symbol) => match symbol {
+                Symbols::And | Symbols::Or | Symbols::Not | Symbols::To | Symbols::By => {
+                    Some(SemanticTokenType::KEYWORD)
+                }
+                Symbols::True | Symbols::False => Some(SemanticTokenType::KEYWORD),
+                Symbols::Open
+                | Symbols::Call
+                | Symbols::Close
+                | Symbols::Comma
+                | Symbols::Index
+                | Symbols::Member => None,
+                _ => Some(SemanticTokenType::OPERATOR),
+            },
             _ => None,
         };
         if let Some(token_type) = token_type {
@@ -115,7 +187,7 @@ fn words(text: &str) -> Found {
 }
 
 /// The comment between two tokens, if there is one.
-fn comment(text: &str, gap: std::ops::Range<usize>, found: &mut Found) {
+fn comment(text: &str, gap: Range<usize>, found: &mut Found) {
     let between = text.get(gap.clone()).unwrap_or_default();
     if let Some(hash) = between.find('#') {
         found.insert(gap.start + hash, (gap.end, SemanticTokenType::COMMENT, 0));
@@ -138,7 +210,8 @@ impl Line {
     }
 
     fn take(&mut self, token: &Token, word: &str) {
-        if *token == Token::LineEnd {
+        if *token == Token::LineEnd || (word == "else" && self.arguments.is_none()) {
+            // Behind `else` an `if` is a command again.
             *self = Line::default();
         } else if self.awaits_command() {
             let form = find(word).and_then(|command| command.forms.first());

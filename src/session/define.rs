@@ -123,6 +123,7 @@ impl Session {
                     place: parameter.place,
                     known: self.uncertain == 0,
                 };
+                self.index_value(&variable);
                 (Arc::clone(&parameter.name), variable)
             })
             .collect();

@@ -14,8 +14,8 @@ use std::sync::Arc;
 /// Blocks, calls and includes in each other: far more than anybody needs, far less than the stack holds.
 const DEEPEST: usize = 96;
 
-/// How many lines of loops and calls a check goes through before it gives up.
-const MOST_CHECKED: u64 = 300_000;
+/// How many lines of loops and calls a check goes through before it gives up, unless somebody is waiting for it.
+pub(super) const MOST_CHECKED: u64 = 300_000;
 
 /// After how many lines of loops and calls the user may break in.
 const PULSE: u64 = 256;
@@ -56,7 +56,7 @@ impl Session {
             self.visited.insert(block.end);
         }
         self.steps += 1 + block.statements.len() as u64;
-        if self.is_check() && self.steps > MOST_CHECKED {
+        if self.is_check() && self.steps > self.most_checked {
             self.give_up(block.end);
         }
         self.pulses += 1;
@@ -74,7 +74,10 @@ impl Session {
         if !self.gave_up {
             self.gave_up = true;
             self.doubt_everything();
-            let message = format!("checking stopped here, after {MOST_CHECKED} lines of loops");
+            let message = format!(
+                "checking stopped here, after {} lines of loops",
+                self.most_checked
+            );
             let help = "what follows is only checked when it runs";
             self.diagnostics
                 .push(Diagnostic::warning("W003", at, message).help(help));
@@ -121,6 +124,7 @@ impl Session {
             "here `{name}` is {}",
             crate::lang::value::show(&variable.datum)
         );
+        self.index_value(&variable);
         self.scopes
             .enter(Reach::Loop, vec![(name.into(), variable)]);
         let result = self.deeper(at, |session| session.run_block(block));
@@ -156,6 +160,7 @@ impl Session {
         if statement.arguments.iter().any(|a| self.may_read_world(a)) {
             self.observe();
         }
+        self.index_expressions(statement);
         let context = BindContext {
             in_list: self.phase.is_some(),
             deferred: self.going,
@@ -302,14 +307,13 @@ impl Session {
     /// Gives a variable a value.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, known: bool, place: Span) {
         let known = known && self.uncertain == 0;
-        self.scopes.set(
-            name,
-            Variable {
-                datum,
-                place,
-                known,
-            },
-        );
+        let variable = Variable {
+            datum,
+            place,
+            known,
+        };
+        self.index_value(&variable);
+        self.scopes.set(name, variable);
     }
 
     /// Local names and what they stand for, to be kept for lines that run later.

@@ -72,6 +72,8 @@ pub struct Session {
     pub reader: Reader,
     /// Where names are given and used, if somebody wants to know.
     pub index: Option<Index>,
+    /// How many lines of loops and calls a check goes through before it gives up.
+    pub most_checked: u64,
     mode: Mode,
     names: names::Names,
     doubts: doubt::Doubts,
@@ -122,6 +124,7 @@ impl Session {
             observer,
             reader: Box::new(read_script),
             index: None,
+            most_checked: flow::MOST_CHECKED,
             mode,
             names: names::Names::default(),
             doubts: doubt::Doubts::default(),
@@ -191,6 +194,7 @@ impl Session {
         let parsed = parse(source, &text, &TableVocabulary);
         let broken = !parsed.diagnostics.is_empty();
         self.diagnostics.extend(parsed.diagnostics);
+        self.index_text(&parsed.statements);
         let result = self.run_statements(&parsed.statements, broken);
         if self.is_check() {
             self.check_unvisited(&parsed.statements);

@@ -79,6 +79,12 @@ impl Session {
         Some(named.place)
     }
 
+    /// Where something of a figure, current or not, was named.
+    pub(super) fn named_in(&self, thing: Thing, corpus: usize, name: &str) -> Option<Span> {
+        let scope = (thing, self.stage, Some(corpus));
+        Some(self.names.get(&scope, name)?.place)
+    }
+
     /// Where something of this name was named that cannot be spoken of now, as it belongs to another figure.
     #[must_use]
     pub fn named_elsewhere(&self, thing: Thing, name: &str) -> Option<Span> {

@@ -4,11 +4,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod client;
+mod computing;
 mod diagnostics;
 mod life;
 mod names;
 mod outline;
 mod robust;
+mod script;
 mod speed;
 mod writing;
 

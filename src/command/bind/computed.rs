@@ -380,7 +380,7 @@ impl<'a> Binder<'a> {
 }
 
 /// Why a word cannot be the name of a variable.
-fn not_a_variable(name: &str) -> Option<String> {
+pub(crate) fn not_a_variable(name: &str) -> Option<String> {
     const TAKEN: &[&str] = &[
         "and", "or", "not", "true", "false", "to", "by", "in", "pi", "tau",
     ];

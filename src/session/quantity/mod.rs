@@ -8,6 +8,7 @@ mod bodies;
 mod entry;
 mod joints;
 mod missing;
+mod spoken;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,71 @@
+//! Calls of a script's own commands: which parameter stands at a place.
+
+use crate::command::{Kind, TableVocabulary, find};
+use crate::lang::lexer::{Token, lex};
+use crate::session::{Definition, Session};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// A call in which a line breaks off.
+pub(super) struct Call {
+    pub definition: Arc<Definition>,
+    /// The number of the parameter that stands at the end; nothing where all are given.
+    pub active: Option<usize>,
+    /// Which parameters have got an argument that is written out.
+    pub given: Vec<bool>,
+}
+
+/// The call in which a line breaks off, if its head, or the command that is its argument, is one of the script's own.
+pub(super) fn call_at_end(line: &str, session: &Session) -> Option<Call> {
+    let tokens = lex(0, line, &TableVocabulary);
+    let text = |span: Span| line.get(span.range()).unwrap_or_default();
+    let head = tokens.first().map(|(_, span)| text(*span))?;
+    let first = match find(head) {
+        None => 0,
+        Some(command) => {
+            let form = command.forms.first()?;
+            let holds = form.iter().any(|param| matches!(param.kind, Kind::Command));
+            let is_call = |(token, span): &(Token, Span)| {
+                *token == Token::Word && session.definition(text(*span)).is_some()
+            };
+            tokens.iter().position(is_call).filter(|_| holds)?
+        }
+    };
+    let (head, arguments) = tokens.get(first..)?.split_first()?;
+    let definition = Arc::clone(session.definition(text(head.1))?);
+    if head.1.range().end == line.len() || line.get(head.1.range().end..)?.contains('#') {
+        return None;
+    }
+    let mut given = vec![false; definition.parameters.len()];
+    let (mut depth, mut end) = (0_u32, head.1.end);
+    let mut active = None;
+    for (token, span) in arguments {
+        let begins = depth == 0 && (span.start > end || *token == Token::Named);
+        if begins {
+            let named = text(*span).trim_end_matches('=');
+            active = match token {
+                Token::Named => definition.parameters.iter().position(|p| *p.name == *named),
+                _ => given.iter().position(|given| !given),
+            };
+            if let Some(slot) = active.and_then(|at| given.get_mut(at)) {
+                *slot = true;
+            }
+        }
+        match token {
+            Token::Open | Token::OpenList => depth += 1,
+            Token::Close | Token::CloseList => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        end = span.end;
+    }
+    if depth == 0 && (end as usize) < line.len() {
+        active = given.iter().position(|given| !given);
+    } else if let Some(slot) = active.and_then(|at| given.get_mut(at)) {
+        *slot = false;
+    }
+    Some(Call {
+        definition,
+        active,
+        given,
+    })
+}

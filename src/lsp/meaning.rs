@@ -1,0 +1,241 @@
+//! What a name, a function, a quantity, a unit or a word of the language means, told in a few lines.
+
+use super::analysis::Analysis;
+use super::workspace::View;
+use crate::command::Thing;
+use crate::diagnostic::quote;
+use crate::dynamics::JointKind;
+use crate::lang::syntax::{Block, Statement};
+use crate::lang::units::{Unit, parse_unit};
+use crate::lang::value::functions::{CONSTANTS, Function};
+use crate::lang::value::{Datum, show};
+use crate::session::{Definition, Measured, Symbol, Use, si};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// More of a value is not shown, in characters.
+const LONGEST: usize = 200;
+
+/// What a variable stands for, as far as a check has seen it.
+pub(super) fn of_variable(found: &Use, analysis: &Analysis) -> String {
+    let index = analysis.session.index.as_ref();
+    let places = analysis.uses_of(found);
+    let mut values: Vec<String> = vec![];
+    for value in places.flat_map(|used| index.map_or(&[][..], |index| index.values(used.span))) {
+        let value = cut(value);
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    let is_parameter = found
+        .definition
+        .is_some_and(|place| index.is_some_and(|index| index.is_parameter(place)));
+    let what = if is_parameter {
+        "a parameter"
+    } else {
+        "a value"
+    };
+    let mut told = match values.as_slice() {
+        [] => format!("`{}` is {what}", found.name),
+        [only] => format!("`{}` = {only}", found.name),
+        several => format!("`{}` = {} ...", found.name, several.join(", ")),
+    };
+    told += &named_at(found, analysis);
+    told
+}
+
+fn cut(text: &str) -> String {
+    let mut cut: String = text.chars().take(LONGEST).collect();
+    if cut.len() < text.len() {
+        cut += "...";
+    }
+    cut
+}
+
+/// What a command of the script is for.
+pub(super) fn of_command(name: &str, analysis: &Analysis) -> String {
+    match analysis.session.definition(name) {
+        Some(definition) => page(definition),
+        None => format!("`{name}` is a command of this script"),
+    }
+}
+
+fn page(definition: &Definition) -> String {
+    let mut told = format!("**{}**\n\n    {}\n", definition.name, definition.usage());
+    for line in &definition.comment {
+        let _ = write!(told, "\n{line}  ");
+    }
+    for parameter in definition.parameters.iter() {
+        if let Some(default) = &parameter.default {
+            let _ = write!(
+                told,
+                "\n- *{}*: {} unless given",
+                parameter.name,
+                show(default)
+            );
+        }
+    }
+    told
+}
+
+/// The parameter of a command of the script.
+pub(super) fn of_parameter(definition: &Definition, number: usize) -> Option<String> {
+    let parameter = definition.parameters.get(number)?;
+    let mut told = format!("`{}` **{}**", definition.name, parameter.name);
+    if let Some(default) = &parameter.default {
+        let _ = write!(told, ": {} unless given", show(default));
+    }
+    Some(told)
+}
+
+/// A function of expressions.
+pub(super) fn of_function(name: &str) -> Option<String> {
+    let function = Function::by_name(name)?;
+    Some(format!(
+        "**{}**: {}\n\n    {} = {}",
+        function.usage(),
+        function.summary,
+        function.example,
+        function.result
+    ))
+}
+
+/// A name in an expression that is no variable: a constant, or a quantity with the thing that has it.
+pub(super) fn of_name(path: &str, analysis: &Analysis) -> Option<String> {
+    if let Some(constant) = CONSTANTS.iter().find(|constant| constant.name == path) {
+        let value = show(&Datum::Number(constant.value.clone()));
+        return Some(format!("`{path}` = {value}: {}", constant.summary));
+    }
+    let (_, quantity) = analysis.session.spoken_of(path)?;
+    let kind = match quantity.measured {
+        Measured::Number(dimension) => dimension.to_string(),
+        Measured::Vector(dimension) => format!("a vector, {dimension}"),
+        Measured::Joint { turning, sliding } => {
+            format!("{turning} where the joint turns, {sliding} where it slides")
+        }
+        Measured::Flag => "true or false".to_owned(),
+        Measured::Text => "a word".to_owned(),
+    };
+    Some(format!("`{path}`: {}  \n{kind}", quantity.doc))
+}
+
+/// A unit.
+pub(super) fn of_unit(text: &str) -> Option<String> {
+    let unit = parse_unit(text).ok()?;
+    Some(format!(
+        "`{text}` is {}: {}",
+        in_si(unit, 1.0),
+        unit.dimension
+    ))
+}
+
+/// A number with its unit.
+pub(super) fn of_measure(text: &str, value: f64, unit: &str) -> Option<String> {
+    let unit = parse_unit(unit).ok()?;
+    Some(format!(
+        "`{text}` is {}: {}",
+        in_si(unit, value),
+        unit.dimension
+    ))
+}
+
+fn in_si(unit: Unit, value: f64) -> String {
+    si(unit.to_si(value), &unit.dimension.si_unit())
+}
+
+/// A word or sign of the language that is no command.
+pub(super) fn of_word(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "else" => {
+            "**else**: what is done where no condition above held; `else if CONDITION` looks at another one"
+        }
+        "in" => "`for` NAME **in** a range, a list, or words",
+        "=" => "NAME **=** an expression",
+        "and" => "A **and** B: true where both are; B is looked at only if A is true",
+        "or" => "A **or** B: true where one of them is; B is looked at only if A is false",
+        "not" => "**not** A: true where A is false",
+        "to" => "VALUE **to** UNIT: as a text, in that unit",
+        ".." => "FROM **..** END: a range; its end does not belong to it",
+        "by" => "FROM `..` END **by** STEP: how far apart the numbers of a range are",
+        "^" => "A **^** B: A to the power of B",
+        _ => return None,
+    })
+}
+
+/// What an `end` or `..` ends.
+pub(super) fn of_end(view: &View, place: Range<usize>) -> Option<String> {
+    let opener = opener(&view.document.parsed().statements, &place)?;
+    let line = view.document.text.get(opener.span.range())?;
+    Some(format!("ends {}", quote(line)))
+}
+
+fn opener<'s>(statements: &'s [Statement], end: &Range<usize>) -> Option<&'s Statement> {
+    statements.iter().find_map(|statement| {
+        let branches = statement.branches.iter().map(|branch| &branch.block);
+        let mut blocks = statement.block.iter().chain(branches);
+        let of = |block: &Block| block.end.range() == *end;
+        if blocks.clone().any(|block| of(block)) {
+            return Some(statement);
+        }
+        blocks.find_map(|block| opener(&block.statements, end))
+    })
+}
+
+fn named_at(found: &Use, analysis: &Analysis) -> String {
+    match found.definition {
+        Some(place) if place != found.span => {
+            format!(", named at {}", analysis.session.sources.place(place))
+        }
+        _ => String::new(),
+    }
+}
+
+/// What a thing is, and where it was given.
+pub(super) fn of_thing(found: &Use, analysis: &Analysis) -> String {
+    let what = match found.symbol {
+        Symbol::Thing(thing) => thing.with_article(),
+        Symbol::Variable => "a value",
+        Symbol::Command => "a command",
+    };
+    let mut told = format!("`{}` is {what}", found.name);
+    // Its text is not its name where that is spelled.
+    let of_corpus = |used: &&Use| {
+        Some(used.span) == found.corpus && used.symbol == Symbol::Thing(Thing::Corpus)
+    };
+    let corpus = analysis.names().iter().find(of_corpus);
+    if let (Symbol::Thing(Thing::Body | Thing::Part), Some(corpus)) = (found.symbol, corpus) {
+        let _ = write!(told, " of the corpus `{}`", corpus.name);
+        told += &of_body(found, &corpus.name, analysis).unwrap_or_default();
+    }
+    told += &named_at(found, analysis);
+    told
+}
+
+/// How a body moves, and what it hangs on.
+fn of_body(found: &Use, corpus: &str, analysis: &Analysis) -> Option<String> {
+    let mut drafts = analysis
+        .session
+        .stages
+        .iter()
+        .flat_map(|stage| &stage.drafts);
+    let figure = &drafts.find(|draft| draft.figure.name == corpus)?.figure;
+    let mut bodies = figure.bodies.iter();
+    let body = bodies
+        .find(|body| found.symbol == Symbol::Thing(Thing::Body) && body.spec.name == found.name)?;
+    let parent = body.parent.and_then(|parent| figure.bodies.get(parent));
+    let Some(parent) = parent else {
+        return Some(String::new());
+    };
+    let axis = body.spec.axis;
+    let moves = match body.spec.joint {
+        JointKind::Rotary => "turns about",
+        JointKind::Sliding => "slides along",
+    };
+    Some(format!(
+        ", hangs on `{}` and {moves} {} {} {}",
+        parent.spec.name,
+        si(axis.x, ""),
+        si(axis.y, ""),
+        si(axis.z, "")
+    ))
+}

@@ -1,0 +1,159 @@
+//! Where each name is given and where it is used: what editors ask for. Only a session that has an [`Index`] keeps it.
+//!
+//! Things (bodies, corpora and the like) are found as lines run, for only then is known what a name that is spelled from
+//! pieces comes to. Variables and the commands of a script are found in the text itself, by the scopes in which they stand,
+//! so that lines which never run have them too.
+
+mod lexical;
+mod quantities;
+mod settle;
+mod things;
+
+use crate::command::Thing;
+use crate::lang::value::show;
+use crate::session::Variable;
+use crate::source::{SourceId, Span};
+use settle::Pending;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a name may stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Symbol {
+    /// An object, a body, a corpus and the like.
+    Thing(Thing),
+    /// A value with a name.
+    Variable,
+    /// A command that a script defines.
+    Command,
+}
+
+/// A name in a text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Use {
+    /// Where it stands.
+    pub span: Span,
+    /// What it stands for.
+    pub symbol: Symbol,
+    /// The name itself; the text of the span may differ from it where a name is put together from pieces.
+    pub name: String,
+    /// Where it was given; nothing for what a session begins with.
+    pub definition: Option<Span>,
+    /// Where the corpus was named that was current.
+    pub corpus: Option<Span>,
+}
+
+impl Use {
+    /// Whether the name is given here.
+    #[must_use]
+    pub fn is_definition(&self) -> bool {
+        self.definition == Some(self.span)
+    }
+
+    /// Whether both speak of the same. A loop may give several names in one place.
+    #[must_use]
+    pub fn is_same(&self, other: &Use) -> bool {
+        self.definition.is_some()
+            && self.definition == other.definition
+            && self.symbol == other.symbol
+            && self.name == other.name
+    }
+}
+
+/// So many values of a variable are kept to be shown.
+const SHOWN: usize = 4;
+
+/// So often a line is looked at for other values.
+const LOOKS: u32 = 64;
+
+/// All names of the texts of a session.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// Each once, in the order of finding.
+    pub uses: Vec<Use>,
+    seen: BTreeSet<Use>,
+    /// Where names were given last, also by statements that could not run.
+    given: BTreeMap<(Symbol, String), Span>,
+    /// Names whose meaning is known once all texts are read.
+    pending: Vec<Pending>,
+    /// The commands that scripts define.
+    commands: Vec<CommandSite>,
+    /// Where variables of the whole script get a value.
+    globals: Vec<(String, Span)>,
+    /// Lines whose expressions have been looked at and spell no names.
+    looked_at: BTreeSet<Span>,
+    /// How often variables got a value, and what they stood for then, by where they got it.
+    values: BTreeMap<Span, (u32, Vec<String>)>,
+}
+
+/// A command that a script defines.
+#[derive(Clone, Debug)]
+struct CommandSite {
+    name: String,
+    place: Span,
+    parameters: Vec<(String, Span)>,
+}
+
+impl Index {
+    /// The names at an offset of a source; the end of a name belongs to it, as a cursor may stand there. More than one where
+    /// lines that run several times speak of several things. Of names within each other they are the innermost.
+    #[must_use]
+    pub fn at(&self, source: SourceId, offset: u32) -> Vec<&Use> {
+        let holds = |found: &&Use| {
+            found.span.source == source && (found.span.start..=found.span.end).contains(&offset)
+        };
+        let length = |found: &Use| found.span.end - found.span.start;
+        let found: Vec<&Use> = self.uses.iter().filter(holds).collect();
+        let Some(innermost) = found.iter().min_by_key(|found| length(found)) else {
+            return vec![];
+        };
+        let place = innermost.span;
+        found.into_iter().filter(|f| f.span == place).collect()
+    }
+
+    /// All places of what is spoken of in a place, that place included.
+    pub fn of<'i>(&'i self, wanted: &Use) -> impl Iterator<Item = &'i Use> {
+        self.uses.iter().filter(move |found| found.is_same(wanted))
+    }
+
+    /// Whether a place is where a command's parameter is named.
+    #[must_use]
+    pub fn is_parameter(&self, place: Span) -> bool {
+        let mut parameters = self.commands.iter().flat_map(|command| &command.parameters);
+        parameters.any(|(_, other)| *other == place)
+    }
+
+    /// What a variable was given in a place, as text; the first few values where a line gives several.
+    #[must_use]
+    pub fn values(&self, place: Span) -> &[String] {
+        self.values.get(&place).map_or(&[], |(_, values)| values)
+    }
+
+    /// Keeps a name, once.
+    fn keep(&mut self, found: Use) {
+        if self.seen.insert(found.clone()) {
+            self.uses.push(found);
+        }
+    }
+
+    /// Keeps the place where a name is given.
+    fn give(&mut self, given: Use) {
+        let key = (given.symbol, given.name.clone());
+        self.given.insert(key, given.span);
+        self.keep(given);
+    }
+
+    /// Keeps what a variable stands for: its value, or what kind of value where that is known only when the script runs.
+    fn value(&mut self, variable: &Variable) {
+        let (looks, values) = self.values.entry(variable.place).or_default();
+        *looks += 1;
+        if *looks <= LOOKS && values.len() < SHOWN {
+            let text = match variable.known {
+                true => show(&variable.datum),
+                false => variable.datum.kind().to_string(),
+            };
+            if !values.contains(&text) {
+                values.push(text);
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Names of things, as the lines that speak of them run.
+
+use super::{Index, Symbol, Use};
+use crate::command::{Bound, Kind, Param, Thing, Value, find};
+use crate::lang::pattern::matches;
+use crate::lang::syntax::{Argument, ArgumentKind, Statement};
+use crate::session::{Session, Variable};
+use crate::source::Span;
+
+impl Session {
+    /// Keeps the names of a bound command, of its list and of the command within it.
+    pub(in crate::session) fn index_bound(&mut self, bound: &Bound) {
+        let Some(mut index) = self.index.take() else {
+            return;
+        };
+        self.names_of_bound(bound, &mut index);
+        self.index = Some(index);
+    }
+
+    fn names_of_bound(&self, bound: &Bound, index: &mut Index) {
+        for one in bound.each.iter() {
+            self.names_of_bound(one, index);
+        }
+        let params = bound.command.forms.get(bound.form).copied();
+        let given = bound.values.iter().zip(&bound.spans);
+        for (param, (value, span)) in params.unwrap_or_default().iter().zip(given) {
+            match (value, param.kind) {
+                (Value::Missing, _) => {}
+                (Value::Command(inner), _) => self.names_of_bound(inner, index),
+                (Value::Text(pattern), Kind::Pattern | Kind::TwinPattern) => {
+                    for name in self.names(Thing::Body) {
+                        if matches(pattern, &name).is_some() {
+                            self.name_of(param.kind, &name, *span, index);
+                        }
+                    }
+                }
+                (Value::Text(name), _) => self.name_of(param.kind, name, *span, index),
+                (Value::Index(number), kind) => {
+                    let written = self.sources.text(*span);
+                    let name = thing_of(kind).and_then(|thing| self.called(thing, *number));
+                    self.name_of(kind, name.unwrap_or(written), *span, index);
+                }
+                _ => {}
+            }
+        }
+        for inner in bound.list.iter() {
+            self.names_of_bound(inner, index);
+        }
+    }
+
+    /// The name of the thing of that number; nothing for a part, whose number is that of its body.
+    fn called(&self, thing: Thing, number: usize) -> Option<&str> {
+        let stage = self.here();
+        let name = match thing {
+            Thing::Object => &stage.objects.get(number)?.object.name,
+            Thing::Body => &stage.draft()?.figure.bodies.get(number)?.spec.name,
+            Thing::Part => return None,
+            Thing::Corpus => &stage.drafts.get(number)?.figure.name,
+            Thing::World => &self.stages.get(number)?.name,
+            Thing::Roach => &stage.roaches.get(number)?.name,
+        };
+        Some(name)
+    }
+
+    /// Keeps the names of a statement that makes no sense as a whole, as far as its words are where names belong.
+    pub(in crate::session) fn index_mistaken(&mut self, statement: &Statement) {
+        let Some(mut index) = self.index.take() else {
+            return;
+        };
+        self.names_of_mistaken(statement, &mut index);
+        self.index = Some(index);
+    }
+
+    fn names_of_mistaken(&self, statement: &Statement, index: &mut Index) {
+        self.names_of_line(statement.head, &statement.arguments, index);
+        let block = statement.block.iter();
+        for inner in block.flat_map(|block| &block.statements) {
+            self.names_of_mistaken(inner, index);
+        }
+    }
+
+    fn names_of_line(&self, head: Span, arguments: &[Argument], index: &mut Index) {
+        let Some(command) = find(self.sources.text(head)) else {
+            return;
+        };
+        let long_enough = |form: &&&[Param]| form.len() >= arguments.len();
+        let form = command.forms.iter().find(long_enough);
+        let form = form.or(command.forms.first()).copied().unwrap_or_default();
+        let mut rest = arguments;
+        for param in form {
+            let Some((first, behind)) = rest.split_first() else {
+                return;
+            };
+            let text = self.sources.text(first.span);
+            match param.kind {
+                Kind::Filler(word) if text != word => continue,
+                Kind::Command => return self.names_of_line(first.span, behind, index),
+                Kind::Text | Kind::Matrix => return,
+                kind if first.kind == ArgumentKind::Word => {
+                    self.name_of(kind, text, first.span, index);
+                }
+                _ => {}
+            }
+            rest = behind;
+        }
+    }
+
+    /// Keeps the name at a place, if a name is what the parameter takes.
+    fn name_of(&self, kind: Kind, name: &str, span: Span, index: &mut Index) {
+        let Some(thing) = thing_of(kind) else { return };
+        let found = Use {
+            span,
+            symbol: Symbol::Thing(thing),
+            name: name.to_owned(),
+            definition: Some(span),
+            corpus: self.corpus_named(),
+        };
+        if matches!(kind, Kind::New(_)) {
+            index.give(found);
+        } else {
+            self.keep_thing(thing, found, index);
+        }
+    }
+
+    /// Keeps the name of a thing that there is, or that a line should have made which could not run.
+    pub(super) fn keep_thing(&self, thing: Thing, mut found: Use, index: &mut Index) {
+        let known = self.find(thing, &found.name).is_some();
+        found.definition = match self.first_named(thing, &found.name) {
+            None if !known => {
+                let key = (found.symbol, found.name.clone());
+                index.given.get(&key).copied()
+            }
+            place => place,
+        };
+        if let Some(place) = found.definition {
+            // What `mirror` makes is named nowhere: its line stands for the name.
+            index.keep(Use {
+                span: place,
+                ..found.clone()
+            });
+        }
+        if known || found.definition.is_some() {
+            index.keep(found);
+        }
+    }
+
+    /// Keeps what a variable stands for.
+    pub(in crate::session) fn index_value(&mut self, variable: &Variable) {
+        if let Some(index) = &mut self.index {
+            index.value(variable);
+        }
+    }
+
+    /// Where the current corpus was named.
+    pub(super) fn corpus_named(&self) -> Option<Span> {
+        let corpus = &self.here().draft()?.figure.name;
+        self.first_named(Thing::Corpus, corpus)
+    }
+}
+
+/// What a parameter names.
+fn thing_of(kind: Kind) -> Option<Thing> {
+    match kind {
+        Kind::New(thing) | Kind::Old(thing) => Some(thing),
+        Kind::Jointed | Kind::Pattern | Kind::TwinPattern => Some(Thing::Body),
+        _ => None,
+    }
+}
