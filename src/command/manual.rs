@@ -4,6 +4,52 @@ use super::help::usage_lines;
 use super::{COMMANDS, Command, Group, Kind, told_of};
 use std::fmt::Write as _;
 
+/// Pictures of what a command does, beside the manual in `pictures/NAME.png`, and what is to be seen there.
+const PICTURES: &[(&str, &str)] = &[
+    (
+        "addbody",
+        "A door leaf turns about a post at its edge: its axis is 0 0 1, and its edge is at the origin of its frame",
+    ),
+    (
+        "addpart",
+        "A head with a beak and two horns, which are parts of it",
+    ),
+    ("addv", "Four moments of a brick that flies and turns"),
+    (
+        "linkbodies",
+        "A box, an upper arm that hangs on it, and a forearm that hangs on the upper arm",
+    ),
+    (
+        "mirror",
+        "A trunk with three legs on one side, and the same with their twins on the other",
+    ),
+    (
+        "motor",
+        "Four moments of a limb that swings up after the rest position of its spring",
+    ),
+    (
+        "move",
+        "A blue box about the origin and a green one that was moved along x and z",
+    ),
+    (
+        "rest",
+        "A table whose legs are in the ground, and one that stands on it",
+    ),
+    (
+        "rotate",
+        "A blue bar along x and a green one that was turned about z",
+    ),
+    ("rotateaxis", "A blue bar along x and a green one along y"),
+    (
+        "scale",
+        "A blue cube and a green box that is longer and lower",
+    ),
+    (
+        "xformcenter",
+        "A blue bar along x and a green one that was turned about its end",
+    ),
+];
+
 /// `docs/commands.md`.
 #[must_use]
 pub fn manual() -> String {
@@ -13,7 +59,11 @@ pub fn manual() -> String {
     for group in Group::ALL {
         let _ = writeln!(out, "\n## {}", group.title());
         for command in COMMANDS.iter().filter(|c| c.group == *group) {
-            let _ = write!(out, "\n### `{}`\n\n{}", command.name, manual_entry(command));
+            let name = command.name;
+            let _ = write!(out, "\n### `{name}`\n\n{}", manual_entry(command));
+            if let Some((_, seen)) = PICTURES.iter().find(|(shown, _)| *shown == name) {
+                let _ = writeln!(out, "\n![{seen}](pictures/{name}.png)");
+            }
         }
     }
     out
@@ -69,4 +119,20 @@ fn sentence(phrase: &str) -> String {
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PICTURES, manual};
+
+    #[test]
+    fn every_picture_is_that_of_a_command() {
+        let manual = manual();
+        for (name, _) in PICTURES {
+            assert!(
+                manual.contains(&format!("](pictures/{name}.png)")),
+                "{name}"
+            );
+        }
+    }
 }

@@ -52,12 +52,12 @@ fn cells(name: &str, datum: &Datum, out: &mut Vec<(String, String, String)>) {
             Some(shown) => out.push((
                 name.to_owned(),
                 shown.text().to_owned(),
-                shown.number(number.value).to_string(),
+                cell(shown.number(number.value)),
             )),
             None => out.push((
                 name.to_owned(),
                 number.dimension.si_unit(),
-                number.value.to_string(),
+                cell(number.value),
             )),
         },
         Datum::Flag(flag) => {
@@ -68,6 +68,12 @@ fn cells(name: &str, datum: &Datum, out: &mut Vec<(String, String, String)>) {
             out.push((name.to_owned(), String::new(), text));
         }
     }
+}
+
+/// A number that reads back as the same bits, with an exponent where it is very small or large.
+fn cell(x: f64) -> String {
+    let text = format!("{x:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// A cell as RFC 4180 has it: in quotes where it holds what separates cells.
@@ -174,7 +180,7 @@ impl Session {
             let cells = self.read_columns(&columns);
             self.scopes.leave();
             let cells = cells?;
-            let time = now.to_string();
+            let time = cell(now);
             let line =
                 row(std::iter::once(time.as_str())
                     .chain(cells.iter().map(|(.., cell)| cell.as_str())));

@@ -142,7 +142,11 @@ impl Binder<'_> {
             }
             ArgumentKind::Bad => nothing,
             ArgumentKind::Quoted => Datum::Text(self.text(argument.span).trim_matches('"').into()),
-            _ => Datum::Text(self.said(&computed).as_ref().into()),
+            _ => match &*self.said(&computed) {
+                "true" => Datum::Flag(true),
+                "false" => Datum::Flag(false),
+                text => Datum::Text(text.into()),
+            },
         }
     }
 }

@@ -68,7 +68,9 @@ impl Binder<'_> {
         argument: &Argument,
     ) -> Option<Value> {
         let span = argument.span;
-        if !is_name(argument) {
+        // `*0` is a part of a step elsewhere; here it is a pattern.
+        let is_pattern_of_digits = matches!(argument.kind, ArgumentKind::Relative { .. });
+        if !is_name(argument) && !is_pattern_of_digits {
             self.unfit(param, argument, None);
             return None;
         }

@@ -58,7 +58,8 @@ impl<'o> Braces<'o> {
             if matches!(found, Code::LineEnd | Code::Comment) {
                 break;
             }
-            self.one(found, code.span().start, code.span().end);
+            let blank_behind = code.remainder().starts_with([' ', '\t']);
+            self.one(found, code.span().start, code.span().end, blank_behind);
             done = code.span().end;
             // What closes the outermost brace is read: the line goes on.
             if !bare && self.open.is_empty() {
@@ -110,7 +111,7 @@ impl<'o> Braces<'o> {
         }
     }
 
-    fn one(&mut self, found: Code, start: usize, end: usize) {
+    fn one(&mut self, found: Code, start: usize, end: usize, blank_behind: bool) {
         let touches = self.out.touches(start);
         let before = self.out.last();
         let behind_value = touches && before.is_some_and(ends_value);
@@ -149,7 +150,7 @@ impl<'o> Braces<'o> {
             Code::Symbol(Symbol::Close) => self.close(b'(', Token::Symbol(Symbol::Close), start),
             Code::CloseList => self.close(b'[', Token::CloseList, start),
             Code::Close => self.close(b'{', Token::Close, start),
-            Code::Symbol(Symbol::Minus) if in_list && !behind_value => {
+            Code::Symbol(Symbol::Minus) if in_list && !behind_value && !blank_behind => {
                 self.nesting += 1;
                 Token::Symbol(Symbol::Negative)
             }

@@ -2,7 +2,7 @@
 
 mod table;
 
-pub use table::symbols;
+pub use table::{aliases, symbols, units};
 
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;

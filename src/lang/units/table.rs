@@ -87,6 +87,19 @@ pub fn symbols(dimension: Dimension) -> Vec<String> {
     }
 }
 
+/// Every symbol with its unit, by kinds of quantity.
+pub fn units() -> impl Iterator<Item = (&'static str, Unit)> {
+    SYMBOLS
+        .iter()
+        .filter_map(|(symbol, ..)| Some((*symbol, find(symbol)?)))
+}
+
+/// Other spellings of a symbol.
+pub fn aliases(symbol: &str) -> impl Iterator<Item = &'static str> {
+    let own = ALIASES.iter().filter(move |(_, meant)| *meant == symbol);
+    own.map(|(alias, _)| *alias)
+}
+
 /// The unit of a symbol.
 pub(super) fn find(symbol: &str) -> Option<Unit> {
     let alias = ALIASES.iter().find(|(alias, _)| *alias == symbol);

@@ -1,0 +1,140 @@
+//! Pages, and parts of pages, that are made from the tables of the program.
+
+use super::{errors, root, updating};
+use corpus::lang::units::{aliases, units};
+use corpus::lang::value::functions::{CONSTANTS, FUNCTIONS};
+use corpus::lang::value::{Datum, show};
+use corpus::session::{Measured, Owner, QUANTITIES};
+use std::fmt::Write as _;
+use std::fs;
+
+/// Compares a page with what it should be, or writes it.
+fn hold(page: &str, wanted: &str) {
+    let path = root().join("docs").join(page);
+    if updating() {
+        fs::write(&path, wanted).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == wanted,
+        "docs/{page} is not the table's; `CORPUS_UPDATE=1 cargo test --test docs` makes it anew"
+    );
+}
+
+#[test]
+fn the_manual_is_the_tables() {
+    hold("commands.md", &corpus::command::manual());
+}
+
+#[test]
+fn the_page_of_errors_is_the_tables() {
+    hold("errors.md", &errors::page());
+}
+
+#[test]
+fn the_tables_of_the_language_are_those_of_the_program() {
+    let path = root().join("docs/language.md");
+    let mut page = fs::read_to_string(path).unwrap();
+    for (name, made) in [
+        ("units", unit_table()),
+        ("functions", function_table()),
+        ("constants", constant_table()),
+        ("quantities", quantity_tables()),
+    ] {
+        let begin = format!("<!-- made from the table of {name} -->\n");
+        let (before, behind) = page.split_once(&begin).expect(&begin);
+        let (_, after) = behind.split_once("<!-- end -->").expect("<!-- end -->");
+        page = format!("{before}{begin}\n{made}\n<!-- end -->{after}");
+    }
+    hold("language.md", &page);
+}
+
+fn unit_table() -> String {
+    let mut out = String::from("| unit | | in SI | also |\n|---|---|---|---|\n");
+    for (symbol, unit) in units() {
+        let value = corpus::session::si(unit.to_si(1.0), &unit.dimension.si_unit());
+        let words = unit.dimension.to_string();
+        let words = words.split(" (").next().unwrap_or_default();
+        let also: Vec<String> = aliases(symbol).map(|a| format!("`{a}`")).collect();
+        let _ = writeln!(
+            out,
+            "| `{symbol}` | {words} | {value} | {} |",
+            also.join(", ")
+        );
+    }
+    out
+}
+
+fn function_table() -> String {
+    let mut out = String::from("| function | | for example |\n|---|---|---|\n");
+    for function in FUNCTIONS {
+        let _ = writeln!(
+            out,
+            "| `{}` | {} | `{}` is `{}` |",
+            function.usage(),
+            function.summary,
+            function.example,
+            function.result
+        );
+    }
+    out
+}
+
+fn constant_table() -> String {
+    let mut out = String::from("| constant | | |\n|---|---|---|\n");
+    for constant in CONSTANTS {
+        let value = show(&Datum::Number(constant.value.clone()));
+        let _ = writeln!(
+            out,
+            "| `{}` | {} | {value} |",
+            constant.name, constant.summary
+        );
+    }
+    out
+}
+
+fn quantity_tables() -> String {
+    let owners = [
+        (Owner::Body, "Of a body: `trunk.z`"),
+        (
+            Owner::Joint,
+            "Of a body that hangs on another, so that it has a joint: `leg.q`",
+        ),
+        (Owner::Corpus, "Of a whole figure: `roach.com`"),
+        (Owner::Gait, "Of a gait: `walk.leg0.phase`"),
+        (
+            Owner::World,
+            "Of a world; the first one is called `world`: `world.time`",
+        ),
+    ];
+    let mut out = String::new();
+    for (owner, title) in owners {
+        let _ = writeln!(out, "{title}.\n\n| | is | |\n|---|---|---|");
+        let own = QUANTITIES.iter().filter(|quantity| quantity.owner == owner);
+        for quantity in own {
+            let _ = writeln!(
+                out,
+                "| `{}` | {} | {} |",
+                quantity.field,
+                measured(quantity.measured),
+                quantity.doc
+            );
+        }
+        out.push('\n');
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+fn measured(measured: Measured) -> String {
+    match measured {
+        Measured::Number(dimension) => dimension.to_string(),
+        Measured::Vector(dimension) => format!("a vector, each member {dimension}"),
+        Measured::Joint { turning, sliding } => {
+            format!("{turning}, or {sliding} where the joint slides")
+        }
+        Measured::Flag => "true or false".into(),
+        Measured::Text => "a word".into(),
+    }
+}

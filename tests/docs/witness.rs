@@ -1,0 +1,71 @@
+//! Who watches a script of the documents: keeps what it prints, and moments of it where a picture wants them.
+
+use corpus::film::{Cast, Eye, Shoot, Shot};
+use corpus::scene::{FollowSettings, Pose, Scene};
+use corpus::session::{Observer, Session, Stage};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// A moment: who is to be seen, and where.
+pub type Moment = (Scene, Vec<Pose>);
+
+/// A film that is being taken, and the moments that it holds so far.
+type Film = (Shoot, Vec<Moment>);
+
+/// What a script has left to be looked at.
+#[derive(Clone, Default)]
+pub struct Witness {
+    pub prints: Rc<RefCell<Vec<String>>>,
+    film: Rc<RefCell<Option<Film>>>,
+}
+
+impl Witness {
+    /// Takes so many moments from a time on (s), in such intervals (s).
+    pub fn film(&self, from: f64, interval: f64, count: u32) {
+        let to = from + interval * f64::from(count - 1);
+        let shot = Shot {
+            from,
+            to: Some(to),
+            interval,
+        };
+        let eye = Eye::new(FollowSettings::default(), 1.0);
+        *self.film.borrow_mut() = Some((Shoot::new(shot, eye), vec![]));
+    }
+
+    /// The moments taken, or the present one where none were wanted.
+    pub fn moments(&self, session: &Session) -> Vec<Moment> {
+        if let Some((_, moments)) = self.film.borrow_mut().take() {
+            return moments;
+        }
+        let cast = Cast::of(session.here());
+        let poses = cast.poses(session.here());
+        vec![(cast.scene, poses)]
+    }
+
+    fn catch_up(&self, stage: &Stage, begins: bool) {
+        if let Some((shoot, moments)) = self.film.borrow_mut().as_mut() {
+            if begins {
+                shoot.set_up(stage);
+            }
+            shoot.catch_up(stage, |_, scene, poses, _| {
+                moments.push((scene.clone(), poses.to_vec()));
+            });
+        }
+    }
+}
+
+impl Observer for Witness {
+    fn print(&mut self, line: &str) {
+        self.prints.borrow_mut().push(line.to_owned());
+    }
+
+    fn going(&mut self, stage: &Stage, _seconds: f64) {
+        self.catch_up(stage, true);
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.catch_up(stage, false);
+        ControlFlow::Continue(())
+    }
+}
