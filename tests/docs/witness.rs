@@ -38,8 +38,9 @@ impl Witness {
         if let Some((_, moments)) = self.film.borrow_mut().take() {
             return moments;
         }
-        let cast = Cast::of(session.here());
-        let poses = cast.poses(session.here());
+        let mut cast = Cast::of(session.here());
+        let mut poses = vec![];
+        cast.place(session.here(), &mut poses);
         vec![(cast.scene, poses)]
     }
 
