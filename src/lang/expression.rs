@@ -37,14 +37,23 @@ pub(super) fn expression<'t, I>(
 where
     I: ValueInput<'t, Token = Token, Span = Span>,
 {
+    ranged(value(text))
+}
+
+/// What a parser reads, or a range of two such, perhaps with a step.
+fn ranged<'t, I>(
+    one: impl Parser<'t, I, Expression, extra::Err<Mistake>> + Clone,
+) -> impl Parser<'t, I, Expression, extra::Err<Mistake>> + Clone
+where
+    I: ValueInput<'t, Token = Token, Span = Span>,
+{
     let symbol = |wanted: Symbol| just(Token::Symbol(wanted)).ignored();
-    let computed = value(text);
-    let step = symbol(Symbol::By).ignore_then(computed.clone()).or_not();
+    let step = symbol(Symbol::By).ignore_then(one.clone()).or_not();
     let range = symbol(Symbol::Range)
-        .ignore_then(computed.clone())
+        .ignore_then(one.clone())
         .then(step)
         .or_not();
-    computed.then(range).map_with(|(first, range), e| {
+    one.then(range).map_with(|(first, range), e| {
         let Some((last, step)) = range else {
             return first;
         };
@@ -82,8 +91,7 @@ where
             inner.map(|inner| Piece::Computed(Arc::new(inner))),
         ));
         let more = just(Token::Glue).ignore_then(piece.clone()).repeated();
-        let arguments = value
-            .clone()
+        let arguments = ranged(value.clone())
             .separated_by(symbol(Symbol::Comma))
             .collect::<Vec<Expression>>()
             .delimited_by(symbol(Symbol::Call), symbol(Symbol::Close));

@@ -16,6 +16,8 @@ mod records;
 mod scope;
 mod stage;
 mod stop;
+#[cfg(test)]
+mod tests;
 mod timers;
 
 pub use define::{Definition, Parameter, comment_above};
@@ -72,6 +74,8 @@ pub struct Session {
     pub reader: Reader,
     /// Where names are given and used, if somebody wants to know.
     pub index: Option<Index>,
+    /// How many lines of loops and calls a check goes through before it gives up.
+    pub patience: u64,
     mode: Mode,
     names: names::Names,
     doubts: doubt::Doubts,
@@ -122,6 +126,7 @@ impl Session {
             observer,
             reader: Box::new(read_script),
             index: None,
+            patience: flow::PATIENCE,
             mode,
             names: names::Names::default(),
             doubts: doubt::Doubts::default(),
@@ -190,10 +195,12 @@ impl Session {
         };
         let parsed = parse(source, &text, &TableVocabulary);
         let broken = !parsed.diagnostics.is_empty();
+        let before = self.diagnostics.len();
         self.diagnostics.extend(parsed.diagnostics);
         let result = self.run_statements(&parsed.statements, broken);
         if self.is_check() {
             self.check_unvisited(&parsed.statements);
+            self.excuse_misspelt(source, before);
         }
         result
     }
