@@ -90,6 +90,31 @@ impl std::fmt::Debug for Bound {
 }
 
 impl Bound {
+    /// The commands that it keeps to run later: those of its list, that of a timer.
+    pub fn deferred(&self) -> impl Iterator<Item = &Bound> {
+        let nested = self.values.iter().filter_map(|value| match value {
+            Value::Command(command) => Some(&**command),
+            _ => None,
+        });
+        self.list.iter().chain(nested)
+    }
+
+    /// Whether it evaluates something when it runs, or runs lines of its own.
+    #[must_use]
+    pub fn evaluates(&self) -> bool {
+        self.body.is_some()
+            || self.deferred().any(Bound::evaluates)
+            || self.values.iter().any(|value| {
+                matches!(
+                    value,
+                    Value::Expression(_)
+                        | Value::Expressions(_)
+                        | Value::Prose(_)
+                        | Value::Call(..)
+                )
+            })
+    }
+
     /// The number at a place; zero if it was left out.
     #[must_use]
     pub fn number(&self, i: usize) -> f64 {

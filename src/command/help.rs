@@ -22,7 +22,11 @@ pub fn usage_line(command: &Command, form: &[super::Param]) -> (String, Vec<Rang
     let mut line = command.name.to_owned();
     let mut places = vec![];
     for param in form {
-        line.push(' ');
+        line.push_str(match param.kind {
+            super::Kind::Assigned => " = ",
+            super::Kind::Items => " in ",
+            _ => " ",
+        });
         let start = line.len();
         line += &placeholder(param);
         places.push(start..line.len());

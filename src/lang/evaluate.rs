@@ -19,6 +19,8 @@ pub trait Names {
     fn quantity(&self, path: &str) -> Result<Datum, ValueError>;
     /// Names of variables, for suggestions.
     fn variables(&self) -> Vec<String>;
+    /// What to say of a name that stands for no value, but for a thing whose quantities can be read.
+    fn thing(&self, name: &str) -> Option<String>;
 }
 
 /// A mistake in an expression.
@@ -138,7 +140,9 @@ fn unknown(name: &str, names: &dyn Names) -> String {
     use crate::diagnostic::suggest::nearest;
     let variables = names.variables();
     let functions = value::functions::FUNCTIONS.iter().map(|f| f.name);
-    if let Some(near) = nearest(name, variables.iter().map(String::as_str)) {
+    if let Some(thing) = names.thing(name) {
+        thing
+    } else if let Some(near) = nearest(name, variables.iter().map(String::as_str)) {
         format!("did you mean `{near}`?")
     } else if functions.clone().any(|f| f == name) {
         format!("`{name}` is a function: its arguments stand in parentheses")

@@ -24,6 +24,13 @@ pub(super) struct Gatherer<'a> {
     after_stray_row: bool,
     /// A line since the last block had no head, and may have been meant to open the next one.
     maybe_opened: bool,
+    /// The first block in those that are open whose end stands as if it were that of one around it, and where its own is
+    /// missed then. Only told of if an end is missing: what lines are indented by means nothing.
+    forgotten: Option<(Span, Span)>,
+    /// An end that stands further in than the head of its block, which is the second one.
+    too_early: Option<(Span, Span)>,
+    /// Blocks that are open in the deepest one that is kept.
+    too_deep: usize,
 }
 
 /// A block whose end is not met yet.
@@ -66,6 +73,9 @@ impl<'a> Gatherer<'a> {
             mistakes: vec![],
             after_stray_row: false,
             maybe_opened: false,
+            forgotten: None,
+            too_early: None,
+            too_deep: 0,
         }
     }
 
@@ -81,10 +91,29 @@ impl<'a> Gatherer<'a> {
 
     /// The statements, and the mistakes that only show between lines, in source order.
     pub fn finish(mut self) -> (Vec<Statement>, Vec<Mistake>) {
+        if let (Some((span, end)), Some(outermost)) = (self.forgotten, self.open.first())
+            && span > outermost.opener.head
+        {
+            let kind = Kind::BlockNeverClosed(end);
+            self.mistakes.push(Mistake { span, kind });
+            self.close_all();
+        }
         while !self.open.is_empty() {
             self.give_up_open();
         }
         (self.done, self.mistakes)
+    }
+
+    /// Closes what is open without a word.
+    fn close_all(&mut self) {
+        while let Some(open) = self.open.pop() {
+            let end = open
+                .inside
+                .last()
+                .map_or(open.opener.span, |last| last.span);
+            let closed = open.close(end.after());
+            self.list().push(closed);
+        }
     }
 
     /// Whether a block waits for its end.
@@ -126,8 +155,11 @@ impl<'a> Gatherer<'a> {
             });
         }
         if self.open.len() >= DEEPEST {
-            // Its `end` closes the block around it early; what comes of that is not worth a report.
-            return self.maybe_opened = true;
+            // Its own end is not that of the block around it.
+            return self.too_deep += 1;
+        }
+        if self.open.is_empty() {
+            self.too_early = None;
         }
         self.open.push(Open {
             opener: statement,
@@ -214,8 +246,18 @@ impl<'a> Gatherer<'a> {
     }
 
     fn close(&mut self, end: Span) {
+        let dots = self.text_of(end) != "end";
+        if self.too_deep > 0 && !dots {
+            return self.too_deep -= 1;
+        }
+        if dots && self.open.iter().any(|open| open.follows == Follows::List) {
+            // What ends the list ends what stands open in it.
+            while matches!(self.open.last(), Some(open) if open.follows != Follows::List) {
+                self.give_up_open();
+            }
+        }
         match self.open.pop() {
-            Some(open) if open.follows != Follows::List && self.text_of(end) != "end" => {
+            Some(open) if open.follows != Follows::List && dots => {
                 // Its own end is still to come.
                 self.mistakes.push(Mistake {
                     span: end,
@@ -224,16 +266,44 @@ impl<'a> Gatherer<'a> {
                 self.open.push(open);
             }
             Some(open) => {
+                self.look_at_indents(&open, end);
                 let closed = open.close(end);
                 self.list().push(closed);
+                if self.open.is_empty() {
+                    self.forgotten = None;
+                }
             }
             None if self.maybe_opened => {}
-            None => self.mistakes.push(Mistake {
-                span: end,
-                kind: Kind::NothingOpen,
-            }),
+            None => {
+                let kind = Kind::NothingOpen(self.too_early.take());
+                self.mistakes.push(Mistake { span: end, kind });
+            }
         }
         self.maybe_opened = false;
+    }
+
+    /// Remembers an end that stands as if it were that of another block, in case one turns out to be missing or too many.
+    fn look_at_indents(&mut self, open: &Open, end: Span) {
+        let head = open.opener.head;
+        let (stands, should) = (self.indent(end), self.indent(head));
+        let of_outer = |outer: &Open| self.indent(outer.opener.head) == stands;
+        if stands < should && self.forgotten.is_none() && self.open.iter().any(of_outer) {
+            let last = open
+                .inside
+                .last()
+                .map_or(open.opener.span, |last| last.span);
+            self.forgotten = Some((head, last.after()));
+        }
+        if stands > should && self.too_early.is_none() {
+            self.too_early = Some((end, head));
+        }
+    }
+
+    /// How far the line of a place is indented.
+    fn indent(&self, place: Span) -> usize {
+        let before = self.text.get(..place.start as usize).unwrap_or_default();
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 
     /// Reports the innermost open block and keeps what it holds.

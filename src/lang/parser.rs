@@ -89,6 +89,16 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parse
     let (statements, more) = gatherer.finish();
     mistakes.extend(more);
     mistakes.sort_by_key(|mistake| mistake.span);
+    // The end of the line that the first of two mistakes lies on; looked for once on each line.
+    let mut line_end = 0;
+    mistakes.dedup_by(|later, first| {
+        let from = first.span.end as usize;
+        if from > line_end {
+            let length = text.get(from..).and_then(|rest| rest.find(['\n', '\r']));
+            line_end = length.map_or(text.len(), |length| from + length);
+        }
+        (later.span.start as usize) < line_end && later.repeats(first, text)
+    });
     Parsed {
         statements,
         diagnostics: mistakes
@@ -297,9 +307,12 @@ fn computed<'t, I>(text: &'t str) -> impl Parser<'t, I, Argument, extra::Err<Mis
 where
     I: ValueInput<'t, Token = Token, Span = Span>,
 {
-    let skip =
-        select! { token if !matches!(token, Token::Close | Token::LineEnd) => () }.repeated();
-    let skip = skip.delimited_by(one!(Token::Open), one!(Token::Close).or_not());
+    // Braces in braces: the lexer gives each its end, so that what follows is read as it should be.
+    let skip = recursive(|braces| {
+        let token = select! { token if !matches!(token, Token::Open | Token::Close | Token::LineEnd) => () };
+        let inside = token.or(braces).repeated();
+        inside.delimited_by(one!(Token::Open), one!(Token::Close).or_not())
+    });
     expression(text)
         .map(|expression| ArgumentKind::Computed(Arc::new(expression)))
         .delimited_by(one!(Token::Open), one!(Token::Close))

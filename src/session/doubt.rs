@@ -4,17 +4,33 @@
 //! doubtful: commands that speak of it do nothing and say nothing, and where a corpus, gait or world would have begun, an
 //! unnamed one stands in for it.
 
+use super::scope::Lookup;
 use super::{Draft, Programs, Roach, Session, Stage};
-use crate::command::{Group, Kind, Thing, find, nearest_command};
+use crate::command::{
+    Command, Follows, Group, Kind, TableVocabulary, Thing, find, nearest_command,
+};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::Figure;
+use crate::lang::evaluate::spell;
+use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::pattern::{matches, overlap, rename};
-use crate::lang::syntax::{ArgumentKind, Statement};
+use crate::lang::syntax::{Argument, ArgumentKind, Piece, Statement};
+use crate::source::{SourceId, Span};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A stand-in for a gait has as many legs as any.
 const LEGS: usize = 1000;
+
+/// Blocks and calls that a mistake has kept from running are followed so deep for what they would have made.
+const DEEPEST: usize = 3;
+
+/// The name of a variable that a mistaken line begins with.
+fn variable(text: &str) -> &str {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+    text.get(..end.unwrap_or(text.len())).unwrap_or_default()
+}
 
 /// What mistakes have kept from coming to be.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +42,9 @@ pub(super) struct Doubts {
     figures: BTreeSet<(usize, Option<usize>)>,
     /// A script could not be read: anything may have been in it.
     anything: bool,
+    /// Names of variables, and of commands of the script's own.
+    variables: BTreeSet<String>,
+    commands: BTreeSet<String>,
 }
 
 impl Doubts {
@@ -94,42 +113,196 @@ impl Session {
             .map(|(_, name)| name.as_str())
     }
 
+    /// Whether a mistake, reported already, may have kept a variable from getting a value.
+    pub(super) fn is_doubtful_variable(&self, name: &str) -> bool {
+        self.doubts.anything || self.doubts.variables.contains(name)
+    }
+
+    /// Whether a mistake, reported already, may have kept a command of the script's own from coming to be.
+    #[must_use]
+    pub fn is_doubtful_command(&self, name: &str) -> bool {
+        self.doubts.commands.contains(name)
+    }
+
+    /// A variable has a value after all.
+    pub(super) fn trust_variable(&mut self, name: &str) {
+        self.doubts.variables.remove(name);
+    }
+
     /// After a mistake, what the statement would have named, built or chosen is doubtful.
     pub(super) fn doubt(&mut self, statement: &Statement) {
-        if !self.is_check() {
-            return;
+        if self.is_check() {
+            self.doubt_within(statement, 0);
         }
-        let head = self.sources.text(statement.head);
-        match find(head).or_else(|| nearest_command(head)) {
-            Some(command) => {
-                for form in command.forms {
-                    let params = form.iter().filter(|p| !matches!(p.kind, Kind::Filler(_)));
-                    for (param, argument) in params.zip(&statement.arguments) {
-                        let name = || self.sources.text(argument.span).to_owned();
-                        match param.kind {
-                            Kind::New(thing) => {
-                                self.doubts.names.insert((thing, name()));
-                            }
-                            Kind::TwinPattern => {
-                                self.doubts.patterns.insert(name());
-                            }
-                            _ => {}
-                        }
-                    }
-                }
-                self.stand_in_for(command.name, command.group);
-            }
-            None => {
+    }
+
+    fn doubt_within(&mut self, statement: &Statement, depth: usize) {
+        let head = self.sources.text(statement.head).to_owned();
+        let definition = self.definition(&head).cloned();
+        match find(&head) {
+            Some(command) => self.doubt_line(command, statement),
+            None if definition.is_some() => {
                 for argument in &statement.arguments {
-                    if argument.kind == ArgumentKind::Word {
-                        let name = self.sources.text(argument.span);
-                        let all = Thing::ALL.iter().map(|thing| (*thing, name.to_owned()));
-                        self.doubts.names.extend(all);
-                    }
+                    self.doubt_name(Thing::ALL, argument);
                 }
                 self.doubt_figure();
             }
+            None => {
+                match nearest_command(&head) {
+                    Some(command) => self.doubt_line(command, statement),
+                    None => {
+                        for argument in &statement.arguments {
+                            self.doubt_name(Thing::ALL, argument);
+                        }
+                        self.doubt_figure();
+                    }
+                }
+                for argument in &statement.arguments {
+                    if argument.kind == ArgumentKind::Word {
+                        let name = self.sources.text(argument.span).to_owned();
+                        self.doubts.variables.insert(name);
+                    }
+                }
+            }
         }
+        // The lines that it would have run.
+        if depth == DEEPEST {
+            return;
+        }
+        let branches = statement.branches.iter().map(|branch| &branch.block);
+        let called = definition.iter().map(|definition| &definition.block);
+        let blocks: Vec<_> = statement
+            .block
+            .iter()
+            .chain(branches)
+            .chain(called)
+            .collect();
+        for block in blocks {
+            // What was gone through has told of itself.
+            if self.visited.contains(&block.end) {
+                continue;
+            }
+            for inner in &block.statements {
+                self.doubt_within(inner, depth + 1);
+            }
+        }
+    }
+
+    /// What a line of this command would have named, built or chosen.
+    fn doubt_line(&mut self, command: &Command, statement: &Statement) {
+        for form in command.forms {
+            let params = form.iter().filter(|p| !matches!(p.kind, Kind::Filler(_)));
+            for (param, argument) in params.zip(&statement.arguments) {
+                let name = || self.sources.text(argument.span).to_owned();
+                match param.kind {
+                    Kind::New(thing) => self.doubt_name(&[thing], argument),
+                    Kind::TwinPattern => {
+                        self.doubts.patterns.insert(name());
+                    }
+                    Kind::Variable => {
+                        self.doubts.variables.insert(variable(&name()).to_owned());
+                    }
+                    Kind::NewCommand if find(&name()).is_none() => {
+                        self.doubts.commands.insert(name());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        // What waits builds nothing.
+        if !self.going {
+            self.stand_in_for(command.name, command.group);
+        }
+    }
+
+    /// Things of a name that is written, or partly computed, have not come to be.
+    fn doubt_name(&mut self, things: &[Thing], argument: &Argument) {
+        let text = self.sources.text(argument.span).to_owned();
+        let pieces = match &argument.kind {
+            ArgumentKind::Word => {
+                let all = things.iter().map(|thing| (*thing, text.clone()));
+                self.doubts.names.extend(all);
+                return;
+            }
+            ArgumentKind::Spelled(pieces) => Arc::clone(pieces),
+            ArgumentKind::Computed(expression) => {
+                Arc::from([Piece::Computed(Arc::clone(expression))])
+            }
+            ArgumentKind::Bad => {
+                self.doubts
+                    .names
+                    .extend(things.iter().map(|thing| (*thing, text.clone())));
+                return;
+            }
+            _ => return,
+        };
+        if let Ok(name) = spell(&pieces, &Lookup::new(self)) {
+            let all = things.iter().map(|thing| (*thing, name.clone()));
+            self.doubts.names.extend(all);
+            return;
+        }
+        let pattern = pieces.iter().map(|piece| match piece {
+            Piece::Plain(span) => self.sources.text(*span),
+            Piece::Computed(_) => "*",
+        });
+        let pattern: String = pattern.collect();
+        self.doubts.patterns.insert(pattern);
+    }
+
+    /// The head of a block that is misspelt leaves its `end` without a partner and its expression read as arguments: what
+    /// follows from that among the reports since there were so many is not told.
+    pub(super) fn excuse_misspelt(&mut self, source: SourceId, before: usize) {
+        const BRANCHES: [&str; 3] = ["elif", "elsif", "elseif"];
+        // The lines whose expressions were read as arguments, and the heads whose blocks were not opened.
+        let mut lines = BTreeSet::new();
+        let mut openers = vec![];
+        for report in self.diagnostics.get(before..).unwrap_or_default() {
+            if report.code != "E020" || report.span.source != source {
+                continue;
+            }
+            let head = self.sources.text(report.span);
+            let is_branch = BRANCHES.contains(&head);
+            let meant = nearest_command(head).map_or("", |command| command.name);
+            let shape = TableVocabulary.shape(meant);
+            if is_branch || shape.rest != Rest::Arguments {
+                lines.insert(self.sources.place(report.span).line);
+            }
+            if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {
+                openers.push(report.span);
+            }
+        }
+        if lines.is_empty() && openers.is_empty() {
+            return;
+        }
+        openers.sort_unstable();
+        let reports = self.diagnostics.get(before..).unwrap_or_default();
+        let mut ends: Vec<(Span, usize)> = reports
+            .iter()
+            .enumerate()
+            .filter(|(_, report)| report.code == "E007" && report.span.source == source)
+            .map(|(i, report)| (report.span, i))
+            .collect();
+        ends.sort_unstable();
+        let mut dropped = BTreeSet::new();
+        let mut ends = ends.into_iter().peekable();
+        for opener in openers {
+            while ends.next_if(|(end, _)| *end < opener).is_some() {}
+            dropped.extend(ends.next().map(|(_, i)| i));
+        }
+        let codes = ["E001", "E002", "E005", "E013", "E017"];
+        for (i, report) in reports.iter().enumerate() {
+            if codes.contains(&report.code)
+                && report.span.source == source
+                && lines.contains(&self.sources.place(report.span).line)
+            {
+                dropped.insert(i);
+            }
+        }
+        let mut at = 0..;
+        self.diagnostics.retain(|_| {
+            let i = at.next().and_then(|i: usize| i.checked_sub(before));
+            i.is_none_or(|i| !dropped.contains(&i))
+        });
     }
 
     /// A script could not be read, so that nothing is known of what it would have made.

@@ -1,7 +1,7 @@
 //! Blocks that run by the clock, or when something has come true.
 
 use super::scope::{Locals, Reach};
-use super::{Session, Stop};
+use super::{Session, Stop, si};
 use crate::command::Bound;
 use crate::lang::syntax::{Block, Expression};
 use crate::source::Span;
@@ -72,6 +72,7 @@ impl Session {
     /// # Errors
     /// What they could not do.
     pub(super) fn run_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
+        let before = self.diagnostics.len();
         let stage = self.here_mut();
         let spoken_of = (stage.current, stage.current_roach);
         (stage.current, stage.current_roach) = (waiting.corpus, waiting.roach);
@@ -81,7 +82,11 @@ impl Session {
         self.scopes.leave();
         let stage = self.here_mut();
         (stage.current, stage.current_roach) = spoken_of;
-        result
+        if self.is_check() {
+            return result;
+        }
+        let note = format!("this ran at {}", si(self.here().world.time, "s"));
+        self.annotate(before, result, waiting.head, &note)
     }
 
     /// Looks at what is waited for, and does what has come true since the last look.

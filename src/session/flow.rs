@@ -2,7 +2,7 @@
 
 use super::scope::{Locals, Lookup, Reach, Variable};
 use super::{Session, Stop};
-use crate::command::{BindContext, Follows, bind};
+use crate::command::{BindContext, Bound, Follows, bind};
 use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
@@ -140,11 +140,21 @@ impl Session {
         at: Span,
         note: &str,
     ) -> Result<(), Stop> {
+        // A command that calls itself is on the way in many times; once is enough.
+        let add = |report: &mut Diagnostic| {
+            let note = (at, note.to_owned());
+            if !report.notes.contains(&note) {
+                report.notes.push(note);
+            }
+        };
         for report in self.diagnostics.get_mut(before..).unwrap_or_default() {
-            report.notes.push((at, note.to_owned()));
+            add(report);
         }
         result.map_err(|stop| match stop {
-            Stop::Mistake(report) => Stop::Mistake(Box::new(report.note(at, note))),
+            Stop::Mistake(mut report) => {
+                add(&mut report);
+                Stop::Mistake(report)
+            }
             other => other,
         })
     }
@@ -173,13 +183,75 @@ impl Session {
                     self.report(mistake);
                 }
                 self.index_mistaken(statement);
+                if self.is_check() {
+                    self.check_good_lines(statement);
+                }
                 self.doubt(statement);
                 return Err(Stop::Reported);
             }
         };
         self.index_bound(&bound);
-        self.run_bound(&bound)
-            .inspect_err(|_| self.doubt(statement))
+        let result = self.run_bound(&bound);
+        let result = match (result, self.is_check()) {
+            (Ok(()), true) => self.check_deferred(&bound),
+            (result, _) => result,
+        };
+        result.inspect_err(|_| self.doubt(statement))
+    }
+
+    /// Checks the lines of a list or timer as far as that was not done when they were bound: what they evaluate when they run.
+    fn check_deferred(&mut self, bound: &Bound) -> Result<(), Stop> {
+        let lines: Vec<&Bound> = bound.deferred().collect();
+        self.check_lines(&lines, bound.command.follows == Follows::List)
+    }
+
+    /// Checks the lines of a list with mistakes that have none so far.
+    fn check_good_lines(&mut self, statement: &Statement) {
+        let head = self.sources.text(statement.head);
+        let Some(block) = &statement.block else {
+            return;
+        };
+        if crate::command::find(head).is_none_or(|c| c.follows != Follows::List) {
+            return;
+        }
+        let context = BindContext {
+            in_list: true,
+            deferred: true,
+            later: true,
+            ..BindContext::new(self)
+        };
+        let lines = block.statements.iter();
+        let good: Vec<Bound> = lines.filter_map(|line| bind(line, context).ok()).collect();
+        // Its mistakes are reported, and that there are some is known.
+        let _ = self.check_lines(&good.iter().collect::<Vec<_>>(), true);
+    }
+
+    fn check_lines(&mut self, lines: &[&Bound], is_list: bool) -> Result<(), Stop> {
+        if !lines.iter().any(|line| line.evaluates()) {
+            return Ok(());
+        }
+        let phase = if is_list { Some(1.0) } else { self.phase };
+        let phase = std::mem::replace(&mut self.phase, phase);
+        let going = std::mem::replace(&mut self.going, true);
+        let gone = std::mem::replace(&mut self.has_gone, true);
+        self.uncertain += 1;
+        let mut result = Ok(());
+        for line in lines.iter().filter(|line| line.evaluates()) {
+            match self.deeper(line.head, |session| {
+                session.run_later(line)?;
+                session.check_deferred(line)
+            }) {
+                Ok(()) => {}
+                Err(Stop::Mistake(report)) => {
+                    self.report(*report);
+                    result = Err(Stop::Reported);
+                }
+                Err(stop) => result = Err(stop),
+            }
+        }
+        self.uncertain -= 1;
+        (self.going, self.has_gone, self.phase) = (going, gone, phase);
+        result
     }
 
     /// Whether an argument may read the running world: its expression holds a dot.
@@ -195,7 +267,7 @@ impl Session {
     }
 
     /// Runs a command that was bound before, with what its local names stood for then.
-    pub(crate) fn run_later(&mut self, bound: &crate::command::Bound) -> Result<(), Stop> {
+    pub(crate) fn run_later(&mut self, bound: &Bound) -> Result<(), Stop> {
         let Some(locals) = &bound.locals else {
             return self.run_bound(bound);
         };
@@ -219,10 +291,7 @@ impl Session {
                 let known = !reader.has_read_unknown() && self.uncertain == 0;
                 Ok((datum, known))
             }
-            // What is not known yet may do better when the script runs.
-            Err(report) if reader.has_read_unknown() && report.code == "E014" => {
-                Err(Stop::Reported)
-            }
+            Err(report) if reader.excuses(&report) => Err(Stop::Reported),
             Err(report) => Err(Stop::Mistake(report)),
         }
     }
@@ -292,7 +361,7 @@ impl Session {
         for statement in statements {
             let head = self.sources.text(statement.head);
             let known = crate::command::find(head).is_some() || self.definition(head).is_some();
-            if !known && !statement.is_faulty() {
+            if !known {
                 for mistake in crate::command::unknown_command(statement, BindContext::new(self)) {
                     self.report(mistake);
                 }
@@ -307,6 +376,7 @@ impl Session {
     /// Gives a variable a value.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, known: bool, place: Span) {
         let known = known && self.uncertain == 0;
+        self.trust_variable(name);
         let variable = Variable {
             datum,
             place,

@@ -16,6 +16,8 @@ mod records;
 mod scope;
 mod stage;
 mod stop;
+#[cfg(test)]
+mod tests;
 mod timers;
 
 pub use define::{Definition, Parameter, comment_above};
@@ -193,11 +195,13 @@ impl Session {
         };
         let parsed = parse(source, &text, &TableVocabulary);
         let broken = !parsed.diagnostics.is_empty();
+        let before = self.diagnostics.len();
         self.diagnostics.extend(parsed.diagnostics);
         self.index_text(&parsed.statements);
         let result = self.run_statements(&parsed.statements, broken);
         if self.is_check() {
             self.check_unvisited(&parsed.statements);
+            self.excuse_misspelt(source, before);
         }
         result
     }

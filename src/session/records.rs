@@ -148,7 +148,7 @@ impl Session {
             let name = text.split(" to ").next().unwrap_or(text).trim();
             match evaluate(expression, &reader) {
                 Ok(datum) => cells(name, &datum, &mut all),
-                Err(report) if reader.has_read_unknown() && report.code == "E014" => {}
+                Err(report) if reader.excuses(&report) => {}
                 Err(report) => return Err(Stop::Mistake(report)),
             }
         }

@@ -1,6 +1,7 @@
 //! Variables: what a script names with `let`, the parameters of its own commands, the counters of its loops.
 
 use super::Session;
+use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::Names;
 use crate::lang::value::{Datum, ValueError};
 use crate::session::quantity::Reading;
@@ -130,6 +131,7 @@ impl Scopes {
 pub(crate) struct Lookup<'a> {
     session: &'a Session,
     unknown: Cell<bool>,
+    doubtful: Cell<bool>,
 }
 
 impl<'a> Lookup<'a> {
@@ -138,12 +140,23 @@ impl<'a> Lookup<'a> {
         Lookup {
             session,
             unknown: Cell::new(false),
+            doubtful: Cell::new(false),
         }
     }
 
     /// Whether something was read whose value is only known when the script runs.
     pub fn has_read_unknown(&self) -> bool {
         self.unknown.get()
+    }
+
+    /// Whether nothing needs to be said of a mistake: what is not known yet may do better when the script runs, and a name
+    /// may stand for nothing because of a mistake that is reported already.
+    pub fn excuses(&self, report: &Diagnostic) -> bool {
+        match report.code {
+            "E014" => self.unknown.get(),
+            "E015" => self.doubtful.get(),
+            _ => false,
+        }
     }
 }
 
@@ -153,7 +166,12 @@ impl Names for Lookup<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
-        let variable = self.session.scopes.get(name)?;
+        let Some(variable) = self.session.scopes.get(name) else {
+            if self.session.is_doubtful_variable(name) {
+                self.doubtful.set(true);
+            }
+            return None;
+        };
         if !variable.known {
             self.unknown.set(true);
         }
@@ -164,10 +182,12 @@ impl Names for Lookup<'_> {
         if self.session.is_check() && self.session.has_gone {
             self.unknown.set(true);
         }
-        let reading = self
-            .session
-            .quantity(path)
-            .map_err(|why| ValueError::new(why.message).help(why.help))?;
+        let reading = self.session.quantity(path).map_err(|why| {
+            if why.follows {
+                self.doubtful.set(true);
+            }
+            ValueError::new(why.message).help(why.help)
+        })?;
         Ok(match reading {
             Reading::Number(x, dimension) => Datum::number(x, dimension),
             Reading::Flag(flag) => Datum::Flag(flag),
@@ -180,6 +200,22 @@ impl Names for Lookup<'_> {
 
     fn variables(&self) -> Vec<String> {
         self.session.scopes.names()
+    }
+
+    fn thing(&self, name: &str) -> Option<String> {
+        use crate::command::Thing::{Body, Corpus, Roach, World};
+        let things = [
+            (Body, "z"),
+            (Corpus, "com"),
+            (Roach, "leg0.phase"),
+            (World, "time"),
+        ];
+        let mut known = things.iter();
+        let (thing, field) = known.find(|(thing, _)| self.session.find(*thing, name).is_some())?;
+        let what = thing.with_article();
+        Some(format!(
+            "`{name}` is {what}; what is read of it stands behind a dot: `{name}.{field}`"
+        ))
     }
 }
 

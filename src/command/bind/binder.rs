@@ -25,6 +25,8 @@ pub(super) struct Binder<'a> {
     pub next: usize,
     /// Elements of a list that fill the parameters to come.
     pub pending: VecDeque<Argument>,
+    /// Whether a list has filled parameters.
+    pub has_spread: bool,
     /// Arguments given by name.
     pub named: &'a [&'a Named],
     /// Whether a value that was computed is only known when the script runs.
@@ -48,6 +50,7 @@ impl<'a> Binder<'a> {
             likeness: Likeness::Doubtful,
             next: 0,
             pending: VecDeque::new(),
+            has_spread: false,
             named: &[],
             unknown: false,
             reads_world: false,
@@ -60,10 +63,12 @@ impl<'a> Binder<'a> {
         self.values.reserve_exact(params.len());
         let mut spans = Vec::with_capacity(params.len());
         let mut reached = params.len();
+        // What is missing may be what has the wrong name.
+        let misnamed = self.unused_names(params);
         for (i, param) in params.iter().enumerate() {
-            self.take_named(param);
+            self.take_named(&params[i..]);
             let more = self.next < self.line.arguments.len() || !self.pending.is_empty();
-            if !more && self.reports_missing(&params[i..]) {
+            if !more && (misnamed || self.reports_missing(&params[i..])) {
                 reached = reached.min(i);
                 break;
             }
@@ -75,9 +80,9 @@ impl<'a> Binder<'a> {
             }
         }
         match (self.pending.pop_front(), self.line.arguments.get(self.next)) {
-            (Some(extra), _) => self.extra(&extra),
+            (Some(extra), _) => self.element_too_many(&extra),
             (None, Some(extra)) => self.extra(extra),
-            (None, None) => self.unused_names(params),
+            (None, None) => {}
         }
         Fit {
             reads_world: self.reads_world,
@@ -177,6 +182,18 @@ impl<'a> Binder<'a> {
         true
     }
 
+    /// An element of a list for which no place is left.
+    fn element_too_many(&mut self, extra: &Argument) {
+        let left = 1 + self.pending.len();
+        let message = format!(
+            "{} has {left} {} more than `{}` has places",
+            quote(self.text(extra.span)),
+            if left == 1 { "element" } else { "elements" },
+            self.command.name
+        );
+        self.wrong("E022", extra.span, message);
+    }
+
     fn extra(&mut self, extra: &Argument) {
         let before = self.next.checked_sub(1);
         if let Some(number) = before.and_then(|i| self.line.arguments.get(i))
@@ -192,6 +209,9 @@ impl<'a> Binder<'a> {
         let found = quote(self.text(extra.span));
         let name = self.command.name;
         let message = match self.next {
+            _ if self.has_spread => {
+                format!("the arguments before {found} fill all places of `{name}` already")
+            }
             0 => format!("`{name}` takes no arguments, found {found}"),
             1 => format!("`{name}` takes 1 argument here, found one more: {found}"),
             n => format!("`{name}` takes {n} arguments here, found one more: {found}"),

@@ -29,6 +29,20 @@ pub(super) fn is_raw(kind: Kind) -> bool {
     )
 }
 
+/// Whether a parameter wants a name.
+fn is_name(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::New(_)
+            | Kind::Old(_)
+            | Kind::Jointed
+            | Kind::Pattern
+            | Kind::TwinPattern
+            | Kind::Path
+            | Kind::CommandName
+    )
+}
+
 /// Whether an argument may be given to a parameter under this name.
 pub(super) fn names(param: &Param, name: &str) -> bool {
     param.name == name || param.group == Some(name)
@@ -62,6 +76,8 @@ impl<'a> Binder<'a> {
     }
 
     /// The next argument, computed where it is to be. A list is taken apart: its elements fill this parameter and those behind it.
+    ///
+    /// A name is no list, so that for a name a list stays whole.
     pub(super) fn take(&mut self, kind: Kind) -> Option<Argument> {
         if let Some(pending) = self.pending.pop_front() {
             return Some(pending);
@@ -73,7 +89,14 @@ impl<'a> Binder<'a> {
             _ => return Some(argument.clone()),
         }
         let computed = self.compute(argument);
-        let _ = kind;
+        let is_list = matches!(
+            computed.kind,
+            ArgumentKind::List(_) | ArgumentKind::Value(Datum::List(_))
+        );
+        if is_list && is_name(kind) {
+            return Some(computed);
+        }
+        self.has_spread |= is_list;
         self.spread(computed);
         let nothing = Argument {
             kind: ArgumentKind::Bad,
@@ -129,16 +152,17 @@ impl<'a> Binder<'a> {
     /// What an argument comes to; a bad one after a mistake.
     pub(super) fn compute(&mut self, argument: &Argument) -> Argument {
         let reader = Lookup::new(self.context.session);
+        let world = Lookup::new(self.context.session);
         let (kind, reads) = match &argument.kind {
             ArgumentKind::Computed(expression) => (
                 evaluate(expression, &reader).map(ArgumentKind::Value),
-                reads_world(expression, &reader),
+                reads_world(expression, &world),
             ),
             ArgumentKind::Spelled(pieces) => (
                 spell(pieces, &reader).map(|text| written(&text)),
                 pieces.iter().any(|piece| match piece {
                     Piece::Plain(_) => false,
-                    Piece::Computed(expression) => reads_world(expression, &reader),
+                    Piece::Computed(expression) => reads_world(expression, &world),
                 }),
             ),
             kind => (Ok(kind.clone()), false),
@@ -147,8 +171,7 @@ impl<'a> Binder<'a> {
         let unknown = reader.has_read_unknown();
         self.unknown |= unknown;
         let kind = kind.unwrap_or_else(|report| {
-            // With a value that is not known yet, what goes wrong now may go right.
-            if unknown && report.code == "E014" {
+            if reader.excuses(&report) {
                 self.silent = true;
             } else {
                 self.wrong_with(*report);
@@ -161,20 +184,42 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Brings the argument that names this parameter to the front.
-    pub(super) fn take_named(&mut self, param: &Param) {
+    /// Brings the argument that names the first of these parameters to the front.
+    pub(super) fn take_named(&mut self, params: &[Param]) {
         if self.named.is_empty() || !self.pending.is_empty() {
             return;
         }
-        let named = self.named.iter().find(|n| names(param, self.text(n.name)));
-        if let Some(named) = named {
-            let computed = self.compute(&named.value);
-            self.spread(computed);
+        let Some(first) = params.first() else { return };
+        let named = self.named.iter().find(|n| names(first, self.text(n.name)));
+        let Some(named) = named else { return };
+        let computed = self.compute(&named.value);
+        let is_bad = computed.kind == ArgumentKind::Bad;
+        self.spread(computed);
+        let name = self.text(named.name);
+        if first.name == name {
+            return;
+        }
+        // A name of several parameters of one kind.
+        let kind = first.kind.to_string();
+        let places = params.iter().take_while(|p| p.kind.to_string() == kind);
+        let (places, given) = (places.count(), self.pending.len());
+        if places != given || is_bad {
+            if !is_bad {
+                let message = format!("{} takes {places} values, found {given}", quote(name));
+                let report = Diagnostic::error("E023", named.value.span, message);
+                self.wrong_with(report.help(format!("such as `{name}=[0 0 1]`")));
+            }
+            let nothing = Argument {
+                kind: ArgumentKind::Bad,
+                span: named.value.span,
+            };
+            self.pending = std::iter::repeat_n(nothing, places).collect();
         }
     }
 
-    /// Reports names that are none of the parameters'.
-    pub(super) fn unused_names(&mut self, params: &'static [Param]) {
+    /// Reports names that are none of the parameters'; tells whether there are any.
+    pub(super) fn unused_names(&mut self, params: &'static [Param]) -> bool {
+        let before = self.mistakes.len();
         for (i, named) in self.named.iter().enumerate() {
             let name = self.text(named.name);
             if self.named.iter().take(i).any(|n| self.text(n.name) == name) {
@@ -194,6 +239,7 @@ impl<'a> Binder<'a> {
                 self.wrong_with(Diagnostic::error("E062", named.name, message).help(help));
             }
         }
+        self.mistakes.len() > before
     }
 
     /// An argument that the command takes as it stands.
@@ -210,7 +256,9 @@ impl<'a> Binder<'a> {
                 }
                 Some(Value::Text(self.text(span).into()))
             }
-            (Kind::NewCommand, ArgumentKind::Word) => self.new_command(span),
+            (Kind::NewCommand, ArgumentKind::Word) => {
+                Some(self.new_command(span).unwrap_or(Value::Missing))
+            }
             (Kind::Items, _) => return self.items(),
             (Kind::Parameters, _) => return self.parameters(param),
             (Kind::Prose, _) => return self.prose(),
@@ -289,7 +337,7 @@ impl<'a> Binder<'a> {
         };
         if let [
             Argument {
-                kind: ArgumentKind::Computed(only),
+                kind: ArgumentKind::Computed(_) | ArgumentKind::Number { .. },
                 ..
             },
         ] = rest
@@ -301,7 +349,7 @@ impl<'a> Binder<'a> {
                         "a loop goes through a range or a list, but this is {}",
                         other.kind()
                     );
-                    let report = Diagnostic::error("E023", only.span, message);
+                    let report = Diagnostic::error("E023", span, message);
                     let help =
                         "such as `0..6`, `[1 2 3]`, or words with blanks between them: `l r`";
                     self.wrong_with(report.help(help));
@@ -416,7 +464,7 @@ fn written(text: &str) -> ArgumentKind {
 }
 
 /// A single argument has no head.
-struct NoWords;
+pub(super) struct NoWords;
 
 impl crate::lang::parser::Vocabulary for NoWords {
     fn shape(&self, _: &str) -> crate::lang::parser::Shape {

@@ -121,6 +121,7 @@ fn bind_line(line: Line, context: BindContext) -> Result<Bound, Mistakes> {
         Some(command) => bind_to(command, line, context),
         None => match context.session.definition(head) {
             Some(definition) => call::bind_call(definition, line, context),
+            None if context.session.is_doubtful_command(head) => Err(vec![]),
             None => Err(unknown::command(head, line, context)),
         },
     }
@@ -205,11 +206,14 @@ fn for_each(
 }
 
 fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
-    let message = format!("`{}` cannot wait in a list or a timer", command.name);
+    let message = format!(
+        "`{}` cannot wait in a list, a timer or an event",
+        command.name
+    );
     let help = match command.follows {
         Follows::List => "its list needs lines of its own",
         _ => {
-            "lists and timers hold what acts on the running figure, such as `motor`, `joint`, `timer` and `!`"
+            "lists, timers and events hold what acts on the running figure, such as `motor`, `joint`, `timer` and `!`"
         }
     };
     Diagnostic::error("E029", head, message).help(help)
@@ -288,6 +292,9 @@ fn closest(
         }
     }
     let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
+    if let Some(twice) = given_twice(command, line, named, context, &mistakes) {
+        return Err(vec![twice]);
+    }
     // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
     if mistakes.iter().any(|mistake| mistake.code == "E022")
         && let Some(other) = unknown::longer_twin(command, line, context)
@@ -302,6 +309,32 @@ fn closest(
         ]);
     }
     Err(mistakes)
+}
+
+/// The report of an argument that is given by its name and by its place: without it, the line fits.
+fn given_twice(
+    command: &'static Command,
+    line: Line,
+    named: &[&Named],
+    context: BindContext,
+    mistakes: &[Diagnostic],
+) -> Option<Diagnostic> {
+    if mistakes.is_empty() || mistakes.iter().any(|mistake| mistake.code == "E062") {
+        return None;
+    }
+    named.iter().enumerate().find_map(|(i, extra)| {
+        let others: Vec<&Named> = [&named[..i], &named[i + 1..]].concat();
+        let fits = command.forms.iter().any(|params| {
+            let mut binder = Binder::new(command, context, line);
+            binder.named = &others;
+            binder.fit(params).fits()
+        });
+        let name = quote(context.session.sources.text(extra.name));
+        fits.then(|| {
+            let message = format!("{name} is given twice, by its name and by its place");
+            Diagnostic::error("E062", extra.name, message).help("remove one of them")
+        })
+    })
 }
 
 /// The commands of a list; none where the command opens no list.

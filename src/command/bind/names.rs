@@ -1,10 +1,12 @@
 //! Names: new ones, and those of what there is.
 
 use super::binder::Binder;
+use super::computed::NoWords;
 use super::some_of;
 use crate::command::{Kind, Param, Thing, Value};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::lexer::{Token, lex};
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::value::Datum;
@@ -25,6 +27,12 @@ fn is_name(argument: &Argument) -> bool {
     )
 }
 
+/// Whether a computed text could have been written as a word, so that it can be named again.
+fn is_word(text: &str) -> bool {
+    let tokens = lex(0, text, &NoWords);
+    matches!(tokens.as_slice(), [(Token::Word | Token::End, span)] if span.range() == (0..text.len()))
+}
+
 impl Binder<'_> {
     pub(super) fn new_name(
         &mut self,
@@ -39,7 +47,7 @@ impl Binder<'_> {
         }
         let session = self.context.session;
         let name = &*self.said(argument);
-        if is_pattern(name) {
+        if is_pattern(name) || !is_word(name) {
             self.unfit(param, argument, None);
             return None;
         }
@@ -104,19 +112,19 @@ impl Binder<'_> {
         let session = self.context.session;
         if self.found.is_none() {
             let names = session.names(thing);
-            // The root has no joint, so a pattern of joints does not mean it.
-            let draft = session.here().draft();
-            let root = draft.and_then(|d| d.figure.bodies.get(d.figure.root?));
-            let root = root.filter(|_| matches!(param.kind, Kind::Jointed));
-            let is_root = |name: &String| root.is_some_and(|root| root.spec.name == *name);
-            let fits = |name: &String| matches(pattern, name).is_some() && !is_root(name);
+            let root = session.here().draft().and_then(|draft| draft.figure.root);
+            let is_root = |name: &str| root.is_some() && session.find(thing, name) == root;
+            let jointed = matches!(param.kind, Kind::Jointed);
+            let fits =
+                |name: &String| matches(pattern, name).is_some() && !(jointed && is_root(name));
             self.found = Some(names.into_iter().filter(fits).collect());
         }
         let found = self.found.as_deref().unwrap_or_default();
         if let Some(name) = found.get(self.which) {
             return session.find(thing, name).map(Value::Index);
         }
-        if session.doubts_anything() {
+        let is_body = matches!(thing, Thing::Body | Thing::Object);
+        if session.doubts_anything() || is_body && session.is_doubtful_pattern(pattern) {
             self.silent = true;
             return None;
         }

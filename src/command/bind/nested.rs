@@ -2,9 +2,10 @@
 
 use super::binder::Binder;
 use super::{BindContext, Line, bind_line, bind_to};
-use crate::command::Value;
 use crate::command::table::find;
+use crate::command::{Follows, TableVocabulary, Value};
 use crate::diagnostic::Diagnostic;
+use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::syntax::ArgumentKind;
 use crate::source::Span;
 use std::sync::Arc;
@@ -44,6 +45,15 @@ impl Binder<'_> {
             span,
             faulty: false,
         };
+        let head = self.context.session.sources.text(first.span);
+        let shape = TableVocabulary.shape(head);
+        let is_form = !matches!(shape.rest, Rest::Arguments | Rest::Text);
+        if is_form || !matches!(shape.follows, Follows::Nothing | Follows::List) {
+            let message = format!("`{head}` needs lines of its own, so it cannot stand in a timer");
+            let help = "put it in a block of `after TIME` or `at TIME`";
+            self.wrong_with(Diagnostic::error("E029", first.span, message).help(help));
+            return (Value::Missing, span);
+        }
         let bound = match find("!") {
             Some(command) if print => bind_to(command, line, context),
             _ => bind_line(line, context),

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::units::{UnitError, convert, symbols};
-use crate::lang::value::{Datum, Quantity};
+use crate::lang::value::{Datum, Quantity, show};
 use crate::source::Span;
 
 /// The report of a command that needs a gait where there is none.
@@ -104,11 +104,15 @@ impl Binder<'_> {
         bare: Bare,
     ) {
         let span = argument.span;
+        let is = match &argument.kind {
+            ArgumentKind::Value(value) => format!("{}, {found}", show(value)),
+            _ => found.to_string(),
+        };
         let message = format!(
-            "`{}` must be {}, but {} is {found}",
+            "`{}` must be {}, but {} is {is}",
             self.label(param),
             param.kind,
-            self.shown(argument)
+            quote(self.text(span))
         );
         let symbols = symbols(wanted);
         let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());

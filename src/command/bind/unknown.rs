@@ -8,6 +8,11 @@ use crate::diagnostic::{Diagnostic, quote};
 
 /// The report of a line whose head is no command.
 pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes {
+    if matches!(head, "elif" | "elsif" | "elseif") {
+        let message = format!("there is no command {}", quote(head));
+        let report = Diagnostic::error("E020", line.head, message);
+        return vec![report.help("write `else if CONDITION`")];
+    }
     let spelling = by_spelling(head);
     // A line that holds what no command could is hardly meant as one, unless it starts like one.
     if line.faulty && spelling.is_none() {

@@ -101,7 +101,7 @@ pub(super) const SETJOINTP: Command = Command {
     details: "The axis is taken at joint variable zero.",
     forms: &[&[
         need("body", Kind::Jointed, "whose joint"),
-        need("x", DIRECTION, "axis in the parent's frame"),
+        need("x", DIRECTION, "axis in the parent's frame").begins("axis"),
         need("y", DIRECTION, "axis in the parent's frame"),
         need("z", DIRECTION, "axis in the parent's frame"),
         may(

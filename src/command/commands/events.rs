@@ -171,7 +171,7 @@ pub(in crate::command) const PRINT_TEXT: Command = Command {
                 let reader = Lookup::new(session);
                 match show(&pieces, &reader) {
                     Ok(text) => text,
-                    Err(report) if reader.has_read_unknown() && report.code == "E014" => {
+                    Err(report) if reader.excuses(&report) => {
                         return Ok(());
                     }
                     Err(report) => return Err(Stop::Mistake(report)),
@@ -217,7 +217,9 @@ pub(in crate::command) const EXPECT: Command = Command {
         let Some(false) = session.holds(&condition)? else {
             return Ok(());
         };
-        let found = session.sides(&condition);
+        let mut found = session.sides(&condition);
+        let mut told = std::collections::BTreeSet::new();
+        found.retain(|side| told.insert(side.clone()));
         let text = session.sources.text(condition.span).to_owned();
         let message = match bound.text(1) {
             "" => format!("this was expected: {text}"),

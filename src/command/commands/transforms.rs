@@ -184,7 +184,7 @@ pub(super) const ROTATEAXIS: Command = Command {
     details: "Right-handed; a bare angle is in degrees.",
     forms: &[&[
         need("object", OBJECT, "which one"),
-        need("x", DIRECTION, "direction of the axis"),
+        need("x", DIRECTION, "direction of the axis").begins("axis"),
         need("y", DIRECTION, "direction of the axis"),
         need("z", DIRECTION, "direction of the axis"),
         need(

@@ -10,6 +10,8 @@ use logos::Lexer;
 const DEEPEST: usize = 32;
 /// Tokens of one expression.
 const LONGEST: usize = 4000;
+/// Operators of one chain, such as a sum, and of those around it: each makes the tree deeper.
+const MOST_OPERATORS: usize = 200;
 /// Signs that stand before their value, or that bind to the right.
 const MOST_NESTING: usize = 64;
 
@@ -20,6 +22,8 @@ pub(super) struct Braces<'o> {
     open: Vec<(u8, usize)>,
     tokens: usize,
     nesting: usize,
+    /// Operators so far of the chain that each open bracket stands in, and of the innermost one.
+    operators: Vec<usize>,
 }
 
 impl<'o> Braces<'o> {
@@ -29,6 +33,7 @@ impl<'o> Braces<'o> {
             open: vec![],
             tokens: 0,
             nesting: 0,
+            operators: vec![0],
         }
     }
 
@@ -70,7 +75,12 @@ impl<'o> Braces<'o> {
                 done = code.span().end;
             }
             self.tokens += 1;
-            if self.tokens > LONGEST || self.nesting > MOST_NESTING || self.open.len() > DEEPEST {
+            self.count_operators();
+            let operators: usize = self.operators.iter().sum();
+            let too_deep = self.nesting > MOST_NESTING
+                || self.open.len() > DEEPEST
+                || operators > MOST_OPERATORS;
+            if self.tokens > LONGEST || too_deep {
                 self.out.push(
                     Token::Bad(Fault::TooDeep),
                     code.span().start,
@@ -88,14 +98,36 @@ impl<'o> Braces<'o> {
         if !ended && bare {
             let why = if claim { self.take_reason() } else { None };
             let end = match (&why, self.out.list.last()) {
-                (Some((_, span)), _) => span.start as usize,
-                (None, Some((_, last))) => last.end as usize,
+                (_, Some((_, last))) => last.end as usize,
+                (Some((_, span)), None) => span.start as usize,
                 _ => done,
             };
             self.out.push(Token::Close, end, end);
             self.out.list.extend(why);
         }
         ended
+    }
+
+    /// Counts the last token if it is an operator; a bracket begins a chain of its own, and so does a comma.
+    fn count_operators(&mut self) {
+        use Symbol::{By, Call, Close, Comma, False, Index, Negative, Not, Open, Range, True};
+        self.operators.resize(self.open.len() + 1, 0);
+        let (Some(Token::Symbol(symbol)), Some(last)) =
+            (self.out.last(), self.operators.last_mut())
+        else {
+            return;
+        };
+        match symbol {
+            Comma => *last = 0,
+            // Of the chain that the bracket stands in.
+            Index => {
+                if let [.., around, _] = self.operators.as_mut_slice() {
+                    *around += 1;
+                }
+            }
+            Open | Call | Close | True | False | Range | By | Not | Negative => {}
+            _ => *last += 1,
+        }
     }
 
     /// Takes a text in quotes behind a value away from the expression.

@@ -38,6 +38,24 @@ pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bo
     }
 }
 
+/// Reads `if` and its condition behind an `else`; anything else is left to be read as arguments.
+pub(super) fn branch(lexer: &mut Lexer<Plain>, out: &mut Tokens) {
+    let all = line(lexer);
+    let behind = all.trim_start_matches([' ', '\t']);
+    let Some(condition) = behind.strip_prefix("if") else {
+        return;
+    };
+    if condition.starts_with(|c: char| c.is_alphanumeric() || "_./~*?-=".contains(c)) {
+        return;
+    }
+    let start = lexer.span().end + all.len() - behind.len();
+    out.push(Token::Word, start, start + "if".len());
+    lexer.bump(start + "if".len() - lexer.span().end);
+    if !is_empty(lexer) {
+        Braces::new(out).bare(lexer, false);
+    }
+}
+
 /// What is left of the line, without its comment.
 fn line<'t>(lexer: &Lexer<'t, Plain>) -> &'t str {
     let rest = lexer.remainder();

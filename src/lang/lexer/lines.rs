@@ -102,7 +102,9 @@ impl Lines<'_> {
         if !self.token(first, lexer) {
             return true;
         }
-        if first == Ok(Plain::Word) {
+        if first == Ok(Plain::Word) && lexer.slice() == "else" {
+            forms::branch(lexer, &mut self.out);
+        } else if first == Ok(Plain::Word) {
             let rest = self.vocabulary.shape(lexer.slice()).rest;
             if !forms::rest(rest, lexer, &mut self.out) {
                 return true;
@@ -140,8 +142,9 @@ impl Lines<'_> {
                 self.lists += 1;
                 Token::OpenList
             }
+            Plain::CloseList if self.lists == 0 => Token::Bad(Fault::Close),
             Plain::CloseList => {
-                self.lists = self.lists.saturating_sub(1);
+                self.lists -= 1;
                 Token::CloseList
             }
             Plain::Bad(fault) => Token::Bad(fault),

@@ -43,7 +43,8 @@ pub(super) enum Plain {
     LineEnd,
     /// What is none of the above. Two equals signs are the slip of another language.
     #[regex(r#"[^ \t\r\n#"!{}\[\]=][^ \t\r\n#"{}\[\]=]*"#, |_| Fault::Chunk, priority = 1)]
-    #[regex(r#"[}=]|=="#, |_| Fault::Chunk, priority = 1)]
+    #[regex(r#"==?"#, |_| Fault::Chunk, priority = 1)]
+    #[token("}", |_| Fault::Close)]
     #[regex(r#""[^"\r\n]*"#, |_| Fault::Unclosed, allow_greedy = true)]
     Bad(Fault),
 }

@@ -1,6 +1,9 @@
 //! What the language reads and what it says about what it cannot read.
 
+mod blocks;
+mod expressions;
 mod grammar;
+mod lexing;
 mod random;
 mod reading;
 mod recovery;
@@ -24,6 +27,7 @@ impl Vocabulary for Words {
             "let" => Rest::Assignment,
             "for" => Rest::Loop,
             "if" | "while" | "repeat" | "when" => Rest::Expression,
+            "param" => Rest::Assignment,
             "expect" => Rest::Claim,
             "print" => Rest::Text,
             _ => Rest::Arguments,
@@ -63,6 +67,12 @@ pub fn outline(text: &str, statements: &[super::syntax::Statement]) -> String {
         if let Some(block) = &statement.block {
             let inside = outline(text, &block.statements).replace('\n', "\n  ");
             out.push_str(&format!(" {{\n  {inside}}} {}", of(block.end)));
+        }
+        for branch in &statement.branches {
+            let condition = branch.condition.as_ref().map_or("", |c| of(c.span));
+            let inside = outline(text, &branch.block.statements).replace('\n', "\n  ");
+            let end = of(branch.block.end);
+            out.push_str(&format!(" else <{condition}> {{\n  {inside}}} {end}"));
         }
         out.push('\n');
     }

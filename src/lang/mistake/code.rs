@@ -1,0 +1,189 @@
+//! Mistakes in expressions.
+
+use super::before;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::units::parse_unit;
+use crate::source::Span;
+
+/// Commands before whose lines those who come from other languages put a brace.
+const BLOCKS: &[&str] = &[
+    "if", "else", "while", "for", "repeat", "when", "define", "after", "at", "every",
+];
+
+/// What a bracket that is never closed, at the start of the span, needs.
+pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
+    let open = Span {
+        end: span.start + 1,
+        ..span
+    };
+    let bracket = text.get(open.range()).unwrap_or_default();
+    let behind = text.get(open.end as usize..span.end as usize);
+    let ends_line = behind.is_some_and(|behind| behind.trim().is_empty());
+    let partner = match bracket {
+        "(" => ")",
+        "[" => "]",
+        _ => "}",
+    };
+    let head = before(open, text).split_whitespace().next();
+    let opens_block = head.is_some_and(|head| BLOCKS.contains(&head));
+    let help = if bracket == "{" && ends_line && opens_block {
+        "blocks have no braces: their lines follow, up to a line that holds only `end`".to_owned()
+    } else {
+        format!("close it on the same line with `{partner}`")
+    };
+    Diagnostic::error("E013", open, format!("{} is never closed", quote(bracket))).help(help)
+}
+
+/// A character that no expression holds.
+pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
+    let found = text.get(span.range()).unwrap_or_default();
+    let help = match found {
+        "&" => "both of two conditions: `a and b`",
+        "|" => "one of two conditions or both: `a or b`",
+        "!" => "the opposite of a condition: `not a`; what differs: `a != b`",
+        "%" => "the remainder is `mod(a, b)`; ten percent is `0.1`",
+        "?" => "one of two values: `choose(condition, a, b)`",
+        ";" => "put each command on a line of its own",
+        "'" | "`" | "“" | "”" | "„" | "«" | "»" | "‘" | "’" => {
+            "texts stand in straight double quotes: `\"text\"`"
+        }
+        "−" | "–" | "—" => "write the sign as `-`",
+        "×" | "·" => "write a product as `a * b`",
+        "÷" | ":" => "write a quotient as `a / b`",
+        _ => {
+            "an expression holds numbers, names, functions and the operators + - * / ^ == != < <= > >= and or not"
+        }
+    };
+    Diagnostic::error(
+        "E013",
+        span,
+        format!("{} cannot stand in an expression", quote(found)),
+    )
+    .help(help)
+}
+
+/// A piece of an expression that does not belong where it stands. What was expected depends on whether a value has just
+/// ended.
+pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
+    let line = before(span, text);
+    let line = line.trim_end();
+    let found = text.get(span.range()).unwrap_or_default();
+    let shown = match found {
+        "" => "the end of the expression".to_owned(),
+        _ => quote(found),
+    };
+    let last = last_piece(line);
+    // The word of a form stands at the start of its line; behind it a value is still to come.
+    let forms = ["if", "while", "when", "repeat", "expect"];
+    let behind_form = forms.contains(&last) && {
+        let start = line.trim_start();
+        start == last || start.strip_prefix("else").map(str::trim) == Some("if")
+    };
+    let operators = ["and", "or", "not", "to", "by", "in"];
+    let is_value = last.ends_with(|c: char| c.is_alphanumeric() || "_)]}\"".contains(c));
+    if is_value && !operators.contains(&last) && !behind_form {
+        return behind_value(span, line, last, found, &shown);
+    }
+    let (wanted, help) = match (last, found) {
+        ("to", _) => ("a unit", "such as `to mm` or `to cm/s`"),
+        (".", _) => ("a name", "such as `.x`, or a number behind a decimal point"),
+        ("{", "}") => {
+            let report = Diagnostic::error("E013", span, "there is nothing in these braces");
+            return report.help("braces hold an expression: `{2 * side}`");
+        }
+        ("{", "*") => (
+            "a value",
+            "a part of a step has its star before the brace: `*{1/4}`",
+        ),
+        ("*", "*") => ("a value", "a power is written `a ^ b`"),
+        _ => (
+            "a value",
+            "a value is a number, a name, a text in quotes, a function, or an expression in parentheses",
+        ),
+    };
+    let behind = match last {
+        "" => String::new(),
+        last => format!(" behind {}", quote(last)),
+    };
+    let message = format!("{wanted} was expected{behind}, found {shown}");
+    Diagnostic::error("E013", span, message).help(help)
+}
+
+/// What follows a value and is no operator.
+fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) -> Diagnostic {
+    let behind_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    if behind_number && line.ends_with(last) && parse_unit(found).is_ok() {
+        let message = "a unit stands right behind its number, without a blank";
+        let report = Diagnostic::error("E013", span, message);
+        return report.help(format!("write {}", quote(&format!("{last}{found}"))));
+    }
+    let signs = ['+', '-', '*', '/', '^', '<', '>', '=', '!'];
+    let starts_value = found.starts_with(|c: char| c.is_alphanumeric() || "_\".".contains(c));
+    let help = match innermost(line) {
+        Some('[') if found.starts_with(signs) => {
+            "in a list, elements are separated by blanks, and what is computed stands in parentheses: `[0 (a + b) 0]`"
+        }
+        Some('[') if found == "," => "elements of a list are separated by blanks: `[1 2 3]`",
+        Some('f') if starts_value => "arguments of a function are separated by commas: `max(a, b)`",
+        _ if found == "(" => {
+            "the `(` of a function stands right behind its name; a product needs `*`"
+        }
+        _ if found == "," => {
+            "commas stand between the arguments of a function; elements of a list are separated by blanks"
+        }
+        _ if found == "step" && line.contains("..") => {
+            "`by` gives the step of a range: `0..6 by 2`"
+        }
+        _ if line.trim_start().starts_with("expect ") && starts_value => {
+            "behind the condition may stand one text in double quotes: `expect x > 0 \"why\"`"
+        }
+        _ => "such as `+`, `*` or `<`; a product needs `*`",
+    };
+    Diagnostic::error(
+        "E013",
+        span,
+        format!("an operator was expected, found {shown}"),
+    )
+    .help(help)
+}
+
+/// The bracket that is open at the end of a line: `f` for that of a function.
+fn innermost(line: &str) -> Option<char> {
+    let mut open = vec![];
+    let mut quoted = false;
+    let mut last = ' ';
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' if last.is_alphanumeric() || last == '_' => open.push('f'),
+            '(' | '[' | '{' => open.push(c),
+            ')' | ']' | '}' => drop(open.pop()),
+            _ => {}
+        }
+        last = c;
+    }
+    open.pop()
+}
+
+/// The name, number or sign that a line ends with.
+fn last_piece(line: &str) -> &str {
+    const SIGNS: &[&str] = &["==", "!=", "<=", ">=", ".."];
+    let is_inside = |c: char| c.is_alphanumeric() || c == '_';
+    if line.ends_with(is_inside) {
+        let start = line.rfind(|c: char| !is_inside(c));
+        let start = start.and_then(|at| line.get(at..)?.chars().next().map(|c| at + c.len_utf8()));
+        let word = line.get(start.unwrap_or(0)..).unwrap_or_default();
+        // The digits behind a decimal point belong to it.
+        let whole = line.rfind(|c: char| !(is_inside(c) || c == '.'));
+        let whole = whole.and_then(|at| line.get(at..)?.chars().next().map(|c| at + c.len_utf8()));
+        let whole = line.get(whole.unwrap_or(0)..).unwrap_or_default();
+        let is_number = whole.parse::<f64>().is_ok();
+        return if is_number { whole } else { word };
+    }
+    if let Some(sign) = SIGNS.iter().find(|sign| line.ends_with(**sign)) {
+        return sign;
+    }
+    let last = line.char_indices().next_back();
+    last.and_then(|(at, _)| line.get(at..)).unwrap_or_default()
+}

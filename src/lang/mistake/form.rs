@@ -1,0 +1,94 @@
+//! Forms that are not complete: `let` without a name and a value, `for` without what it goes through.
+
+use super::before;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::source::Span;
+
+/// `let` or `param` without a name, an `=` and a value.
+pub(super) fn assignment(span: Span, text: &str) -> Diagnostic {
+    let head = before(span, text).trim();
+    let found = text.get(span.range()).unwrap_or_default();
+    let (name, rest) = split_name(found);
+    let help = format!("such as `{head} length = 5mm`");
+    if !is_variable(name) || rest.starts_with('.') {
+        return no_name(span, found, help);
+    }
+    let behind = behind_name(span, found, rest);
+    if rest.is_empty() {
+        let message = format!("{} gets no value", quote(name));
+        return Diagnostic::error("E017", span.after(), message).help(help);
+    }
+    if rest.starts_with("==") {
+        let message = "`==` compares; a name gets its value with one `=`";
+        return Diagnostic::error("E017", behind, message).help(help);
+    }
+    let sign = rest.chars().next().unwrap_or_default();
+    if "+-*/^".contains(sign) && rest.chars().nth(1) == Some('=') {
+        let message = format!("`{sign}=` is no form of this language");
+        let help = format!("write `let {name} = {name} {sign} ...`");
+        return Diagnostic::error("E017", behind, message).help(help);
+    }
+    let found = quote(rest.split([' ', '\t']).next().unwrap_or_default());
+    let message = format!("`=` was expected behind {}, found {found}", quote(name));
+    Diagnostic::error("E017", behind, message).help(help)
+}
+
+/// `for` without a name, `in` and what it goes through.
+pub(super) fn counting(span: Span, text: &str) -> Diagnostic {
+    const HELP: &str = "such as `for i in 0..6` or `for side in l r`";
+    let found = text.get(span.range()).unwrap_or_default();
+    let (name, rest) = split_name(found);
+    if name == "in" {
+        let message = "the name of what goes through the values is missing before `in`";
+        return Diagnostic::error("E017", span, message).help(HELP);
+    }
+    if !is_variable(name) || rest.starts_with('.') {
+        return no_name(span, found, HELP.to_owned());
+    }
+    if rest.is_empty() {
+        let message = format!("`in` and what {} goes through are missing", quote(name));
+        return Diagnostic::error("E017", span.after(), message).help(HELP);
+    }
+    let behind = behind_name(span, found, rest);
+    let found = quote(rest.split([' ', '\t']).next().unwrap_or_default());
+    let message = format!("`in` was expected behind {}, found {found}", quote(name));
+    Diagnostic::error("E017", behind, message).help(HELP)
+}
+
+fn no_name(span: Span, found: &str, help: String) -> Diagnostic {
+    let first = found.split([' ', '\t']).next().unwrap_or_default();
+    let place = Span {
+        end: span.start + first.len() as u32,
+        ..span
+    };
+    if first == "=" {
+        let report = Diagnostic::error("E017", place, "the name is missing before `=`");
+        return report.help(help);
+    }
+    let message = format!(
+        "{} cannot name a value: a name has letters, digits and `_`, and begins with a letter or `_`",
+        quote(first)
+    );
+    Diagnostic::error("E017", place, message).help(help)
+}
+
+/// Where what stands behind the name begins, and as much of it as is one piece.
+fn behind_name(span: Span, found: &str, rest: &str) -> Span {
+    let start = span.start + (found.len() - rest.len()) as u32;
+    let first = rest.split([' ', '\t']).next().unwrap_or_default();
+    Span {
+        start,
+        end: start + first.len() as u32,
+        ..span
+    }
+}
+
+fn split_name(found: &str) -> (&str, &str) {
+    let length = found.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let (name, rest) = found.split_at(length.unwrap_or(found.len()));
+    (name, rest.trim_start())
+}
+
+fn is_variable(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}

@@ -1,0 +1,282 @@
+//! What the parser finds wrong, cheap to make while it tries alternatives, and the sentences that report it.
+
+mod code;
+mod form;
+mod word;
+
+use super::lexer::{Fault, Token};
+use super::units::parse_unit;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::source::Span;
+use chumsky::error::{Error, LabelError};
+use chumsky::input::Input;
+use chumsky::util::MaybeRef;
+
+/// One mistake and its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Mistake {
+    pub span: Span,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// The lexer refused it.
+    Refused(Fault),
+    /// A line starts with what is no command word.
+    NoHead,
+    /// A line starts with a number, and no head above it takes rows.
+    Row,
+    /// `.` or `..` behind something else.
+    DotsInLine,
+    /// Something behind a `.`, `..` or `end`, which is the span here.
+    AfterClose(Span),
+    /// The end of a list or block, but none is open. An end before it may be the one too many: it stands further in than the
+    /// head, the second place, whose block it ends.
+    NothingOpen(Option<(Span, Span)>),
+    /// A list without an end, which is missed at the latest in this place.
+    NeverClosed(Span),
+    /// A block without an end, which is missed at the latest in this place.
+    BlockNeverClosed(Span),
+    /// `.` or `..` where the block of this head is open.
+    DotsForBlock(Span),
+    /// Blocks in blocks in blocks.
+    BlocksTooDeep,
+    /// `else` where no `if` is open.
+    ElseWithoutIf,
+    /// A second plain `else`, behind this one.
+    SecondElse(Span),
+    /// Something behind `else` that is no `if` with its condition.
+    AfterElse,
+    /// An expression does not go on like this.
+    Unexpected,
+    /// A number's unit, so many bytes from its start, is none.
+    Unit(u32),
+}
+
+impl Mistake {
+    /// Whether it is a block without an end.
+    pub fn is_unclosed(self) -> bool {
+        matches!(self.kind, Kind::NeverClosed(_) | Kind::BlockNeverClosed(_))
+    }
+}
+
+impl Mistake {
+    /// Whether it says of the same line what the one before it says: the same stray character, or another behind a bracket.
+    pub fn repeats(&self, first: &Mistake, text: &str) -> bool {
+        let of = |mistake: &Mistake| text.get(mistake.span.range()).unwrap_or_default();
+        let both = [first, self].map(|mistake| match mistake.kind {
+            Kind::Refused(Fault::Chunk) => word::stray(of(mistake)),
+            _ => None,
+        });
+        match both {
+            [Some('('), Some(_)] => true,
+            [Some(first), Some(second)] => first == second,
+            _ => false,
+        }
+    }
+}
+
+impl<'t, I: Input<'t, Token = Token, Span = Span>> Error<'t, I> for Mistake {
+    /// What is known to be wrong says more than that something else was expected.
+    fn merge(self, other: Self) -> Self {
+        if self.kind == Kind::Unexpected {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// What was expected is told by where it is found: within an expression, or at the head of a line.
+impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for Mistake {
+    fn expected_found<E: IntoIterator<Item = L>>(
+        _expected: E,
+        found: Option<MaybeRef<'t, Token>>,
+        span: Span,
+    ) -> Self {
+        let kind = match found.as_deref() {
+            Some(Token::Bad(fault)) => Kind::Refused(*fault),
+            Some(
+                Token::Close
+                | Token::Name
+                | Token::Unit
+                | Token::Symbol(_)
+                | Token::Open
+                | Token::Glue,
+            ) => Kind::Unexpected,
+            Some(
+                Token::Number(_)
+                | Token::Measure(_)
+                | Token::Quoted
+                | Token::OpenList
+                | Token::CloseList,
+            ) => Kind::Unexpected,
+            _ => Kind::NoHead,
+        };
+        Mistake { span, kind }
+    }
+}
+
+impl Mistake {
+    /// The mistake in words; `text` is the source it lies in.
+    pub fn report(self, text: &str) -> Diagnostic {
+        let span = self.span;
+        let of = |span: Span| text.get(span.range()).unwrap_or_default();
+        let found = quote(of(span));
+        let error = |code, message: String| Diagnostic::error(code, span, message);
+        match self.kind {
+            Kind::Refused(Fault::Chunk) => word::chunk(span, text),
+            Kind::Refused(Fault::Overflow) => error(
+                "E003",
+                format!("the number {found} is too large: the largest is about 1.8e308"),
+            ),
+            Kind::Refused(Fault::Unclosed) => {
+                error("E004", "this text has no closing quote".into())
+                    .help("end it with `\"` on the same line")
+            }
+            Kind::Refused(Fault::Touching) => {
+                error("E005", format!("{found} touches the argument before it"))
+                    .help("put a blank between them")
+            }
+            Kind::Refused(Fault::Open) => code::unclosed(span, text),
+            Kind::Refused(Fault::Close) => {
+                let first = of(span).chars().next().map_or(1, char::len_utf8) as u32;
+                let span = Span {
+                    end: span.start + first,
+                    ..span
+                };
+                let message = format!("{} closes nothing that is open here", quote(of(span)));
+                Diagnostic::error("E013", span, message).help("remove it, or open it before")
+            }
+            Kind::Refused(Fault::TooDeep) => error(
+                "E013",
+                "this is too long or too deep for one expression".into(),
+            )
+            .help("give names to its parts with `let`"),
+            Kind::Refused(Fault::Assign) => error(
+                "E013",
+                "`=` gives a value to a name; expressions compare with `==`".into(),
+            )
+            .help("write `==`"),
+            Kind::Refused(Fault::Stray) => code::stray(span, text),
+            Kind::Refused(Fault::NoAssignment) => form::assignment(span, text),
+            Kind::Refused(Fault::NoLoop) => form::counting(span, text),
+            Kind::Refused(Fault::NoValue) => error("E017", format!("{found} has no value"))
+                .help("the value stands right behind the `=`, without a blank: `density=1g/cm3`"),
+            Kind::Unexpected if starts_line(span, text) => error(
+                "E006",
+                format!("a line starts with a command, found {found}"),
+            ),
+            Kind::Unexpected => code::unexpected(span, text),
+            Kind::Unit(unit_at) => {
+                let unit = Span {
+                    start: span.start + unit_at,
+                    ..span
+                };
+                match parse_unit(of(unit)) {
+                    Err(why) => why.report(unit, of(unit)),
+                    Ok(_) => error("E011", format!("{found} has a unit that cannot be used")),
+                }
+            }
+            Kind::BlockNeverClosed(end) => error(
+                "E008",
+                format!("{found} opens a block that is never closed"),
+            )
+            .note(end, "its `end` is missing here")
+            .help("end it with a line holding only `end`"),
+            Kind::DotsForBlock(open) => error(
+                "E009",
+                format!(
+                    "{found} ends a list, but the block of {} is open",
+                    quote(of(open))
+                ),
+            )
+            .note(open, "opened here")
+            .help("a block ends with `end`"),
+            Kind::BlocksTooDeep => error(
+                "E016",
+                "blocks stand in each other more than 64 deep".into(),
+            )
+            .help("make commands of the inner ones with `define`"),
+            Kind::ElseWithoutIf => error(
+                "E016",
+                "there is no `if` that this `else` belongs to".into(),
+            )
+            .help("`else` stands alone on a line between an `if` and its `end`"),
+            Kind::SecondElse(first) => error("E016", "this `if` has an `else` already".into())
+                .note(first, "the first one")
+                .help("`else if CONDITION` may stand before it"),
+            Kind::AfterElse if of(span) == "if" => {
+                Diagnostic::error("E016", span.after(), "behind `else if` stands a condition")
+                    .help("such as `else if x < 10`")
+            }
+            Kind::AfterElse => error(
+                "E016",
+                format!("behind `else` stands `if CONDITION` or nothing, found {found}"),
+            )
+            .help("put what is to be done on lines of its own"),
+            Kind::NoHead => error(
+                "E006",
+                format!("a line starts with a command, found {found}"),
+            ),
+            Kind::Row => error(
+                "E006",
+                format!("a line starts with a command, found the number {found}"),
+            ),
+            Kind::DotsInLine => error(
+                "E009",
+                format!("{found} ends a list, so it stands alone on its line"),
+            )
+            .help("put it on a line of its own"),
+            Kind::AfterClose(close) => error(
+                "E009",
+                format!(
+                    "{} ends a {}, so nothing may follow it, found {found}",
+                    quote(of(close)),
+                    ended_by(of(close))
+                ),
+            )
+            .help(format!("put {found} on a line of its own, or remove it")),
+            Kind::NothingOpen(earlier) => {
+                let what = ended_by(of(span));
+                let report = error(
+                    "E007",
+                    format!("{found} ends a {what}, but no {what} is open here"),
+                )
+                .help(format!(
+                    "remove it, or put the command that opens the {what} above"
+                ));
+                match earlier {
+                    Some((end, head)) => {
+                        let note = format!("this one ends the block of {}", quote(of(head)));
+                        report.note(end, note)
+                    }
+                    None => report,
+                }
+            }
+            Kind::NeverClosed(end) => {
+                error("E008", format!("{found} opens a list that is never closed"))
+                    .note(end, "its end is missing here")
+                    .help("end it with a line holding only `..`")
+            }
+        }
+    }
+}
+
+/// What a line that holds only this word ends.
+fn ended_by(word: &str) -> &'static str {
+    if word == "end" { "block" } else { "list" }
+}
+
+/// What stands before a place on its line.
+fn before(span: Span, text: &str) -> &str {
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    line.trim_start_matches('\u{feff}')
+}
+
+/// Whether nothing stands before a place on its line.
+fn starts_line(span: Span, text: &str) -> bool {
+    before(span, text).trim_matches([' ', '\t']).is_empty()
+}

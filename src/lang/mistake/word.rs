@@ -1,0 +1,92 @@
+//! Pieces of a line that are no arguments.
+
+use crate::diagnostic::{Diagnostic, invisible, quote};
+use crate::source::Span;
+
+/// A blank-separated piece of text that is neither word nor number.
+pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
+    let text = source.get(span.range()).unwrap_or_default();
+    let unsigned = text.strip_prefix('*').unwrap_or(text);
+    let unsigned = unsigned.strip_prefix(['+', '-']).unwrap_or(unsigned);
+    let stray = text
+        .char_indices()
+        .find(|(_, c)| !(c.is_alphanumeric() || "_./~*?+-".contains(*c)));
+    match stray {
+        Some((at, c)) => {
+            let start = span.start + at as u32;
+            let end = start + c.len_utf8() as u32;
+            let place = Span { start, end, ..span };
+            let message = format!("{} cannot stand in a command", name(c));
+            let head = text.get(..at).unwrap_or_default();
+            let help = if c == '(' && !head.is_empty() && super::starts_line(span, source) {
+                format!("put a blank behind {}", quote(head))
+            } else {
+                instead(c)
+            };
+            Diagnostic::error("E001", place, message).help(help)
+        }
+        None if is_sum(unsigned) => Diagnostic::error(
+            "E002",
+            span,
+            format!("{} starts like a number but is none", quote(text)),
+        )
+        .help(format!("what is computed stands in braces: {}", quote(&format!("{{{text}}}")))),
+        None if unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') => Diagnostic::error(
+            "E002",
+            span,
+            format!("{} starts like a number but is none", quote(text)),
+        )
+        .help("numbers look like `5`, `-.5`, `1e-3` or `5mm`; a name that starts with a digit needs double quotes"),
+        None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))
+            .help("put text with unusual characters in double quotes"),
+    }
+}
+
+/// Whether a text is made of two numbers and a sign between them.
+fn is_sum(text: &str) -> bool {
+    let numbers = text.split(['+', '-', '*', '/']).collect::<Vec<_>>();
+    numbers.len() > 1 && numbers.iter().all(|n| n.parse::<f64>().is_ok())
+}
+
+/// The character that keeps a text from being an argument.
+pub(super) fn stray(text: &str) -> Option<char> {
+    text.chars()
+        .find(|c| !(c.is_alphanumeric() || "_./~*?+-".contains(*c)))
+}
+
+/// What to write in place of a character.
+fn instead(c: char) -> String {
+    match c {
+        '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' | '`' => {
+            "texts stand in straight double quotes: `\"text\"`".into()
+        }
+        '−' | '–' | '—' => "write the sign as `-`".into(),
+        ',' => "separate arguments by blanks; write decimals with a point".into(),
+        '(' | ')' | '<' | '>' | '^' => {
+            "what is computed stands in braces: `{(a + b)/2}`, `{a < b}`".into()
+        }
+        '=' => "an argument by its name has no blanks around the `=`: `density=1g/cm3`".into(),
+        ';' => "put each command on a line of its own".into(),
+        '%' => "write a fraction: `0.1` for ten percent".into(),
+        c if c.is_whitespace() => "use an ordinary blank".into(),
+        c if c.is_control() || invisible(c) => {
+            "remove it; it may not be visible in an editor".into()
+        }
+        c => format!("remove it; a text that holds `{c}` stands in double quotes"),
+    }
+}
+
+/// A character as a report names it: by itself where it can be seen, otherwise by its number.
+fn name(c: char) -> String {
+    match c {
+        '\0' => "a NUL character (U+0000)".into(),
+        '\u{feff}' => "a byte order mark (U+FEFF)".into(),
+        '\u{a0}' => "a no-break space (U+00A0)".into(),
+        '`' => "a backquote".into(),
+        c if c.is_control() => format!("the control character U+{:04X}", c as u32),
+        c if c.is_whitespace() || invisible(c) => {
+            format!("the invisible character U+{:04X}", c as u32)
+        }
+        c => format!("`{c}`"),
+    }
+}

@@ -1,0 +1,101 @@
+//! Commands of one's own.
+
+use super::{prints, told};
+
+const SHOW: &str = "define show a b=2 c=[3 4]\n  print {a} {b} {c}\nend\n";
+
+#[test]
+fn arguments_come_by_place_and_by_name() {
+    for (call, printed) in [
+        ("show 1", "1 2 [3 4]"),
+        ("show 1 5", "1 5 [3 4]"),
+        ("show 1 5 6", "1 5 6"),
+        ("show a=1", "1 2 [3 4]"),
+        ("show c=1 a=2", "2 2 1"),
+        ("show b=5 1", "1 5 [3 4]"),
+        ("show 1 c=[0 0 1]", "1 2 [0 0 1]"),
+        ("show x", "x 2 [3 4]"),
+        ("show \"x y\" {1 + 1} [a b]", "x y 2 [\"a\" \"b\"]"),
+        ("show 5mm 1g/cm3 -1", "0.005 m 1000 kg/m3 -1"),
+        ("show leg_{1 + 1}", "leg_2 2 [3 4]"),
+        ("show ../a.obj", "../a.obj 2 [3 4]"),
+    ] {
+        assert_eq!(prints(&format!("{SHOW}{call}")), [printed], "{call}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_told() {
+    for (call, report) in [
+        ("show", "E021 `show`: `a` is missing"),
+        (
+            "show 1 2 3 4",
+            "E022 `show` takes 3 arguments, found one more: `4`",
+        ),
+        ("show 1 d=2", "E062 `show` has no parameter `d`"),
+        ("show 1 b=2 b=3", "E062 `b` is given twice"),
+        ("show 1 a=2", "E062 `a` is given twice"),
+        (
+            "show *0.5",
+            "E028 `*0.5` is a part of a step or stance, which only `motor` and `timer` take",
+        ),
+        ("show {x}", "E015 there is no variable `x`"),
+    ] {
+        assert_eq!(told(&format!("{SHOW}{call}")), [report], "{call}");
+    }
+}
+
+#[test]
+fn calls_may_stand_in_calls_but_not_without_end() {
+    let script = "define down n\n  if n > 0\n    print {n}\n    down {n - 1}\n  end\nend\ndown 3";
+    assert_eq!(prints(script), ["3", "2", "1"]);
+    let endless = "define again\n  again\nend\nagain";
+    assert_eq!(
+        told(endless),
+        ["E016 blocks and commands of the script stand in each other more than 96 deep"]
+    );
+    assert_eq!(told("define a\n  b\nend\ndefine b\n  a\nend\na").len(), 1);
+}
+
+/// As deep as calls, loops and blocks go, in a thread of 2 MiB.
+#[test]
+fn the_stack_holds_the_deepest_script() {
+    let worker = std::thread::Builder::new().stack_size(2 << 20);
+    let run = || {
+        for script in [
+            "define again n\n  for i in 0..1\n    if true\n      again {n + i}\n    end\n  end\nend\nagain 0",
+            "define again\n  again\nend\nagain",
+            "define a\n  repeat 1\n    b\n  end\nend\ndefine b\n  while true\n    a\n  end\nend\na",
+            &format!(
+                "define again n\n  again {{n{}}}\nend\nagain 0",
+                " + 0".repeat(200)
+            ),
+            &format!(
+                "define again n\n  again {{{}n{}}}\nend\nagain 0",
+                "-(".repeat(31),
+                ")".repeat(31)
+            ),
+            "define a\n  after 0\n    a\n  end\nend\na",
+            "define a\n  when world.time > 1s\n    every 1ms\n      a\n    end\n  end\nend\na",
+        ] {
+            let told = told(script);
+            assert_eq!(told.len(), 1, "{told:?} of {script}");
+            assert!(told[0].starts_with("E016"), "{told:?}");
+        }
+        let nested = format!(
+            "{}print deep\n{}",
+            "repeat 1\n".repeat(64),
+            "end\n".repeat(64)
+        );
+        assert_eq!(prints(&nested), ["deep"]);
+        let within = format!("define deep\n{nested}end\n")
+            .replace(&"repeat 1\n".repeat(64), &"repeat 1\n".repeat(63));
+        let within = within.replace(&"end\n".repeat(64), &"end\n".repeat(63));
+        assert_eq!(prints(&format!("{within}deep")), ["deep"]);
+        let deep = format!("print {{{}1{}}}", "-(".repeat(30), ")".repeat(30));
+        assert_eq!(prints(&deep), ["1"]);
+        let timers = format!("{}! x", "timer 1 ".repeat(60));
+        assert_eq!(prints(&timers), Vec::<String>::new());
+    };
+    worker.spawn(run).unwrap().join().unwrap();
+}

@@ -1,0 +1,63 @@
+//! What scripts do, told by what they print.
+
+mod calls;
+mod events;
+mod lists;
+mod scopes;
+mod values;
+
+use super::{Mode, Observer, Session};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+#[derive(Default)]
+struct Lines(Rc<RefCell<Vec<String>>>);
+
+impl Observer for Lines {
+    fn print(&mut self, line: &str) {
+        self.0.borrow_mut().push(line.to_owned());
+    }
+}
+
+/// A figure of a trunk with two legs and a gait; it is at rest, as nothing acts on it.
+const BUG: &str = "\
+addcorpus bug
+for name in trunk leg_l leg_r
+  get {name} from unit_cube
+  scale {name} 1cm 1cm 1cm
+  addbody {name} {name} axis=[1 0 0] rotary 1g/cm3
+end
+linkbodies trunk leg_l
+linkbodies trunk leg_r
+setroot trunk
+corpusinit
+addroach bug 2
+dt 1ms
+";
+
+/// What a script prints, and the codes of what is reported of it.
+fn ran(mode: Mode, text: &str) -> (Vec<String>, Vec<String>) {
+    let lines = Lines::default();
+    let printed = Rc::clone(&lines.0);
+    let mut session = Session::new(mode, Box::new(lines));
+    let _ = session.run_text("test", text);
+    let told = session.sorted_diagnostics();
+    let told = told.iter().map(|d| format!("{} {}", d.code, d.message));
+    let told = told.collect();
+    (printed.take(), told)
+}
+
+/// What a script prints that is right, also when it is only checked.
+#[track_caller]
+fn prints(text: &str) -> Vec<String> {
+    let (_, told) = ran(Mode::Check, text);
+    assert_eq!(told, Vec::<String>::new(), "checked: {text}");
+    let (printed, told) = ran(Mode::Run, text);
+    assert_eq!(told, Vec::<String>::new(), "{text}");
+    printed
+}
+
+/// The reports that a script gets when it is checked.
+fn told(text: &str) -> Vec<String> {
+    ran(Mode::Check, text).1
+}
