@@ -1,11 +1,14 @@
 //! A motor: the rest position of a joint's exponential spring travels to a target at constant speed
 //! (McKenna 1990, sections 3.3 and 4.5).
 
+use serde::{Deserialize, Serialize};
+
 /// Where the rest position of an exponential spring is, as a function of time.
 ///
 /// The 1990 program handed the velocity of the rest position to the integrator. It is piecewise linear, so here it is
 /// evaluated at each stage's time instead: a refused step has nothing to take back.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Motor {
     /// The rest position stays.
     Still {
@@ -69,6 +72,22 @@ impl Motor {
         } else {
             Motor::Still { rest: target }
         }
+    }
+
+    /// All that it is, bit by bit: zeros of either sign are told apart.
+    #[must_use]
+    pub fn bits(&self) -> [u64; 5] {
+        let (kind, numbers) = match *self {
+            Motor::Still { rest } => (0, [rest, 0.0, 0.0, 0.0]),
+            Motor::Moving {
+                from,
+                target,
+                start,
+                duration,
+            } => (1, [from, target, start, duration]),
+        };
+        let [a, b, c, d] = numbers.map(f64::to_bits);
+        [kind, a, b, c, d]
     }
 
     /// The same motion on a clock that was set forward by `by` (s).

@@ -53,6 +53,13 @@ pub struct Watch {
     pub held: bool,
 }
 
+impl Watch {
+    /// Whether both wait for the same and saw the same at the last look.
+    pub(super) fn is(&self, other: &Watch) -> bool {
+        Arc::ptr_eq(&self.waiting, &other.waiting) && self.held == other.held
+    }
+}
+
 impl Session {
     /// What a block needs to run later.
     #[must_use]

@@ -48,6 +48,7 @@ impl Session {
             self.frame(from, start + (frame + 1) as f64 * dt, at)
         });
         self.going = false;
+        self.here_mut().marks.give_up();
         let written = self.flush_records();
         result.and(written)
     }
@@ -82,6 +83,8 @@ impl Session {
 
     fn frame(&mut self, from: f64, to: f64, at: Span) -> Result<(), Stop> {
         let slack = SAME * (to - from);
+        // What one may want to go back to.
+        self.here_mut().keep();
         // What the script wants done at this time.
         self.fire_timers(from + slack)?;
         // Which legs step, and what their programs say.
@@ -112,6 +115,9 @@ impl Session {
         stage.simulated += to - from;
         for (travel, corpus) in stage.travels.iter_mut().zip(&mut stage.world.corpora) {
             travel.frame(corpus, to);
+        }
+        if stage.marks.are_wanted() {
+            self.make_marks();
         }
         match self.observer.frame(&self.stages[self.stage]) {
             std::ops::ControlFlow::Continue(()) => Ok(()),

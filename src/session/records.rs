@@ -199,6 +199,20 @@ impl Session {
 }
 
 impl Record {
+    /// How many rows it has, counted from the multiples of its period.
+    pub(super) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// The clock was set back to a time (s). What was written stays; rows follow from there as they did after so many. A table
+    /// that was begun later goes on as if it began now.
+    pub(super) fn went_back(&mut self, rows: Option<u64>, time: f64) {
+        match rows {
+            Some(rows) => self.rows = rows,
+            None => (self.start, self.rows) = (time, 0),
+        }
+    }
+
     fn put(&mut self, line: &str) -> Result<(), Stop> {
         let written = self.file.write_all(line.as_bytes());
         written.map_err(|why| self.failed(&why))

@@ -7,10 +7,11 @@ use crate::control::{JointForce, JointParameters, Motor, SpringScale};
 use crate::dynamics::{Layout, Model, Workspace};
 use crate::figure::Built;
 use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Largest speeds that a body is believed to have; beyond them the simulation stops.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpeedLimit {
     /// The body.
     pub body: usize,

@@ -14,6 +14,7 @@ mod root;
 mod run;
 mod session;
 mod setting;
+mod snapshots;
 mod transforms;
 mod worlds;
 
@@ -31,6 +32,7 @@ use objects::*;
 use root::*;
 use run::*;
 use session::*;
+use snapshots::*;
 use transforms::*;
 use worlds::*;
 
@@ -98,7 +100,9 @@ pub(super) const ALL: &[&Command] = &[
     &LEGSTATUS,
     &LET,
     &LINKBODIES,
+    &LOAD,
     &LOCALXFORMS,
+    &MARK,
     &MAXV,
     &METABOLISM,
     &MIRROR,
@@ -117,9 +121,11 @@ pub(super) const ALL: &[&Command] = &[
     &REST,
     &RETCOM,
     &RETTIME,
+    &REWIND,
     &ROOTMOTION,
     &ROTATE,
     &ROTATEAXIS,
+    &SAVE,
     &SCALE,
     &SETCORPUS,
     &SETGRAV,
