@@ -143,6 +143,8 @@ pub enum Kind {
     Flag,
     /// The path of a file.
     Path,
+    /// The name of a mark.
+    Mark,
     /// A command of the language, to look up.
     CommandName,
     /// A word that may stand there to make the line read well.
@@ -216,6 +218,7 @@ impl fmt::Display for Kind {
             Kind::Switch => write!(f, "`on` or `off`"),
             Kind::Flag => write!(f, "1 or 0"),
             Kind::Path => write!(f, "a path or a name"),
+            Kind::Mark => write!(f, "the name of a mark"),
             Kind::CommandName => write!(f, "a command or another word"),
             Kind::Filler(word) => write!(f, "the word `{word}`"),
             Kind::Text => write!(f, "text up to the end of the line"),

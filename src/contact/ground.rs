@@ -4,10 +4,12 @@
 use super::point::PointForce;
 use super::sticky::Sticky;
 use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
 
 /// What the ground's springs and damper are multiplied by. The listing of 1990 gives no unit; with the mass of the whole
 /// figure its constants carry a roach, so this is the default reading.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GroundScale {
     /// By the mass of the figure (kg).
     #[default]
@@ -19,7 +21,7 @@ pub enum GroundScale {
 }
 
 /// The ground's parameters. Forces are N, or N per kg where they are scaled by a mass.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ground {
     /// Height of the plane (m).
     pub height: f64,

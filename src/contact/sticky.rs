@@ -4,10 +4,11 @@
 use super::ground::Ground;
 use super::point::PointForce;
 use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
 
 /// The springs of sticky feet. The listing of 1990 gives no constants: these are fitted so that its roach walks as the
 /// thesis says, straight and at about 8 cm/s.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sticky {
     /// Linear strength (N, or N/kg where the ground is scaled by a mass).
     pub ea: f64,

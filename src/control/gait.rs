@@ -4,8 +4,11 @@
 //! time, legs across from each other differ by half a cycle. As the cycle shortens, the waves of stepping overlap and
 //! a wave gait passes through the tetrapod into the tripod gait.
 
+use serde::{Deserialize, Serialize};
+
 /// Whether a leg swings forward or carries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LegPhase {
     /// The foot is on the ground and pushes the body forward (retraction).
     #[default]
@@ -23,7 +26,7 @@ pub struct GaitEvent {
     pub begins: LegPhase,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Leg {
     phase: LegPhase,
     /// Phase of its oscillator at the last frame (cycles, not wrapped).
@@ -36,7 +39,7 @@ struct Leg {
 }
 
 /// The gait of one figure: times in seconds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gait {
     /// Duration of a step (protraction).
     pub protraction: f64,
@@ -122,6 +125,26 @@ impl Gait {
     pub fn retraction(&self) -> f64 {
         self.fixed_retraction
             .unwrap_or_else(|| (self.cycle() - self.protraction).max(0.0))
+    }
+
+    /// Whether it can go on from what it holds, as it cannot where a file made it up: times above zero, no count beyond `most`.
+    #[must_use]
+    pub fn is_sound(&self, most: u64) -> bool {
+        let times = [
+            self.protraction,
+            self.fixed_retraction.unwrap_or(1.0),
+            self.leg_delay,
+            self.shortest_cycle,
+            self.top_speed,
+            self.bottom_speed,
+            self.speed,
+        ];
+        times.iter().all(|x| x.is_finite() && *x > 0.0)
+            && self.speed_change.is_finite()
+            && self.master.is_finite()
+            && self.legs.iter().all(|leg| {
+                leg.steps <= most && leg.oscillator.is_finite() && leg.step_ends.is_finite()
+            })
     }
 
     /// Number of legs.

@@ -1,9 +1,11 @@
 //! The force that a joint's own springs and dampers make (McKenna 1990, equation 8 and section 4.5).
 
 use super::motor::Motor;
+use serde::{Deserialize, Serialize};
 
 /// What a joint's springs and damper are multiplied by: the script's `springtype`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SpringScale {
     /// By 1: the parameters are SI (N m, N m s).
     #[default]
@@ -32,7 +34,7 @@ pub mod terms {
 
 /// A joint's parameters as the script sets them, before scaling. Forces are N m for rotary and N for sliding joints
 /// (per kg where a scale by mass is chosen).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointParameters {
     /// Which terms act: bits of [`terms`].
     pub q_type: u32,
@@ -49,8 +51,10 @@ pub struct JointParameters {
     /// Exponential rise of the exponential spring (per rad or m).
     pub eb: f64,
     /// Lower limit (rad or m).
+    #[serde(with = "lower_limit")]
     pub qmin: f64,
     /// Upper limit (rad or m).
+    #[serde(with = "upper_limit")]
     pub qmax: f64,
     /// Stiffness of the limit springs (force per rad or m).
     pub lk: f64,
@@ -59,6 +63,25 @@ pub struct JointParameters {
     /// Constant force, never scaled.
     pub bias: f64,
 }
+
+/// JSON has no infinity: no limit is `null` there.
+macro_rules! limit {
+    ($name:ident, $none:expr) => {
+        mod $name {
+            use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+            pub fn serialize<S: Serializer>(limit: &f64, to: S) -> Result<S::Ok, S::Error> {
+                Some(*limit).filter(|x| x.is_finite()).serialize(to)
+            }
+
+            pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+                Ok(Option::deserialize(from)?.unwrap_or($none))
+            }
+        }
+    };
+}
+limit!(lower_limit, f64::NEG_INFINITY);
+limit!(upper_limit, f64::INFINITY);
 
 impl Default for JointParameters {
     fn default() -> Self {

@@ -1,11 +1,14 @@
 //! A motor: the rest position of a joint's exponential spring travels to a target at constant speed
 //! (McKenna 1990, sections 3.3 and 4.5).
 
+use serde::{Deserialize, Serialize};
+
 /// Where the rest position of an exponential spring is, as a function of time.
 ///
 /// The 1990 program handed the velocity of the rest position to the integrator. It is piecewise linear, so here it is
 /// evaluated at each stage's time instead: a refused step has nothing to take back.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Motor {
     /// The rest position stays.
     Still {

@@ -351,6 +351,29 @@ pub const CODES: &[Code] = &[
          folders are not made.",
     ),
     code(
+        "E066",
+        "a mark that was never made",
+        "`rewind NAME` goes back to the state that `mark NAME` kept, in the same world. `rewind` alone goes to the mark that was made last.",
+    ),
+    code(
+        "E067",
+        "a past that is not kept",
+        "`rewind 50ms` goes back over what has been simulated since the begin of the world, or since the last `load`, and no further. \
+         A world keeps a thousand marks.",
+    ),
+    code(
+        "E068",
+        "a file that holds no state",
+        "`load` reads what `save` has written: JSON with all that changes of a world while time passes. This file is something else, is cut \
+         short, or holds values that no world can have.",
+    ),
+    code(
+        "E069",
+        "a state of other figures",
+        "`load` puts a state into figures that are there already. Worlds, bodies, joints and gaits must be those of the script that saved it, \
+         by name and number; what waits for a time is read as a part of that script.",
+    ),
+    code(
         "E070",
         "nothing to mirror",
         "The first argument of `mirror` is the name of a body of the current corpus, or a pattern that some of the names match: \
@@ -446,6 +469,12 @@ pub const CODES: &[Code] = &[
         "a figure that begins deep in the ground",
         "The ground pushes the harder the deeper a point lies in it, so a figure that begins there is thrown into the air. \
          `rest` puts it down on the ground as it is, and `rest 1mm` a millimetre above.",
+    ),
+    code(
+        "W010",
+        "events that were not saved",
+        "`save` writes what waits for a time as the text of the script. A command whose numbers were computed when it was set, by variables that \
+         are something else now, has no such text; nor has a range. Blocks (`after`, `at`, `every`, `when`) compute when they run.",
     ),
 ];
 

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
 
 /// How body 0 is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Root {
     /// To the world: its accelerations are zero.
     Fixed,
@@ -14,7 +16,8 @@ pub enum Root {
 }
 
 /// What a joint lets its body do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum JointKind {
     /// Turn about the axis, which goes through the link's origin; rad.
     Rotary,

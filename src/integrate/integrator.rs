@@ -2,9 +2,10 @@
 
 use super::work::{Work, first_not_finite};
 use super::{Failure, Method, Settings, System, adaptive, fixed};
+use serde::{Deserialize, Serialize};
 
 /// What was done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Accepted steps.
     pub steps: u64,
@@ -23,11 +24,14 @@ pub struct Integrator {
 }
 
 /// The step an adaptive method goes on with, and the settings it was found under.
-#[derive(Clone, Copy, Debug)]
-struct Memory {
-    h: f64,
-    method: Method,
-    first_try: Option<f64>,
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The step (s).
+    pub h: f64,
+    /// The method that found it.
+    pub method: Method,
+    /// The first try (s) that was set then.
+    pub first_try: Option<f64>,
 }
 
 impl Integrator {
@@ -106,6 +110,18 @@ impl Integrator {
     /// for fixed steps.
     pub fn remembered_step(&self) -> Option<f64> {
         self.memory.map(|memory| memory.h)
+    }
+
+    /// What it goes on from, besides the state: the remembered step and the counters.
+    #[must_use]
+    pub fn memory(&self) -> (Option<Memory>, Counters) {
+        (self.memory, self.counters)
+    }
+
+    /// Goes on from there again.
+    pub fn remember(&mut self, memory: Option<Memory>, counters: Counters) {
+        self.memory = memory;
+        self.counters = counters;
     }
 
     /// Forgets the remembered step, as after a jump of the state that the system did not make itself.

@@ -21,7 +21,7 @@ mod work;
 mod test_systems;
 
 pub use failure::Failure;
-pub use integrator::{Counters, Integrator};
+pub use integrator::{Counters, Integrator, Memory};
 pub use method::{Method, UnknownMethod};
 pub use settings::Settings;
 pub use system::System;

@@ -1,9 +1,10 @@
 //! What a user may set.
 
 use super::Method;
+use serde::{Deserialize, Serialize};
 
 /// How [`Integrator::advance`](super::Integrator::advance) works.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// How a step is taken.
     pub method: Method,

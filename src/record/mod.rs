@@ -2,10 +2,12 @@
 
 mod reading;
 mod report;
+pub mod saved_world;
 mod state_file;
 mod travel;
 
 pub use reading::{counted, mass, prefixed};
 pub use report::{CorpusReport, RunReport};
+pub use saved_world::SavedWorld;
 pub use state_file::{CorpusState, SavedState};
 pub use travel::Travel;

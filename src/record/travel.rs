@@ -1,10 +1,11 @@
 //! How a corpus moves over a stretch of time: distance, speed along its heading, turning, height.
 
 use crate::world::{Corpus, Measure};
+use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
 
 /// Sums over the frames of one `go`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Travel {
     /// Begin of the stretch (s).
     pub from: f64,

@@ -34,6 +34,8 @@ impl Session {
             return Ok(());
         }
         let stage = &mut self.stages[self.stage];
+        // What one may want to go back to, here and below.
+        stage.keep();
         stage.travels = stage
             .world
             .corpora
@@ -44,10 +46,14 @@ impl Session {
             .going(&self.stages[self.stage], frames as f64 * dt);
         self.going = true;
         let result = (0..frames).try_for_each(|frame| {
+            if frame > 0 {
+                self.here_mut().keep();
+            }
             let from = start + frame as f64 * dt;
             self.frame(from, start + (frame + 1) as f64 * dt, at)
         });
         self.going = false;
+        self.here_mut().marks.give_up();
         let written = self.flush_records();
         result.and(written)
     }
@@ -104,7 +110,7 @@ impl Session {
             self.look()?;
         }
         if !self.here().records.is_empty() {
-            self.write_records()?;
+            self.write_records(0)?;
         }
         // Who watches.
         let stage = &mut self.stages[self.stage];
@@ -112,6 +118,9 @@ impl Session {
         stage.simulated += to - from;
         for (travel, corpus) in stage.travels.iter_mut().zip(&mut stage.world.corpora) {
             travel.frame(corpus, to);
+        }
+        if stage.marks.are_wanted() {
+            self.make_marks();
         }
         match self.observer.frame(&self.stages[self.stage]) {
             std::ops::ControlFlow::Continue(()) => Ok(()),

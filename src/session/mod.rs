@@ -14,6 +14,7 @@ mod print;
 mod quantity;
 mod records;
 mod scope;
+mod snapshots;
 mod stage;
 mod stop;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
 pub use records::Record;
 pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
+pub use snapshots::{History, Marks, Snapshot};
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use stop::Stop;
 pub use timers::{Timer, Timers};
@@ -109,6 +111,8 @@ pub struct Session {
     phase: Option<f64>,
     /// Files being read, outermost first.
     reading: Vec<(PathBuf, SourceId)>,
+    /// Files that the script will have saved, when it is only checked.
+    saves: BTreeSet<PathBuf>,
 }
 
 impl Session {
@@ -146,6 +150,7 @@ impl Session {
             going: false,
             phase: None,
             reading: vec![],
+            saves: BTreeSet::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A world with all that a script has put into it: objects, figures, gaits, timers.
 
 use super::timers::Timers;
-use super::{Record, Watch};
+use super::{History, Marks, Record, Watch};
 use crate::command::{Bound, Value};
 use crate::control::Gait;
 use crate::dynamics::Root;
@@ -106,6 +106,10 @@ pub struct Stage {
     pub frames: u64,
     /// Time simulated (s), which is the clock unless the script sets that.
     pub simulated: f64,
+    /// The frames behind.
+    pub history: History,
+    /// Moments to go back to.
+    pub marks: Marks,
 }
 
 impl Stage {
@@ -126,6 +130,8 @@ impl Stage {
             travels: vec![],
             frames: 0,
             simulated: 0.0,
+            history: History::default(),
+            marks: Marks::default(),
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Timers {
     waiting: BinaryHeap<Waiting>,
     /// How many were ever set.
     set: u64,
+    /// How often something was set or taken.
+    changes: u64,
 }
 
 /// A timer and its number; the greatest is the one that is due first.
@@ -56,6 +58,7 @@ impl Timers {
     pub fn set(&mut self, timer: Timer) {
         let number = self.set;
         self.set += 1;
+        self.changes += 1;
         self.waiting.push(Waiting { number, timer });
     }
 
@@ -68,10 +71,38 @@ impl Timers {
     /// Takes the next one if it is due by `time` (s).
     pub fn take_due(&mut self, time: f64) -> Option<Timer> {
         if self.next_due()? <= time {
+            self.changes += 1;
             self.waiting.pop().map(|next| next.timer)
         } else {
             None
         }
+    }
+
+    /// Returns to what waited at another time.
+    pub fn restore(&mut self, kept: &Timers) {
+        let changes = self.changes + 1;
+        self.clone_from(kept);
+        self.changes = changes;
+    }
+
+    /// How often something was set or taken: as long as it stays the same, so does what waits.
+    #[must_use]
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// About how many bytes they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        std::mem::size_of::<Timers>() + self.waiting.len() * std::mem::size_of::<Waiting>()
+    }
+
+    /// All that wait, in the order in which they are due.
+    #[must_use]
+    pub fn in_order(&self) -> Vec<&Timer> {
+        let mut waiting: Vec<&Waiting> = self.waiting.iter().collect();
+        waiting.sort_by(|a, b| b.cmp(a));
+        waiting.into_iter().map(|next| &next.timer).collect()
     }
 
     /// How many wait.

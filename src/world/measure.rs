@@ -3,11 +3,13 @@
 use super::corpus::Corpus;
 use crate::dynamics::{self, Motion};
 use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
 
 /// Centre of mass, heading and clearance at one moment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
     /// Centre of mass (m).
+    #[serde(with = "components")]
     pub centre: Vector3<f64>,
     /// Height of the lowest point of the root above z = 0 (m).
     pub root_bottom: f64,
@@ -18,10 +20,24 @@ pub struct Measure {
 }
 
 /// Rotation about the vertical.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
     /// Angle of the root's x axis against the world's, in the ground plane (rad, -pi to pi).
     pub yaw: f64,
+}
+
+/// A vector on disk: its three components.
+mod components {
+    use nalgebra::Vector3;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(vector: &Vector3<f64>, to: S) -> Result<S::Ok, S::Error> {
+        <[f64; 3]>::from(*vector).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vector3<f64>, D::Error> {
+        <[f64; 3]>::deserialize(from).map(Vector3::from)
+    }
 }
 
 impl Corpus {

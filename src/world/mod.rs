@@ -6,6 +6,7 @@ mod divergence;
 mod measure;
 mod observe;
 mod root_motion;
+mod snapshot;
 mod strength;
 mod system;
 
@@ -13,6 +14,7 @@ pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
+pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
 use crate::contact::Ground;
 use crate::integrate::{Counters, Integrator, Method, Settings, System};

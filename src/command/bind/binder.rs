@@ -8,6 +8,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::units::parse_unit;
+use crate::lang::value::Datum;
 use crate::source::Span;
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -314,6 +315,7 @@ impl<'a> Binder<'a> {
             Kind::Path | Kind::CommandName => {
                 Some(Value::Text(self.unquoted(argument).as_ref().into()))
             }
+            Kind::Mark => self.mark(param, argument),
             Kind::Pattern | Kind::TwinPattern => self.pattern(param, argument),
             Kind::Reason => match argument.kind {
                 ArgumentKind::Quoted => Some(Value::Text(self.unquoted(argument).as_ref().into())),
@@ -325,6 +327,21 @@ impl<'a> Binder<'a> {
             // These are taken as they stand.
             _ => None,
         }
+    }
+
+    /// The name of a mark: a word or a text.
+    fn mark(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let named = match &argument.kind {
+            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
+            ArgumentKind::Value(value) => matches!(value, Datum::Text(_)),
+            _ => false,
+        };
+        let name = self.unquoted(argument);
+        if !named || name.is_empty() {
+            self.unfit(param, argument, None);
+            return None;
+        }
+        Some(Value::Text(name.as_ref().into()))
     }
 
     /// Without its double quotes.

@@ -14,6 +14,7 @@ mod root;
 mod run;
 mod session;
 mod setting;
+mod snapshots;
 mod transforms;
 mod warnings;
 mod worlds;
@@ -32,6 +33,7 @@ use objects::*;
 use root::*;
 use run::*;
 use session::*;
+use snapshots::*;
 use transforms::*;
 use worlds::*;
 
@@ -99,7 +101,9 @@ pub(super) const ALL: &[&Command] = &[
     &LEGSTATUS,
     &LET,
     &LINKBODIES,
+    &LOAD,
     &LOCALXFORMS,
+    &MARK,
     &MAXV,
     &METABOLISM,
     &MIRROR,
@@ -118,9 +122,11 @@ pub(super) const ALL: &[&Command] = &[
     &REST,
     &RETCOM,
     &RETTIME,
+    &REWIND,
     &ROOTMOTION,
     &ROTATE,
     &ROTATEAXIS,
+    &SAVE,
     &SCALE,
     &SETCORPUS,
     &SETGRAV,

@@ -33,7 +33,7 @@ pub(super) const INCLUDE: Command = Command {
         code: "include roach/roach.corpus",
         shows: "the roach of the scripts folder",
     }],
-    search: &["import", "source", "read", "load", "use"],
+    search: &["import", "source", "read", "use"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {

@@ -204,6 +204,10 @@ impl Slot {
                     .collect()
             }
             Kind::CommandName => commands(false, false),
+            Kind::Mark => {
+                let marks = session.here().marks.names();
+                marks.map(|name| Candidate::new(name, "")).collect()
+            }
             Kind::New(_)
             | Kind::Count(..)
             | Kind::Leg

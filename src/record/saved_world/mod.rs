@@ -1,0 +1,184 @@
+//! A whole world on disk: what changes of it while time passes, exact to the last bit, to go on from in another session.
+//!
+//! The figures themselves are not in the file: the script that builds them is. Figures, bodies and gaits are matched by
+//! their names.
+
+mod fit;
+mod sound;
+mod value;
+
+pub use fit::{Fit, fit};
+pub use value::SavedValue;
+
+use super::Travel;
+use crate::control::Gait;
+use crate::dynamics::JointKind;
+use crate::integrate::{Counters, Memory};
+use crate::world::{Acting, WorldSettings};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::{fs, io};
+
+/// The format that is written and read.
+pub const FORMAT: u32 = 1;
+
+/// A file larger than this is a mistake, not a state.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+/// A world at one moment. Names of the fields carry their units.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedWorld {
+    /// [`FORMAT`].
+    pub corpus_world: u32,
+    /// The clock.
+    pub time_s: f64,
+    /// Time simulated.
+    pub simulated_s: f64,
+    /// Frames simulated.
+    pub frames: u64,
+    /// Frames, gravity, ground, integration.
+    pub settings: WorldSettings,
+    /// The step that an adaptive integrator goes on with.
+    pub remembered_step: Option<Memory>,
+    /// What the integrator had done.
+    pub counters: Counters,
+    /// The figures.
+    pub corpora: Vec<SavedCorpus>,
+    /// Their gaits.
+    pub gaits: Vec<SavedGait>,
+    /// What waits for the clock, in order.
+    pub timers: Vec<SavedTimer>,
+    /// What is waited for.
+    pub watches: Vec<SavedWatch>,
+}
+
+/// A figure.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedCorpus {
+    /// Its name.
+    pub name: String,
+    /// Names of its bodies, the root first; lists of `acting` are in this order.
+    pub bodies: Vec<String>,
+    /// How each body but the root moves on its parent.
+    pub joints: Vec<JointKind>,
+    /// Position of the root's frame (m), its orientation as a quaternion w x y z, the joint positions (rad or m) of the
+    /// other bodies; then the root's angular and linear velocity in its own axes (rad/s, m/s) and the joint velocities.
+    pub state: Vec<f64>,
+    /// How many points may touch the ground.
+    pub points: usize,
+    /// Which of them stick, and where they are tied to (m).
+    pub anchors: Vec<(u32, [f64; 3])>,
+    /// Joint parameters, motors, feet.
+    pub acting: Acting,
+    /// How far it has come in the last `go`.
+    pub travel: Option<Travel>,
+}
+
+/// A gait.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedGait {
+    /// Its name.
+    pub name: String,
+    /// Its times and oscillators.
+    pub gait: Gait,
+}
+
+/// Lines of a script that wait, and what they need to run.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedLines {
+    /// A command, or an event with its block.
+    pub text: String,
+    /// What local names stand for.
+    pub locals: Vec<(String, SavedValue)>,
+    /// The figure that they speak of.
+    pub corpus: Option<String>,
+    /// The gait that they speak of.
+    pub gait: Option<String>,
+}
+
+/// Something that waits for the clock.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedTimer {
+    /// When it is due.
+    pub due_s: f64,
+    /// Duration of the phase in whose list it was set.
+    pub phase_s: Option<f64>,
+    /// What it is.
+    pub action: SavedAction,
+    /// What is done.
+    pub lines: SavedLines,
+}
+
+/// How something waits for the clock.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub enum SavedAction {
+    /// The command of a `timer` or `alarm`.
+    Command,
+    /// The block of `after` or `at`.
+    Block,
+    /// The block of `every`.
+    Every {
+        /// When it was set.
+        start_s: f64,
+        /// From one time to the next.
+        period_s: f64,
+        /// How often it has run.
+        passes: u64,
+    },
+}
+
+/// The block of a `when`.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedWatch {
+    /// Whether the condition held at the last look.
+    pub held: bool,
+    /// The condition and what is done.
+    pub lines: SavedLines,
+}
+
+impl SavedWorld {
+    /// Writes it as JSON; every number reads back as the same bits.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let mut text = serde_json::to_vec_pretty(self)?;
+        text.push(b'\n');
+        fs::write(path, text)
+    }
+
+    /// The bytes of a file that may hold one.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is too large.
+    pub fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+        let file = fs::metadata(path)?;
+        if file.is_dir() {
+            return Err(io::Error::other("it is a folder"));
+        }
+        if file.len() > LARGEST {
+            let message = format!("it is too large for a state ({} bytes)", file.len());
+            return Err(io::Error::other(message));
+        }
+        fs::read(path)
+    }
+
+    /// Reads it back from the bytes of a file.
+    ///
+    /// # Errors
+    /// Why it is no state that a world could be in.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let saved: SavedWorld = serde_json::from_slice(bytes).map_err(|why| {
+            let text: String = why.to_string().chars().take(200).collect();
+            text.replace(char::is_control, "?")
+        })?;
+        match saved.fault() {
+            None => Ok(saved),
+            Some(fault) => Err(fault),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! Whether what a file says can be the state of a world: nothing that no script could have set comes in by this door.
+
+use super::{FORMAT, SavedAction, SavedCorpus, SavedTimer, SavedWorld};
+use crate::control::Motor;
+use crate::control::joint_force::terms;
+use crate::diagnostic::quote;
+use crate::world::WorldSettings;
+
+/// Where counting in floating point ends.
+const MOST_COUNTED: u64 = 1 << 53;
+
+/// Positions and speeds beyond this (SI) are those of nothing.
+const FARTHEST: f64 = 1e12;
+
+/// More missed passes of an `every` than anybody waits for.
+const MOST_MISSED: f64 = 1e6;
+
+/// How far from 1 the length of an orientation may be: rounding, in a file written by hand.
+const LENGTH: f64 = 1e-6;
+
+impl SavedWorld {
+    /// What is wrong with it.
+    pub(super) fn fault(&self) -> Option<String> {
+        if self.corpus_world != FORMAT {
+            return Some(format!(
+                "it has format {}, this program reads {FORMAT}",
+                self.corpus_world
+            ));
+        }
+        let counted = [
+            self.frames,
+            self.counters.steps,
+            self.counters.rejected,
+            self.counters.evaluations,
+        ];
+        if !(self.time_s.abs() < FARTHEST && (0.0..FARTHEST).contains(&self.simulated_s)) {
+            return Some("its times are beyond reason".to_owned());
+        }
+        if counted.iter().any(|count| *count > MOST_COUNTED) {
+            return Some("it counts more than can be counted".to_owned());
+        }
+        let positive = |x: f64| x > 0.0;
+        let memory = self.remembered_step;
+        if !memory.is_none_or(|m| positive(m.h) && m.first_try.is_none_or(positive)) {
+            return Some("its integrator has no step above zero".to_owned());
+        }
+        settings(&self.settings)
+            .or_else(|| self.corpora.iter().find_map(SavedCorpus::fault))
+            .or_else(|| {
+                let mut gaits = self.gaits.iter();
+                let unsound = gaits.find(|saved| !saved.gait.is_sound(MOST_COUNTED))?;
+                let name = quote(&unsound.name);
+                Some(format!("the gait {name} has times that no gait can have"))
+            })
+            .or_else(|| {
+                let mut timers = self.timers.iter();
+                let unsound = timers.find(|timer| !timer.is_sound(self.time_s))?;
+                let text = quote(unsound.lines.text.lines().next().unwrap_or_default());
+                Some(format!("{text} waits for times that never come"))
+            })
+    }
+}
+
+fn settings(s: &WorldSettings) -> Option<String> {
+    let g = &s.ground;
+    let positive = [
+        s.dt,
+        s.integration.tolerance,
+        s.integration.step.unwrap_or(1.0),
+        s.integration.smallest_step,
+        g.largest_depth,
+        g.slip_speed,
+        g.restitution_speed,
+        g.sticky.largest_length,
+    ];
+    let not_negative = [
+        g.k,
+        g.b,
+        g.ea,
+        g.eb,
+        g.e,
+        g.friction,
+        g.sticky.ea,
+        g.sticky.eb,
+        g.sticky.e,
+    ];
+    let fine = s.frames_per_count > 0
+        && s.dt < FARTHEST
+        && positive.iter().all(|x| *x > 0.0)
+        && not_negative.iter().all(|x| *x >= 0.0);
+    (!fine).then(|| "its ground, frames or integration are beyond reason".to_owned())
+}
+
+impl SavedCorpus {
+    fn fault(&self) -> Option<String> {
+        let name = quote(&self.name);
+        let (bodies, a) = (self.bodies.len(), &self.acting);
+        let lengths = [
+            self.joints.len() + 1,
+            a.joints.len(),
+            a.motors.len(),
+            a.sticky.len(),
+            a.stepping.len(),
+        ];
+        if bodies == 0 || lengths.iter().any(|length| *length != bodies) {
+            return Some(format!(
+                "{name} has lists that are not of its {bodies} bodies"
+            ));
+        }
+        if self.state.len() != 11 + 2 * bodies {
+            return Some(format!(
+                "the state of {name} has {} numbers, but for {bodies} bodies it has {}",
+                self.state.len(),
+                11 + 2 * bodies
+            ));
+        }
+        let turn: f64 = self.state.iter().skip(3).take(4).map(|x| x * x).sum();
+        if (turn.sqrt() - 1.0).abs() > LENGTH {
+            return Some(format!("the orientation of {name} is no rotation"));
+        }
+        let anchors = self.anchors.iter().flat_map(|(_, at)| at);
+        let places = self.state.iter().chain(anchors);
+        if !places.into_iter().all(|x| x.abs() < FARTHEST) {
+            return Some(format!("{name} is beyond all bounds"));
+        }
+        if self.anchors.iter().any(|(i, _)| *i as usize >= self.points) {
+            return Some(format!("{name} sticks with points that it does not have"));
+        }
+        let strong = |p: &crate::control::JointParameters| {
+            p.q_type <= terms::ALL && [p.b, p.k, p.ea, p.eb, p.lk, p.lb].iter().all(|x| *x >= 0.0)
+        };
+        let arrives = |m: &Motor| !matches!(m, Motor::Moving { duration, .. } if *duration <= 0.0);
+        let limited =
+            |l: &crate::world::SpeedLimit| l.body < bodies && l.linear > 0.0 && l.angular > 0.0;
+        let fine = a.joints.iter().all(strong)
+            && a.motors.iter().all(arrives)
+            && a.speed_limits.iter().all(limited);
+        (!fine).then(|| format!("the joints of {name} are beyond reason"))
+    }
+}
+
+impl SavedTimer {
+    fn is_sound(&self, now: f64) -> bool {
+        let due = self.due_s.abs() < FARTHEST && self.phase_s.is_none_or(|p| p >= 0.0);
+        due && match self.action {
+            SavedAction::Command | SavedAction::Block => true,
+            SavedAction::Every {
+                start_s,
+                period_s,
+                passes,
+            } => {
+                let far = start_s.abs().max(now.abs()).max(self.due_s.abs());
+                start_s.abs() < FARTHEST
+                    && passes <= MOST_COUNTED
+                    && far + period_s > far
+                    && (now - start_s) / period_s < MOST_MISSED + passes as f64
+            }
+        }
+    }
+}

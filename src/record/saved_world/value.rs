@@ -1,0 +1,80 @@
+//! Values of the language on disk.
+
+use crate::lang::dimension::Dimension;
+use crate::lang::value::{Datum, Quantity, Shown};
+use serde::{Deserialize, Serialize};
+
+/// What a local name stands for.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub enum SavedValue {
+    /// A number.
+    Number {
+        /// In SI.
+        value: f64,
+        /// Powers of metre, kilogram, second and radian.
+        dimension: [i8; 4],
+        /// The unit that it is shown in.
+        shown: Option<String>,
+    },
+    /// `true` or `false`.
+    Flag(bool),
+    /// A text.
+    Text(String),
+    /// Elements.
+    List(Vec<SavedValue>),
+}
+
+impl SavedValue {
+    /// Of a value; a range has no form on disk.
+    #[must_use]
+    pub fn of(datum: &Datum) -> Option<Self> {
+        Some(match datum {
+            Datum::Number(number) => {
+                let d = number.dimension;
+                SavedValue::Number {
+                    value: number.value,
+                    dimension: [d.length, d.mass, d.time, d.angle],
+                    shown: number.shown.as_ref().map(|s| s.text().to_owned()),
+                }
+            }
+            Datum::Flag(flag) => SavedValue::Flag(*flag),
+            Datum::Text(text) => SavedValue::Text(text.to_string()),
+            Datum::List(list) => {
+                let elements = list.iter().map(SavedValue::of);
+                SavedValue::List(elements.collect::<Option<_>>()?)
+            }
+            Datum::Range(_) => return None,
+        })
+    }
+
+    /// The value; none where there is no such value.
+    #[must_use]
+    pub fn datum(&self) -> Option<Datum> {
+        Some(match self {
+            SavedValue::Number {
+                value,
+                dimension: [length, mass, time, angle],
+                shown,
+            } => {
+                let dimension = Dimension {
+                    length: *length,
+                    mass: *mass,
+                    time: *time,
+                    angle: *angle,
+                };
+                let number = Datum::Number(Quantity::new(*value, dimension));
+                match shown {
+                    None => number,
+                    Some(unit) => Shown::new(unit).ok()?.of(number).ok()?,
+                }
+            }
+            SavedValue::Flag(flag) => Datum::Flag(*flag),
+            SavedValue::Text(text) => Datum::text(text).ok()?,
+            SavedValue::List(elements) => {
+                let elements = elements.iter().map(SavedValue::datum);
+                Datum::list(elements.collect::<Option<_>>()?).ok()?
+            }
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! The frames behind, within bounds: all of the last ones, fewer of those further back.
+
+use super::Snapshot;
+use crate::diagnostic::Diagnostic;
+use crate::session::{Session, Stop, si};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// Most bytes that are kept: that of twenty thousand frames of a walking roach.
+const MOST: usize = 32 << 20;
+
+/// Moments far back lie apart by this part of their age.
+const APART: f64 = 0.01;
+
+/// This part of a frame is forgiven where a time is a sum of many frames.
+const SAME: f64 = 1e-3;
+
+/// Moments of a stage, each the begin of a frame.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// In the order of the time simulated.
+    moments: Vec<Arc<Snapshot>>,
+    bytes: usize,
+    most: usize,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        History::within(MOST)
+    }
+}
+
+impl History {
+    /// An empty one that keeps about so many bytes at most; with 0, nothing is kept.
+    #[must_use]
+    pub fn within(most: usize) -> Self {
+        History {
+            moments: vec![],
+            bytes: 0,
+            most,
+        }
+    }
+
+    /// Whether moments are kept at all.
+    #[must_use]
+    pub(super) fn is_kept(&self) -> bool {
+        self.most > 0
+    }
+
+    /// The latest moment.
+    #[must_use]
+    pub fn latest(&self) -> Option<&Snapshot> {
+        self.moments.last().map(|moment| &**moment)
+    }
+
+    /// How many moments are kept.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moments.len()
+    }
+
+    /// Whether none is kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moments.is_empty()
+    }
+
+    /// About how many bytes they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Keeps a moment. Of a time that is kept already the new one counts: it is what a `go` began with.
+    pub(super) fn push(&mut self, snapshot: Snapshot) {
+        let is_new = |kept: &Arc<Snapshot>| kept.simulated < snapshot.simulated;
+        if !self.moments.last().is_none_or(is_new) {
+            self.cut(snapshot.simulated, false);
+        }
+        self.bytes += snapshot.bytes(self.latest());
+        self.moments.push(Arc::new(snapshot));
+        if self.bytes > self.most {
+            self.thin_out();
+        }
+    }
+
+    /// Keeps all of the last moments, and of those before as many as lie apart by a part of their age; fewer and fewer, until
+    /// half of the bytes are free.
+    fn thin_out(&mut self) {
+        let Some(now) = self.moments.last().map(|moment| moment.simulated) else {
+            return;
+        };
+        let (mut recent, mut apart) = (self.moments.len() / 4, APART);
+        while self.bytes > self.most / 2 && apart < 1.0 {
+            let count = self.moments.len();
+            let (mut i, mut last) = (0, f64::NEG_INFINITY);
+            self.moments.retain(|moment| {
+                i += 1;
+                let kept = i + recent > count
+                    || moment.simulated - last >= apart * (now - moment.simulated);
+                if kept {
+                    last = moment.simulated;
+                }
+                kept
+            });
+            self.weigh();
+            (recent, apart) = (recent / 2, 2.0 * apart);
+        }
+    }
+
+    fn weigh(&mut self) {
+        let mut before: Option<&Snapshot> = None;
+        self.bytes = 0;
+        for moment in &self.moments {
+            self.bytes += moment.bytes(before);
+            before = Some(moment);
+        }
+    }
+
+    /// Forgets what comes behind a time simulated (s), and the moment itself unless it is `kept`.
+    pub(super) fn cut(&mut self, simulated: f64, kept: bool) {
+        let end = self.moments.partition_point(|moment| {
+            moment.simulated < simulated || kept && moment.simulated == simulated
+        });
+        for i in (end..self.moments.len()).rev() {
+            let before = i.checked_sub(1).and_then(|i| self.moments.get(i));
+            let before = before.map(|moment| &**moment);
+            if let Some(moment) = self.moments.get(i) {
+                self.bytes = self.bytes.saturating_sub(moment.bytes(before));
+            }
+        }
+        self.moments.truncate(end);
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.moments.clear();
+        self.bytes = 0;
+    }
+
+    /// The last moment at or before a time simulated (s).
+    fn at_or_before(&self, simulated: f64) -> Option<&Arc<Snapshot>> {
+        let end = self.moments.partition_point(|m| m.simulated <= simulated);
+        self.moments.get(end.checked_sub(1)?)
+    }
+}
+
+impl Session {
+    /// As [`Session::rewind_by`], for a command at a place.
+    pub(crate) fn rewind_by_at(&mut self, seconds: f64, at: Span) -> Result<f64, Stop> {
+        let stage = self.here();
+        let now = stage.world.time;
+        if !(seconds > 0.0 && seconds.is_finite()) {
+            let message = format!("a time to go back by is above zero, found {seconds}");
+            let report = Diagnostic::error("E027", at, message);
+            return Err(report.help("such as `rewind 50ms`").into());
+        }
+        if self.is_check() {
+            self.here_mut().world.time = now - seconds;
+            return Ok(now - seconds);
+        }
+        let goal = stage.simulated - seconds;
+        let dt = stage.world.dt;
+        // Before the first frame of this world there is nothing, but a goal within a frame of it means its begin.
+        let Some(moment) = stage.history.at_or_before(goal + SAME * dt) else {
+            return Err(self.too_far_back(seconds, at).into());
+        };
+        let moment = Arc::clone(moment);
+        let missed = goal - moment.simulated;
+        self.here_mut().history.cut(moment.simulated, true);
+        self.here_mut().marks.went_back(moment.simulated);
+        self.restore(&moment)?;
+        let time = self.here().world.time;
+        if missed > moment.world.settings.dt * (1.0 + SAME) {
+            let (time, missed) = (si(time, "s"), si(missed, "s"));
+            self.print(&format!(
+                "back at {time}, {missed} further than asked: the frames between are kept no longer"
+            ));
+        }
+        Ok(time)
+    }
+
+    fn too_far_back(&self, seconds: f64, at: Span) -> Diagnostic {
+        let stage = self.here();
+        let Some(first) = stage.history.moments.first() else {
+            let message = "nothing has been simulated that one could go back over";
+            let help = "`go` comes first; `mark` keeps a state to go back to with `rewind`";
+            return Diagnostic::error("E067", at, message).help(help);
+        };
+        let most = si(stage.simulated - first.simulated, "s");
+        let message = format!(
+            "there are only {most} to go back over, found {}",
+            si(seconds, "s")
+        );
+        Diagnostic::error("E067", at, message).help(format!(
+            "`rewind {}` goes to their begin",
+            most.replace(' ', "")
+        ))
+    }
+}

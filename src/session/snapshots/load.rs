@@ -1,0 +1,234 @@
+//! A saved world on its way back.
+
+use super::Snapshot;
+use crate::command::TableVocabulary;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::parser::parse;
+use crate::lang::syntax::{ArgumentKind, Statement};
+use crate::record::SavedWorld;
+use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTimer, fit};
+use crate::session::scope::{Locals, Variable};
+use crate::session::{Action, Session, Stop, Timer, Timers, Waiting, Watch};
+use crate::source::Span;
+use crate::world::{CorpusSnapshot, WorldSnapshot};
+use std::sync::Arc;
+
+impl Session {
+    /// Puts the present world into the state that a file holds.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no state, or is one of other figures; nothing has changed then.
+    pub(crate) fn load(&mut self, path: &str, at: Span) -> Result<(), Stop> {
+        let file = self.output.join(path);
+        // When a script is checked, what it will have saved is not there yet.
+        if self.is_check() && (self.saves.contains(&file) || self.is_uncertain()) {
+            return Ok(());
+        }
+        let bytes = SavedWorld::bytes_of(&file).map_err(|why| {
+            let why = match why.kind() {
+                std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+                _ => why.to_string(),
+            };
+            let message = format!("cannot read {}: {why}", quote(path));
+            let help = "`save FILE` writes one; paths of both are relative to the folder that the program runs in";
+            Stop::from(Diagnostic::error("E030", at, message).help(help))
+        })?;
+        let saved = SavedWorld::read(&bytes).map_err(|why| {
+            let message = format!("{} holds no state of a world: {why}", quote(path));
+            Stop::from(Diagnostic::error("E068", at, message).help("`save FILE` writes one"))
+        })?;
+        if self.is_check() && (self.doubts_anything() || self.is_doubtful_world()) {
+            return Ok(());
+        }
+        let fit = fit(&saved, self.here()).map_err(|differences| {
+            let mut told = differences.into_iter();
+            let first = told.next().unwrap_or_default();
+            let message = format!("{} is not of these figures: {first}", quote(path));
+            let mut help: Vec<String> = told.collect();
+            help.push(
+                "a state goes back into figures that were built by the same script".to_owned(),
+            );
+            Stop::from(Diagnostic::error("E069", at, message).help(help.join("\n")))
+        })?;
+        if self.is_check() {
+            self.here_mut().world.time = saved.time_s;
+            return Ok(());
+        }
+        let timers = self.read_timers(&saved, path, at)?;
+        let watches = self.read_watches(&saved, path, at)?;
+        let stage = self.here();
+        let of = |i: &usize| saved.corpora.get(*i);
+        let corpora = fit.corpora.iter().filter_map(of);
+        let travels: Option<Vec<_>> = corpora.clone().map(|c| c.travel.clone()).collect();
+        let gaits = fit.gaits.iter().filter_map(|i| saved.gaits.get(*i));
+        let snapshot = Snapshot {
+            world: WorldSnapshot {
+                time: saved.time_s,
+                settings: Arc::new(saved.settings.clone()),
+                memory: saved.remembered_step,
+                counters: saved.counters,
+                corpora: corpora.map(SavedCorpus::snapshot).collect(),
+            },
+            gaits: gaits.map(|saved| saved.gait.clone()).collect(),
+            timers: Arc::new(timers),
+            watches: watches.into(),
+            // Before its first `go` a world has none.
+            travels: travels.unwrap_or_default(),
+            rows: vec![],
+            frames: saved.frames,
+            simulated: saved.simulated_s,
+        };
+        debug_assert_eq!(stage.world.corpora.len(), snapshot.world.corpora.len());
+        let stage = self.here_mut();
+        stage.history.clear();
+        stage.marks.went_back(f64::NEG_INFINITY);
+        self.restore(&snapshot)
+    }
+
+    /// Whether a mistake, reported already, has kept a figure from being as the script says.
+    fn is_doubtful_world(&self) -> bool {
+        self.here().drafts.iter().any(|d| d.doubtful || d.told)
+    }
+
+    fn read_timers(&mut self, saved: &SavedWorld, path: &str, at: Span) -> Result<Timers, Stop> {
+        let mut timers = Timers::default();
+        for timer in &saved.timers {
+            timers.set(Timer {
+                due: timer.due_s,
+                phase: timer.phase_s,
+                action: self.read_action(timer, path, at)?,
+            });
+        }
+        Ok(timers)
+    }
+
+    fn read_action(&mut self, timer: &SavedTimer, path: &str, at: Span) -> Result<Action, Stop> {
+        let lines = &timer.lines;
+        match timer.action {
+            SavedAction::Command => {
+                let locals = locals(lines, at).ok_or_else(|| unreadable(lines, path, at, None))?;
+                let name = format!("{path}: a timer");
+                let bound = self.bind_waiting(lines, &name, &locals, timer.phase_s, at);
+                let bound =
+                    bound.map_err(|why| unreadable(lines, path, at, why.into_iter().next()))?;
+                Ok(Action::Command(Arc::new(bound)))
+            }
+            SavedAction::Block => {
+                let (waiting, _) = self.read_block(lines, &["after", "at"], path, at)?;
+                Ok(Action::Block(waiting))
+            }
+            SavedAction::Every {
+                start_s,
+                period_s,
+                passes,
+            } => {
+                let (waiting, _) = self.read_block(lines, &["every"], path, at)?;
+                Ok(Action::Every {
+                    waiting,
+                    start: start_s,
+                    period: period_s,
+                    passes,
+                })
+            }
+        }
+    }
+
+    fn read_watches(
+        &mut self,
+        saved: &SavedWorld,
+        path: &str,
+        at: Span,
+    ) -> Result<Vec<Watch>, Stop> {
+        let mut watches = vec![];
+        for watch in &saved.watches {
+            let (waiting, event) = self.read_block(&watch.lines, &["when"], path, at)?;
+            let condition = event.arguments.first().and_then(|a| match &a.kind {
+                ArgumentKind::Computed(condition) => Some(Arc::clone(condition)),
+                _ => None,
+            });
+            let Some(condition) = condition else {
+                return Err(unreadable(&watch.lines, path, at, None));
+            };
+            watches.push(Watch {
+                condition,
+                waiting,
+                held: watch.held,
+            });
+        }
+        Ok(watches)
+    }
+
+    /// Saved lines that are an event with its block.
+    fn read_block(
+        &mut self,
+        lines: &SavedLines,
+        heads: &[&str],
+        path: &str,
+        at: Span,
+    ) -> Result<(Arc<Waiting>, Statement), Stop> {
+        let name = format!("{path}: an event");
+        let source = self.sources.add(name, lines.text.as_str(), Some(at));
+        let parsed = parse(source, &lines.text, &TableVocabulary);
+        let (corpus, roach) = self.figure_and_gait_of(lines);
+        let why = parsed.diagnostics.into_iter().next();
+        let event = match <[Statement; 1]>::try_from(parsed.statements) {
+            Ok([event]) if why.is_none() && heads.contains(&self.sources.text(event.head)) => event,
+            _ => return Err(unreadable(lines, path, at, why)),
+        };
+        match (locals(lines, at), event.block.clone()) {
+            (Some(locals), Some(block)) => {
+                let waiting = Waiting {
+                    block,
+                    locals: Arc::new(locals),
+                    head: event.head,
+                    corpus,
+                    roach,
+                };
+                Ok((Arc::new(waiting), event))
+            }
+            _ => Err(unreadable(lines, path, at, None)),
+        }
+    }
+}
+
+/// What local names stand for.
+fn locals(lines: &SavedLines, at: Span) -> Option<Locals> {
+    let locals = lines.locals.iter().map(|(name, value)| {
+        let variable = Variable {
+            datum: value.datum()?,
+            place: at,
+            known: true,
+        };
+        Some((name.as_str().into(), variable))
+    });
+    locals.collect()
+}
+
+/// The report of waiting lines that mean nothing here.
+fn unreadable(lines: &SavedLines, path: &str, at: Span, why: Option<Diagnostic>) -> Stop {
+    let text = quote(lines.text.lines().next().unwrap_or_default());
+    let message = match why {
+        Some(why) => format!(
+            "{} is not of this script: what waits there, {text}, is not understood here: {}",
+            quote(path),
+            why.message
+        ),
+        None => format!(
+            "{} is not of this script: what waits there, {text}, is not understood here",
+            quote(path)
+        ),
+    };
+    let help = "a state goes back into figures that were built by the same script";
+    Diagnostic::error("E069", at, message).help(help).into()
+}
+
+impl SavedCorpus {
+    fn snapshot(&self) -> CorpusSnapshot {
+        CorpusSnapshot {
+            y: self.state.as_slice().into(),
+            anchors: self.anchors.as_slice().into(),
+            acting: Arc::new(self.acting.clone()),
+            joint_changes: 0,
+        }
+    }
+}

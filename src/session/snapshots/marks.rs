@@ -1,0 +1,162 @@
+//! The marks of a script: moments that it wants to go back to.
+
+use super::Snapshot;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::session::{Session, Stop};
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Most marks of a world: they are kept for ever.
+const MOST: usize = 1000;
+
+/// A moment with a name.
+#[derive(Clone, Debug)]
+struct Mark {
+    snapshot: Arc<Snapshot>,
+    /// How far back in time simulated (s) the world has gone since then: where that is before the mark, what lies behind the
+    /// world now is not what lay behind it then.
+    lowest: f64,
+}
+
+/// The marks of a world. That without a name is called by the empty one.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    marks: BTreeMap<Arc<str>, Mark>,
+    /// The one that was made last.
+    last: Option<Arc<str>>,
+    /// Those to be made at the end of the present frame.
+    wanted: Vec<Arc<str>>,
+}
+
+impl Marks {
+    /// Names of the marks, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.marks.keys().map(|name| &**name);
+        names.filter(|name| !name.is_empty())
+    }
+
+    /// Whether a mark is to be made at the end of the frame.
+    pub(in crate::session) fn are_wanted(&self) -> bool {
+        !self.wanted.is_empty()
+    }
+
+    /// The frame at whose end they were to be made never came to it.
+    pub(in crate::session) fn give_up(&mut self) {
+        self.wanted.clear();
+    }
+
+    fn make(&mut self, name: Arc<str>, snapshot: Arc<Snapshot>) {
+        let mark = Mark {
+            snapshot,
+            lowest: f64::INFINITY,
+        };
+        self.marks.insert(Arc::clone(&name), mark);
+        self.last = Some(name);
+    }
+
+    /// The world has gone back to a time simulated (s).
+    pub(super) fn went_back(&mut self, simulated: f64) {
+        for mark in self.marks.values_mut() {
+            mark.lowest = mark.lowest.min(simulated);
+        }
+    }
+}
+
+impl Session {
+    /// Keeps the present state of the world under a name, which may be empty; while time passes, that at the end of the frame.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub(crate) fn mark(&mut self, name: &str, at: Span) -> Result<(), Stop> {
+        let marks = &self.here().marks;
+        if marks.marks.len() + marks.wanted.len() >= MOST && !marks.marks.contains_key(name) {
+            let message = format!("there are {MOST} marks already");
+            let report = Diagnostic::error("E067", at, message);
+            let help = "a mark of a name that is given again takes the place of the old one";
+            return Err(report.help(help).into());
+        }
+        self.here_mut().marks.wanted.push(name.into());
+        if self.is_check() || !self.is_going() {
+            self.make_marks();
+        }
+        Ok(())
+    }
+
+    /// Makes the marks that are wanted.
+    pub(in crate::session) fn make_marks(&mut self) {
+        let stage = self.here_mut();
+        let wanted = std::mem::take(&mut stage.marks.wanted);
+        let snapshot = Arc::new(Snapshot::of(stage, stage.history.latest()));
+        for name in wanted {
+            stage.marks.make(name, Arc::clone(&snapshot));
+        }
+    }
+
+    /// Goes back to a mark; without a name, to the one that was made last.
+    ///
+    /// # Errors
+    /// It was never made in this world, or a table could not be written.
+    pub(crate) fn rewind_to(&mut self, name: Option<&str>, at: Span) -> Result<(), Stop> {
+        let marks = &self.here().marks;
+        let Some(mark) = name
+            .or(marks.last.as_deref())
+            .and_then(|name| marks.marks.get(name))
+        else {
+            // A check may go through lines in another order than the script, or have missed some.
+            if self.is_check() && (self.is_uncertain() || self.doubts_anything()) {
+                return Ok(());
+            }
+            return Err(self.no_mark(name, at).into());
+        };
+        let (snapshot, lowest) = (Arc::clone(&mark.snapshot), mark.lowest);
+        if self.is_check() {
+            self.here_mut().world.time = snapshot.world.time;
+            return Ok(());
+        }
+        let (simulated, stage) = (snapshot.simulated, self.here_mut());
+        if lowest >= simulated {
+            // The next `go` keeps the moment of the mark itself as it is then.
+            stage.history.cut(simulated, false);
+            stage.marks.went_back(simulated);
+        } else {
+            // It lies on a way that the world has left: what is behind it is not kept.
+            stage.history.clear();
+            stage.marks.went_back(f64::NEG_INFINITY);
+            for mark in stage.marks.marks.values_mut() {
+                if Arc::ptr_eq(&mark.snapshot, &snapshot) {
+                    mark.lowest = f64::INFINITY;
+                }
+            }
+        }
+        self.restore(&snapshot)
+    }
+
+    fn no_mark(&self, name: Option<&str>, at: Span) -> Diagnostic {
+        let marks = &self.here().marks;
+        let names: Vec<&str> = marks.names().collect();
+        let message = match name {
+            Some(name) => format!("there is no mark {}", quote(name)),
+            None => "there is no mark to go back to".to_owned(),
+        };
+        let elsewhere = self.stages.iter().find(|stage| match name {
+            Some(name) => stage.marks.marks.contains_key(name),
+            None => stage.marks.last.is_some(),
+        });
+        let near = name.and_then(|name| nearest(name, names.iter().copied()));
+        let help = match (near, elsewhere) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, Some(stage)) => format!(
+                "it was made in the world `{}`: `setworld {}` comes first",
+                stage.name, stage.name
+            ),
+            (None, None) => match (names.as_slice(), name) {
+                ([], None) => "`mark` makes one".to_owned(),
+                ([], Some(name)) => format!("`mark {name}` makes it"),
+                (names, _) => format!("there are {}", names.join(", ")),
+            },
+        };
+        Diagnostic::error("E066", at, message).help(help)
+    }
+}

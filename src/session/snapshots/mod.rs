@@ -1,0 +1,152 @@
+//! Going back in time: what a world was at a moment, the marks of a script, and the frames behind.
+
+mod history;
+mod load;
+mod marks;
+mod save;
+
+pub use history::History;
+pub use marks::Marks;
+
+use super::timers::Timers;
+use super::{Session, Stage, Stop, Watch};
+use crate::control::Gait;
+use crate::record::Travel;
+use crate::source::Span;
+use crate::world::WorldSnapshot;
+use std::mem::size_of;
+use std::sync::Arc;
+
+/// What changes of a stage while time passes. Figures, motor programs, variables and files stay as they are.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Clock, settings, states, motors, feet.
+    pub world: WorldSnapshot,
+    /// The oscillators of each gait.
+    pub gaits: Vec<Gait>,
+    /// What waits for the clock.
+    pub timers: Arc<Timers>,
+    /// What is waited for, and whether it held.
+    pub watches: Arc<[Watch]>,
+    /// How far each corpus has come.
+    pub travels: Vec<Travel>,
+    /// How many rows each table has.
+    pub rows: Vec<u64>,
+    /// Frames simulated.
+    pub frames: u64,
+    /// Time simulated (s).
+    pub simulated: f64,
+}
+
+impl Snapshot {
+    /// The present moment of a stage; parts that are as in the snapshot `before` are shared with it.
+    #[must_use]
+    pub fn of(stage: &Stage, before: Option<&Snapshot>) -> Self {
+        let same_timers = |before: &&Snapshot| before.timers.changes() == stage.timers.changes();
+        let same_watches = |before: &&Snapshot| {
+            let both = before.watches.iter().zip(&stage.watches);
+            before.watches.len() == stage.watches.len() && both.into_iter().all(|(a, b)| a.is(b))
+        };
+        Snapshot {
+            world: stage.world.snapshot(before.map(|before| &before.world)),
+            gaits: stage.roaches.iter().map(|r| r.gait.clone()).collect(),
+            timers: match before.filter(same_timers) {
+                Some(before) => Arc::clone(&before.timers),
+                None => Arc::new(stage.timers.clone()),
+            },
+            watches: match before.filter(same_watches) {
+                Some(before) => Arc::clone(&before.watches),
+                None => stage.watches.as_slice().into(),
+            },
+            travels: stage.travels.clone(),
+            rows: stage.records.iter().map(|record| record.rows()).collect(),
+            frames: stage.frames,
+            simulated: stage.simulated,
+        }
+    }
+
+    /// Bytes that it holds and does not share with the one `before` it.
+    fn bytes(&self, before: Option<&Snapshot>) -> usize {
+        let gaits = self
+            .gaits
+            .iter()
+            .map(|gait| size_of::<Gait>() + 48 * gait.legs());
+        let mut bytes = size_of::<Snapshot>()
+            + self.world.bytes(before.map(|before| &before.world))
+            + gaits.sum::<usize>()
+            + size_of_val(&*self.travels)
+            + size_of_val(&*self.rows);
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.timers, &self.timers)) {
+            bytes += self.timers.bytes();
+        }
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.watches, &self.watches)) {
+            bytes += size_of_val(&*self.watches);
+        }
+        bytes
+    }
+}
+
+impl Stage {
+    /// Returns to a moment. What was put together later stays, and goes on as it was on the clock of that moment.
+    pub(super) fn restore(&mut self, snapshot: &Snapshot) {
+        let by = snapshot.world.time - self.world.time;
+        let later = snapshot.world.corpora.len();
+        for corpus in self.world.corpora.iter_mut().skip(later) {
+            corpus.shift_motors(by);
+        }
+        for roach in self.roaches.iter_mut().skip(snapshot.gaits.len()) {
+            roach.gait.shift_clock(by);
+        }
+        for (roach, gait) in self.roaches.iter_mut().zip(&snapshot.gaits) {
+            roach.gait.clone_from(gait);
+        }
+        self.world.restore(&snapshot.world);
+        for draft in &mut self.drafts {
+            let corpus = draft.running.and_then(|c| self.world.corpora.get(c));
+            if let Some(corpus) = corpus {
+                draft.root = corpus.model.root();
+            }
+        }
+        self.timers.restore(&snapshot.timers);
+        self.watches = snapshot.watches.to_vec();
+        self.travels.clone_from(&snapshot.travels);
+        for (i, record) in self.records.iter_mut().enumerate() {
+            record.went_back(snapshot.rows.get(i).copied(), snapshot.world.time);
+        }
+        (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
+    }
+
+    /// Keeps the present moment in the history.
+    pub(super) fn keep(&mut self) {
+        if self.history.is_kept() {
+            let snapshot = Snapshot::of(self, self.history.latest());
+            self.history.push(snapshot);
+        }
+    }
+}
+
+impl Session {
+    /// Returns the present world to a moment; what is written down goes on from there.
+    fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Stop> {
+        self.here_mut().restore(snapshot);
+        // Those that were begun later begin anew.
+        self.write_records(snapshot.rows.len())?;
+        self.flush_records()
+    }
+
+    /// Goes back by a time (s), to the last whole frame at or before it. Gives back the clock (s).
+    ///
+    /// # Errors
+    /// The time is not above zero, less has been simulated, or a table could not be written.
+    pub fn rewind_by(&mut self, seconds: f64) -> Result<f64, Stop> {
+        let text = format!("rewind {seconds}s");
+        let end = text.len() as u32;
+        let source = self.sources.add("rewind", text, None);
+        let at = Span {
+            source,
+            start: 0,
+            end,
+        };
+        self.rewind_by_at(seconds, at)
+    }
+}

@@ -1,0 +1,263 @@
+//! What changes of a world while time passes, taken out to be put back.
+//!
+//! Figures themselves stay: of each, its state and what acts on it are kept. Parts that seldom change are shared from one
+//! snapshot to the next, so that one can be taken each frame.
+
+use super::World;
+use super::corpus::{Corpus, SpeedLimit};
+use crate::contact::Ground;
+use crate::control::{JointParameters, Motor};
+use crate::dynamics::Root;
+use crate::integrate::{Counters, Memory, Settings};
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+use std::mem::size_of;
+use std::sync::Arc;
+
+/// A world at one moment.
+#[derive(Clone, Debug)]
+pub struct WorldSnapshot {
+    /// The clock (s).
+    pub time: f64,
+    /// Frames, gravity, ground, integration.
+    pub settings: Arc<WorldSettings>,
+    /// The step that an adaptive integrator goes on with.
+    pub memory: Option<Memory>,
+    /// What the integrator had done.
+    pub counters: Counters,
+    /// The corpora.
+    pub corpora: Vec<CorpusSnapshot>,
+}
+
+/// What a script sets of a world.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldSettings {
+    /// Duration of a frame (s).
+    pub dt: f64,
+    /// Frames simulated for each frame that `go` counts.
+    pub frames_per_count: u32,
+    /// Acceleration of gravity, downwards (m/s2).
+    pub gravity: f64,
+    /// Whether gravity acts.
+    pub gravity_on: bool,
+    /// The ground.
+    pub ground: Ground,
+    /// Whether there is ground.
+    pub ground_on: bool,
+    /// How time is cut.
+    pub integration: Settings,
+}
+
+/// A corpus at one moment.
+#[derive(Clone, Debug)]
+pub struct CorpusSnapshot {
+    /// Its state, laid out by [`crate::dynamics::Layout`].
+    pub y: Box<[f64]>,
+    /// Which points stick, and where they are tied to (m, world).
+    pub anchors: Arc<[(u32, [f64; 3])]>,
+    /// What acts on it.
+    pub acting: Arc<Acting>,
+    /// How often its joints were set by then.
+    pub joint_changes: u64,
+}
+
+/// What acts on a corpus; lists are by the model's numbers of bodies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Acting {
+    /// Whether its root is free to move.
+    pub root: Root,
+    /// Whether `go` moves it.
+    pub integrated: bool,
+    /// Joint parameters.
+    pub joints: Vec<JointParameters>,
+    /// Rest positions of the exponential springs.
+    pub motors: Vec<Motor>,
+    /// Whether a body's points stick.
+    pub sticky: Vec<bool>,
+    /// Whether a body belongs to a leg that steps.
+    pub stepping: Vec<bool>,
+    /// Largest believed speeds.
+    pub speed_limits: Vec<SpeedLimit>,
+}
+
+impl WorldSettings {
+    /// Whether both are the same; the sign of a height or gravity of zero counts.
+    fn is(&self, other: &WorldSettings) -> bool {
+        let signs = |s: &WorldSettings| [s.gravity, s.ground.height].map(f64::is_sign_negative);
+        self == other && signs(self) == signs(other)
+    }
+}
+
+impl WorldSnapshot {
+    /// Bytes that it holds and does not share with the one `before` it.
+    #[must_use]
+    pub fn bytes(&self, before: Option<&WorldSnapshot>) -> usize {
+        let corpora = self.corpora.iter().enumerate().map(|(i, corpus)| {
+            let before = before.and_then(|before| before.corpora.get(i));
+            size_of::<CorpusSnapshot>() + corpus.bytes(before)
+        });
+        let mut bytes = corpora.sum();
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.settings, &self.settings)) {
+            bytes += size_of::<WorldSettings>();
+        }
+        bytes
+    }
+}
+
+impl CorpusSnapshot {
+    fn bytes(&self, before: Option<&CorpusSnapshot>) -> usize {
+        let mut bytes = size_of_val(&*self.y);
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.anchors, &self.anchors)) {
+            bytes += size_of_val(&*self.anchors);
+        }
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.acting, &self.acting)) {
+            let a = &*self.acting;
+            bytes += size_of::<Acting>()
+                + size_of_val(&*a.joints)
+                + size_of_val(&*a.motors)
+                + a.sticky.len()
+                + a.stepping.len()
+                + size_of_val(&*a.speed_limits);
+        }
+        bytes
+    }
+}
+
+impl World {
+    /// The present moment; parts that are as in the snapshot `before` are shared with it.
+    #[must_use]
+    pub fn snapshot(&self, before: Option<&WorldSnapshot>) -> WorldSnapshot {
+        let (memory, counters) = self.integrator.memory();
+        let corpora = self.corpora.iter().enumerate();
+        let settings = WorldSettings {
+            dt: self.dt,
+            frames_per_count: self.frames_per_count,
+            gravity: self.gravity,
+            gravity_on: self.gravity_on,
+            ground: self.ground,
+            ground_on: self.ground_on,
+            integration: self.settings.clone(),
+        };
+        WorldSnapshot {
+            time: self.time,
+            settings: match before {
+                Some(before) if before.settings.is(&settings) => Arc::clone(&before.settings),
+                _ => Arc::new(settings),
+            },
+            memory,
+            counters,
+            corpora: corpora
+                .map(|(i, corpus)| corpus.snapshot(before.and_then(|b| b.corpora.get(i))))
+                .collect(),
+        }
+    }
+
+    /// Returns to a moment. Corpora that came later stay as they are.
+    pub fn restore(&mut self, snapshot: &WorldSnapshot) {
+        let WorldSettings {
+            dt,
+            frames_per_count,
+            gravity,
+            gravity_on,
+            ground,
+            ground_on,
+            ref integration,
+        } = *snapshot.settings;
+        self.time = snapshot.time;
+        (self.dt, self.frames_per_count) = (dt, frames_per_count);
+        (self.gravity, self.gravity_on) = (gravity, gravity_on);
+        (self.ground, self.ground_on) = (ground, ground_on);
+        self.settings.clone_from(integration);
+        for (corpus, kept) in self.corpora.iter_mut().zip(&snapshot.corpora) {
+            corpus.restore(kept);
+        }
+        self.integrator.remember(snapshot.memory, snapshot.counters);
+        self.observe();
+    }
+}
+
+impl Corpus {
+    fn snapshot(&self, before: Option<&CorpusSnapshot>) -> CorpusSnapshot {
+        let anchors = match before {
+            Some(before) if before.anchors.iter().copied().eq(self.tied_points()) => {
+                Arc::clone(&before.anchors)
+            }
+            _ => self.tied_points().collect(),
+        };
+        let acting = match before {
+            Some(before) if self.is_acted_on_as(before) => Arc::clone(&before.acting),
+            _ => Arc::new(self.acting()),
+        };
+        CorpusSnapshot {
+            y: self.y.as_slice().into(),
+            anchors,
+            acting,
+            joint_changes: self.joint_changes,
+        }
+    }
+
+    /// Points that stick, and where they are tied to.
+    fn tied_points(&self) -> impl Iterator<Item = (u32, [f64; 3])> {
+        // The feet of a body that does not stick have let go.
+        let sticky = self.touch.iter().zip(&self.sticky);
+        let points = sticky.filter(|(_, sticky)| **sticky);
+        let points = points.flat_map(|(touch, _)| touch.range.clone());
+        points.filter_map(|i| Some((i as u32, self.anchors.get(i).copied()??.into())))
+    }
+
+    fn acting(&self) -> Acting {
+        Acting {
+            root: self.model.root(),
+            integrated: self.integrated,
+            joints: self.joints.clone(),
+            motors: self.forces.iter().map(|force| force.motor).collect(),
+            sticky: self.sticky.clone(),
+            stepping: self.stepping.clone(),
+            speed_limits: self.speed_limits.clone(),
+        }
+    }
+
+    /// Whether what acted on it then still does, to the last bit.
+    fn is_acted_on_as(&self, before: &CorpusSnapshot) -> bool {
+        let acting = &*before.acting;
+        self.joint_changes == before.joint_changes
+            && self.stepping == acting.stepping
+            && self.sticky == acting.sticky
+            && self.integrated == acting.integrated
+            && self.model.root() == acting.root
+            && self.speed_limits == acting.speed_limits
+    }
+
+    /// Returns to a moment of the same bodies.
+    fn restore(&mut self, kept: &CorpusSnapshot) {
+        if self.y.len() != kept.y.len() {
+            return;
+        }
+        let acting = &*kept.acting;
+        self.y.copy_from_slice(&kept.y);
+        self.model.set_root(acting.root);
+        self.integrated = acting.integrated;
+        self.joints.clone_from(&acting.joints);
+        for (force, motor) in self.forces.iter_mut().zip(&acting.motors) {
+            force.motor = *motor;
+        }
+        for body in 0..self.model.bodies() {
+            self.joint_changed(body);
+        }
+        self.sticky.clone_from(&acting.sticky);
+        self.stepping.clone_from(&acting.stepping);
+        self.speed_limits.clone_from(&acting.speed_limits);
+        self.release_all();
+        for (point, at) in &*kept.anchors {
+            if let Some(anchor) = self.anchors.get_mut(*point as usize) {
+                *anchor = Some(Vector3::from(*at));
+            }
+        }
+    }
+
+    /// How many points may touch the ground.
+    #[must_use]
+    pub fn touching_points(&self) -> usize {
+        self.points.len()
+    }
+}
