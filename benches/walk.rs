@@ -1,7 +1,7 @@
 //! Time to simulate a tenth of a second of the roach walking: language, gait, contacts, dynamics, all of it. A time of
 //! 5 ms is twenty times faster than real time.
 
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{History, Mode, Quiet, Session};
 use divan::Bencher;
 
 fn main() {
@@ -27,6 +27,14 @@ fn walk(bencher: Bencher, settings: &str, stretch: &str) {
 #[divan::bench]
 fn tenth_of_a_second_implicit(bencher: Bencher) {
     walk(bencher, "integration implicit", "go 0.1s");
+}
+
+/// What it costs to be able to go back in time is the difference from the one above.
+#[divan::bench]
+fn tenth_of_a_second_without_history(bencher: Bencher) {
+    let mut session = walking("integration implicit");
+    session.here_mut().history = History::within(0);
+    bencher.bench_local(|| assert!(session.run_text("bench", "go 0.1s").is_ok()));
 }
 
 #[divan::bench]

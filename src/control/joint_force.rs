@@ -83,34 +83,6 @@ macro_rules! limit {
 limit!(lower_limit, f64::NEG_INFINITY);
 limit!(upper_limit, f64::INFINITY);
 
-impl JointParameters {
-    /// All of them, bit by bit: zeros of either sign are told apart.
-    #[must_use]
-    pub fn bits(&self) -> [u64; 11] {
-        let JointParameters {
-            q_type,
-            spring_scale,
-            b,
-            k,
-            kq,
-            ea,
-            eb,
-            qmin,
-            qmax,
-            lk,
-            lb,
-            bias,
-        } = *self;
-        let which = u64::from(q_type) << 2 | spring_scale as u64;
-        let mut all = [which; 11];
-        let numbers = [b, k, kq, ea, eb, qmin, qmax, lk, lb, bias];
-        for (bits, number) in all.iter_mut().skip(1).zip(numbers) {
-            *bits = number.to_bits();
-        }
-        all
-    }
-}
-
 impl Default for JointParameters {
     fn default() -> Self {
         JointParameters {

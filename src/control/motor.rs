@@ -74,22 +74,6 @@ impl Motor {
         }
     }
 
-    /// All that it is, bit by bit: zeros of either sign are told apart.
-    #[must_use]
-    pub fn bits(&self) -> [u64; 5] {
-        let (kind, numbers) = match *self {
-            Motor::Still { rest } => (0, [rest, 0.0, 0.0, 0.0]),
-            Motor::Moving {
-                from,
-                target,
-                start,
-                duration,
-            } => (1, [from, target, start, duration]),
-        };
-        let [a, b, c, d] = numbers.map(f64::to_bits);
-        [kind, a, b, c, d]
-    }
-
     /// The same motion on a clock that was set forward by `by` (s).
     #[must_use]
     pub fn shifted(self, by: f64) -> Motor {

@@ -79,16 +79,25 @@ impl Session {
     /// # Errors
     /// What they could not do.
     pub(super) fn run_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
-        let stage = self.here_mut();
-        let spoken_of = (stage.current, stage.current_roach);
-        (stage.current, stage.current_roach) = (waiting.corpus, waiting.roach);
+        let spoken_of = self.speak_of(waiting.corpus, waiting.roach);
         self.scopes
             .enter(Reach::Event, Locals::clone(&waiting.locals));
         let result = self.deeper(waiting.head, |session| session.run_block(&waiting.block));
         self.scopes.leave();
-        let stage = self.here_mut();
-        (stage.current, stage.current_roach) = spoken_of;
+        self.speak_of(spoken_of.0, spoken_of.1);
         result
+    }
+
+    /// Commands speak of this figure and this gait from here on. Gives back those that they spoke of.
+    pub(super) fn speak_of(
+        &mut self,
+        corpus: Option<usize>,
+        roach: Option<usize>,
+    ) -> (Option<usize>, Option<usize>) {
+        let stage = self.here_mut();
+        let before = (stage.current, stage.current_roach);
+        (stage.current, stage.current_roach) = (corpus, roach);
+        before
     }
 
     /// Looks at what is waited for, and does what has come true since the last look.
@@ -100,10 +109,13 @@ impl Session {
             let Some(watch) = self.here().watches.get(i).cloned() else {
                 break;
             };
+            let Waiting { corpus, roach, .. } = *watch.waiting;
+            let spoken_of = self.speak_of(corpus, roach);
             self.scopes
                 .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
             let holds = self.holds(&watch.condition);
             self.scopes.leave();
+            self.speak_of(spoken_of.0, spoken_of.1);
             let holds = holds?.unwrap_or(false);
             if let Some(kept) = self.here_mut().watches.get_mut(i) {
                 kept.held = holds;

@@ -185,14 +185,19 @@ impl Session {
         }
     }
 
-    /// Runs a command that was bound before, with what its local names stood for then.
+    /// Runs a command that was bound before, with what its local names stood for then, and of the figure that was spoken of then.
     pub(crate) fn run_later(&mut self, bound: &crate::command::Bound) -> Result<(), Stop> {
-        let Some(locals) = &bound.locals else {
-            return self.run_bound(bound);
+        let before = self.speak_of(bound.corpus, bound.roach);
+        let result = match &bound.locals {
+            None => self.run_bound(bound),
+            Some(locals) => {
+                self.scopes.enter(Reach::Event, Locals::clone(locals));
+                let result = self.run_bound(bound);
+                self.scopes.leave();
+                result
+            }
         };
-        self.scopes.enter(Reach::Event, Locals::clone(locals));
-        let result = self.run_bound(bound);
-        self.scopes.leave();
+        self.speak_of(before.0, before.1);
         result
     }
 

@@ -34,6 +34,8 @@ impl Session {
             return Ok(());
         }
         let stage = &mut self.stages[self.stage];
+        // What one may want to go back to, here and below.
+        stage.keep();
         stage.travels = stage
             .world
             .corpora
@@ -44,6 +46,9 @@ impl Session {
             .going(&self.stages[self.stage], frames as f64 * dt);
         self.going = true;
         let result = (0..frames).try_for_each(|frame| {
+            if frame > 0 {
+                self.here_mut().keep();
+            }
             let from = start + frame as f64 * dt;
             self.frame(from, start + (frame + 1) as f64 * dt, at)
         });
@@ -83,8 +88,6 @@ impl Session {
 
     fn frame(&mut self, from: f64, to: f64, at: Span) -> Result<(), Stop> {
         let slack = SAME * (to - from);
-        // What one may want to go back to.
-        self.here_mut().keep();
         // What the script wants done at this time.
         self.fire_timers(from + slack)?;
         // Which legs step, and what their programs say.
@@ -107,7 +110,7 @@ impl Session {
             self.look()?;
         }
         if !self.here().records.is_empty() {
-            self.write_records()?;
+            self.write_records(0)?;
         }
         // Who watches.
         let stage = &mut self.stages[self.stage];

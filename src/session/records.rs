@@ -25,6 +25,8 @@ pub struct Record {
     /// The columns.
     columns: Arc<[Arc<Expression>]>,
     locals: Arc<Locals>,
+    /// The figure and the gait that were spoken of.
+    spoken_of: (Option<usize>, Option<usize>),
     /// Where the script asks for it.
     place: Span,
     /// Time from row to row (s); zero for a row each frame.
@@ -118,17 +120,19 @@ impl Session {
         file.write_all((names + &units).as_bytes())
             .map_err(unwritable)?;
         let start = self.here().world.time;
+        let spoken_of = (self.here().current, self.here().current_roach);
         self.here_mut().records.push(Record {
             file,
             path: path.to_owned(),
             columns: Arc::clone(columns),
             locals,
+            spoken_of,
             place,
             period,
             start,
             rows: 0,
         });
-        self.write_records()
+        self.write_records(0)
     }
 
     fn read_columns(
@@ -149,12 +153,12 @@ impl Session {
         Ok(all)
     }
 
-    /// Writes the rows that are due by now: the first frame at or behind each multiple of the period, so that writing changes
+    /// Writes the rows that are due by now, of the tables from a number on: the first frame at or behind each multiple of the period, so that writing changes
     /// nothing of what moves.
-    pub(super) fn write_records(&mut self) -> Result<(), Stop> {
+    pub(super) fn write_records(&mut self, from: usize) -> Result<(), Stop> {
         let (now, dt) = (self.here().world.time, self.here().world.dt);
         let mut observed = false;
-        for i in 0..self.here().records.len() {
+        for i in from..self.here().records.len() {
             let Some(record) = self.here().records.get(i) else {
                 break;
             };
@@ -166,13 +170,15 @@ impl Session {
                 self.observe();
                 observed = true;
             }
-            let (columns, locals) = match self.here().records.get(i) {
-                Some(record) => (Arc::clone(&record.columns), Arc::clone(&record.locals)),
+            let (columns, locals, (corpus, roach)) = match self.here().records.get(i) {
+                Some(r) => (Arc::clone(&r.columns), Arc::clone(&r.locals), r.spoken_of),
                 None => break,
             };
+            let before = self.speak_of(corpus, roach);
             self.scopes.enter(Reach::Event, Locals::clone(&locals));
             let cells = self.read_columns(&columns);
             self.scopes.leave();
+            self.speak_of(before.0, before.1);
             let cells = cells?;
             let time = now.to_string();
             let line =

@@ -78,6 +78,13 @@ impl Timers {
         }
     }
 
+    /// Returns to what waited at another time.
+    pub fn restore(&mut self, kept: &Timers) {
+        let changes = self.changes + 1;
+        self.clone_from(kept);
+        self.changes = changes;
+    }
+
     /// How often something was set or taken: as long as it stays the same, so does what waits.
     #[must_use]
     pub fn changes(&self) -> u64 {

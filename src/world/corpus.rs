@@ -51,6 +51,8 @@ pub struct Corpus {
     pub(super) forces: Vec<JointForce>,
     /// For each body, its mass and that of all that hangs on it (kg).
     pub distal_masses: Vec<f64>,
+    /// How often joint parameters or motors were set: as long as it stays the same, so do they.
+    pub(super) joint_changes: u64,
     /// What each joint moves, in magnitude (kg m2, or kg for a slide).
     pub(super) moved_inertias: Vec<f64>,
     /// Points that may touch the ground, in the axes of the dynamics (m).
@@ -95,6 +97,7 @@ impl Corpus {
             joints: vec![JointParameters::default(); bodies],
             forces: vec![JointForce::default(); bodies],
             distal_masses: vec![0.0; bodies],
+            joint_changes: 0,
             moved_inertias: vec![],
             points: vec![],
             touch: vec![TouchPoints::default(); bodies],
@@ -159,6 +162,7 @@ impl Corpus {
             SpringScale::Mass => self.model.inertia(body).mass,
             SpringScale::DistalMass => self.distal_masses[body],
         };
+        self.joint_changes += 1;
         self.forces[body] = JointForce::new(&self.joints[body], scale, self.forces[body].motor);
     }
 
@@ -170,6 +174,7 @@ impl Corpus {
 
     /// All motors go on as they were on a clock that was set forward by `by` (s).
     pub fn shift_motors(&mut self, by: f64) {
+        self.joint_changes += 1;
         for force in &mut self.forces {
             force.motor = force.motor.shifted(by);
         }
@@ -177,6 +182,7 @@ impl Corpus {
 
     /// Sets the motor of a joint.
     pub fn set_motor(&mut self, body: usize, motor: Motor) {
+        self.joint_changes += 1;
         self.forces[body].motor = motor;
     }
 

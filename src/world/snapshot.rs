@@ -20,7 +20,7 @@ pub struct WorldSnapshot {
     /// The clock (s).
     pub time: f64,
     /// Frames, gravity, ground, integration.
-    pub settings: WorldSettings,
+    pub settings: Arc<WorldSettings>,
     /// The step that an adaptive integrator goes on with.
     pub memory: Option<Memory>,
     /// What the integrator had done.
@@ -57,6 +57,8 @@ pub struct CorpusSnapshot {
     pub anchors: Arc<[(u32, [f64; 3])]>,
     /// What acts on it.
     pub acting: Arc<Acting>,
+    /// How often its joints were set by then.
+    pub joint_changes: u64,
 }
 
 /// What acts on a corpus; lists are by the model's numbers of bodies.
@@ -78,6 +80,14 @@ pub struct Acting {
     pub speed_limits: Vec<SpeedLimit>,
 }
 
+impl WorldSettings {
+    /// Whether both are the same; the sign of a height or gravity of zero counts.
+    fn is(&self, other: &WorldSettings) -> bool {
+        let signs = |s: &WorldSettings| [s.gravity, s.ground.height].map(f64::is_sign_negative);
+        self == other && signs(self) == signs(other)
+    }
+}
+
 impl WorldSnapshot {
     /// Bytes that it holds and does not share with the one `before` it.
     #[must_use]
@@ -86,7 +96,11 @@ impl WorldSnapshot {
             let before = before.and_then(|before| before.corpora.get(i));
             size_of::<CorpusSnapshot>() + corpus.bytes(before)
         });
-        corpora.sum()
+        let mut bytes = corpora.sum();
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.settings, &self.settings)) {
+            bytes += size_of::<WorldSettings>();
+        }
+        bytes
     }
 }
 
@@ -115,16 +129,20 @@ impl World {
     pub fn snapshot(&self, before: Option<&WorldSnapshot>) -> WorldSnapshot {
         let (memory, counters) = self.integrator.memory();
         let corpora = self.corpora.iter().enumerate();
+        let settings = WorldSettings {
+            dt: self.dt,
+            frames_per_count: self.frames_per_count,
+            gravity: self.gravity,
+            gravity_on: self.gravity_on,
+            ground: self.ground,
+            ground_on: self.ground_on,
+            integration: self.settings.clone(),
+        };
         WorldSnapshot {
             time: self.time,
-            settings: WorldSettings {
-                dt: self.dt,
-                frames_per_count: self.frames_per_count,
-                gravity: self.gravity,
-                gravity_on: self.gravity_on,
-                ground: self.ground,
-                ground_on: self.ground_on,
-                integration: self.settings.clone(),
+            settings: match before {
+                Some(before) if before.settings.is(&settings) => Arc::clone(&before.settings),
+                _ => Arc::new(settings),
             },
             memory,
             counters,
@@ -144,7 +162,7 @@ impl World {
             ground,
             ground_on,
             ref integration,
-        } = snapshot.settings;
+        } = *snapshot.settings;
         self.time = snapshot.time;
         (self.dt, self.frames_per_count) = (dt, frames_per_count);
         (self.gravity, self.gravity_on) = (gravity, gravity_on);
@@ -167,13 +185,14 @@ impl Corpus {
             _ => self.tied_points().collect(),
         };
         let acting = match before {
-            Some(before) if self.is_acted_on_by(&before.acting) => Arc::clone(&before.acting),
+            Some(before) if self.is_acted_on_as(before) => Arc::clone(&before.acting),
             _ => Arc::new(self.acting()),
         };
         CorpusSnapshot {
             y: self.y.as_slice().into(),
             anchors,
             acting,
+            joint_changes: self.joint_changes,
         }
     }
 
@@ -198,20 +217,15 @@ impl Corpus {
         }
     }
 
-    /// Whether that is what acts on it, to the last bit.
-    fn is_acted_on_by(&self, acting: &Acting) -> bool {
-        let motors = self.forces.iter().map(|force| force.motor.bits());
-        self.stepping == acting.stepping
+    /// Whether what acted on it then still does, to the last bit.
+    fn is_acted_on_as(&self, before: &CorpusSnapshot) -> bool {
+        let acting = &*before.acting;
+        self.joint_changes == before.joint_changes
+            && self.stepping == acting.stepping
             && self.sticky == acting.sticky
             && self.integrated == acting.integrated
             && self.model.root() == acting.root
             && self.speed_limits == acting.speed_limits
-            && motors.eq(acting.motors.iter().map(Motor::bits))
-            && self
-                .joints
-                .iter()
-                .map(JointParameters::bits)
-                .eq(acting.joints.iter().map(JointParameters::bits))
     }
 
     /// Returns to a moment of the same bodies.

@@ -129,8 +129,7 @@ impl SavedCorpus {
         let strong = |p: &crate::control::JointParameters| {
             p.q_type <= terms::ALL && [p.b, p.k, p.ea, p.eb, p.lk, p.lb].iter().all(|x| *x >= 0.0)
         };
-        let arrives =
-            |m: &Motor| !matches!(m, Motor::Moving { duration, .. } if *duration <= 0.0);
+        let arrives = |m: &Motor| !matches!(m, Motor::Moving { duration, .. } if *duration <= 0.0);
         let limited =
             |l: &crate::world::SpeedLimit| l.body < bodies && l.linear > 0.0 && l.angular > 0.0;
         let fine = a.joints.iter().all(strong)

@@ -4,9 +4,13 @@ use super::Snapshot;
 use crate::diagnostic::Diagnostic;
 use crate::session::{Session, Stop, si};
 use crate::source::Span;
+use std::sync::Arc;
 
-/// Most bytes that are kept: that of some tens of thousands of frames of a walking roach.
-const MOST: usize = 64 << 20;
+/// Most bytes that are kept: that of twenty thousand frames of a walking roach.
+const MOST: usize = 32 << 20;
+
+/// Moments far back lie apart by this part of their age.
+const APART: f64 = 0.01;
 
 /// This part of a frame is forgiven where a time is a sum of many frames.
 const SAME: f64 = 1e-3;
@@ -15,7 +19,7 @@ const SAME: f64 = 1e-3;
 #[derive(Clone, Debug)]
 pub struct History {
     /// In the order of the time simulated.
-    moments: Vec<Snapshot>,
+    moments: Vec<Arc<Snapshot>>,
     bytes: usize,
     most: usize,
 }
@@ -27,7 +31,7 @@ impl Default for History {
 }
 
 impl History {
-    /// An empty one that keeps about so many bytes at most.
+    /// An empty one that keeps about so many bytes at most; with 0, nothing is kept.
     #[must_use]
     pub fn within(most: usize) -> Self {
         History {
@@ -37,10 +41,16 @@ impl History {
         }
     }
 
+    /// Whether moments are kept at all.
+    #[must_use]
+    pub(super) fn is_kept(&self) -> bool {
+        self.most > 0
+    }
+
     /// The latest moment.
     #[must_use]
     pub fn latest(&self) -> Option<&Snapshot> {
-        self.moments.last()
+        self.moments.last().map(|moment| &**moment)
     }
 
     /// How many moments are kept.
@@ -63,30 +73,43 @@ impl History {
 
     /// Keeps a moment. Of a time that is kept already the new one counts: it is what a `go` began with.
     pub(super) fn push(&mut self, snapshot: Snapshot) {
-        let is_new = |kept: &Snapshot| kept.simulated < snapshot.simulated;
+        let is_new = |kept: &Arc<Snapshot>| kept.simulated < snapshot.simulated;
         if !self.moments.last().is_none_or(is_new) {
             self.cut(snapshot.simulated, false);
         }
-        self.bytes += snapshot.bytes(self.moments.last());
-        self.moments.push(snapshot);
+        self.bytes += snapshot.bytes(self.latest());
+        self.moments.push(Arc::new(snapshot));
         if self.bytes > self.most {
             self.thin_out();
         }
     }
 
-    /// Forgets every other moment but the first one and the last quarter.
+    /// Keeps all of the last moments, and of those before as many as lie apart by a part of their age; fewer and fewer, until
+    /// half of the bytes are free.
     fn thin_out(&mut self) {
-        let count = self.moments.len();
-        let mut i = 0;
-        self.moments.retain(|_| {
-            i += 1;
-            i > count - count / 4 || i % 2 == 1
-        });
-        self.weigh();
+        let Some(now) = self.moments.last().map(|moment| moment.simulated) else {
+            return;
+        };
+        let (mut recent, mut apart) = (self.moments.len() / 4, APART);
+        while self.bytes > self.most / 2 && apart < 1.0 {
+            let count = self.moments.len();
+            let (mut i, mut last) = (0, f64::NEG_INFINITY);
+            self.moments.retain(|moment| {
+                i += 1;
+                let kept = i + recent > count
+                    || moment.simulated - last >= apart * (now - moment.simulated);
+                if kept {
+                    last = moment.simulated;
+                }
+                kept
+            });
+            self.weigh();
+            (recent, apart) = (recent / 2, 2.0 * apart);
+        }
     }
 
     fn weigh(&mut self) {
-        let mut before = None;
+        let mut before: Option<&Snapshot> = None;
         self.bytes = 0;
         for moment in &self.moments {
             self.bytes += moment.bytes(before);
@@ -101,6 +124,7 @@ impl History {
         });
         for i in (end..self.moments.len()).rev() {
             let before = i.checked_sub(1).and_then(|i| self.moments.get(i));
+            let before = before.map(|moment| &**moment);
             if let Some(moment) = self.moments.get(i) {
                 self.bytes = self.bytes.saturating_sub(moment.bytes(before));
             }
@@ -115,7 +139,7 @@ impl History {
     }
 
     /// The last moment at or before a time simulated (s).
-    fn at_or_before(&self, simulated: f64) -> Option<&Snapshot> {
+    fn at_or_before(&self, simulated: f64) -> Option<&Arc<Snapshot>> {
         let end = self.moments.partition_point(|m| m.simulated <= simulated);
         self.moments.get(end.checked_sub(1)?)
     }
@@ -141,7 +165,7 @@ impl Session {
         let Some(moment) = stage.history.at_or_before(goal + SAME * dt) else {
             return Err(self.too_far_back(seconds, at).into());
         };
-        let moment = moment.clone();
+        let moment = Arc::clone(moment);
         let missed = goal - moment.simulated;
         self.here_mut().history.cut(moment.simulated, true);
         self.here_mut().marks.went_back(moment.simulated);

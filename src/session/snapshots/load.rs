@@ -64,7 +64,7 @@ impl Session {
         let snapshot = Snapshot {
             world: WorldSnapshot {
                 time: saved.time_s,
-                settings: saved.settings.clone(),
+                settings: Arc::new(saved.settings.clone()),
                 memory: saved.remembered_step,
                 counters: saved.counters,
                 corpora: corpora.map(SavedCorpus::snapshot).collect(),
@@ -228,6 +228,7 @@ impl SavedCorpus {
             y: self.state.as_slice().into(),
             anchors: self.anchors.as_slice().into(),
             acting: Arc::new(self.acting.clone()),
+            joint_changes: 0,
         }
     }
 }

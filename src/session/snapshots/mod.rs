@@ -107,7 +107,7 @@ impl Stage {
                 draft.root = corpus.model.root();
             }
         }
-        self.timers.clone_from(&snapshot.timers);
+        self.timers.restore(&snapshot.timers);
         self.watches = snapshot.watches.to_vec();
         self.travels.clone_from(&snapshot.travels);
         for (i, record) in self.records.iter_mut().enumerate() {
@@ -118,8 +118,10 @@ impl Stage {
 
     /// Keeps the present moment in the history.
     pub(super) fn keep(&mut self) {
-        let snapshot = Snapshot::of(self, self.history.latest());
-        self.history.push(snapshot);
+        if self.history.is_kept() {
+            let snapshot = Snapshot::of(self, self.history.latest());
+            self.history.push(snapshot);
+        }
     }
 }
 
@@ -127,7 +129,8 @@ impl Session {
     /// Returns the present world to a moment; what is written down goes on from there.
     fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Stop> {
         self.here_mut().restore(snapshot);
-        self.write_records()?;
+        // Those that were begun later begin anew.
+        self.write_records(snapshot.rows.len())?;
         self.flush_records()
     }
 

@@ -91,7 +91,7 @@ impl Session {
             time_s: world.time,
             simulated_s: stage.simulated,
             frames: stage.frames,
-            settings: world.settings,
+            settings: (*world.settings).clone(),
             remembered_step: world.memory,
             counters: world.counters,
             corpora: corpora.collect(),
@@ -209,7 +209,8 @@ impl Session {
         let [statement] = parsed.statements.as_slice() else {
             return Err(vec![]);
         };
-        let spoken_of = self.speak_of(lines);
+        let (corpus, roach) = self.spoken_of(lines);
+        let before = self.speak_of(corpus, roach);
         self.scopes.enter(Reach::Event, locals.clone());
         let bound = bind(
             statement,
@@ -221,18 +222,8 @@ impl Session {
             },
         );
         self.scopes.leave();
-        let stage = self.here_mut();
-        (stage.current, stage.current_roach) = spoken_of;
+        self.speak_of(before.0, before.1);
         bound
-    }
-
-    /// Speaks of the figure and gait of saved lines; gives back those that were spoken of.
-    fn speak_of(&mut self, lines: &SavedLines) -> (Option<usize>, Option<usize>) {
-        let (corpus, roach) = self.spoken_of(lines);
-        let stage = self.here_mut();
-        let before = (stage.current, stage.current_roach);
-        (stage.current, stage.current_roach) = (corpus, roach);
-        before
     }
 
     /// The figure and the gait that saved lines speak of.
@@ -245,8 +236,12 @@ impl Session {
         (corpus, roach)
     }
 
-    /// Whether two bound commands do the same.
+    /// Whether two commands that were bound from the same text do the same.
     fn says_the_same(&self, a: &Bound, b: &Bound) -> bool {
+        if a.later.is_some() && b.later.is_some() {
+            // Computed when it runs.
+            return true;
+        }
         let values = a.values.iter().zip(&b.values);
         let each = a.each.iter().zip(b.each.iter());
         std::ptr::eq(a.command, b.command)

@@ -1,0 +1,556 @@
+//! Going back in time and going on from a file: the same commands give the same bits as the first time.
+// A test may stop at what it did not expect.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use corpus::record::SavedWorld;
+use corpus::session::{History, Mode, Observer, Session};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use std::cell::RefCell;
+use std::fs;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+const WALKER: &str = include_str!("data/walker.corpus");
+
+/// Everything at work: sticky and sliding feet, gait, timers in timers, events of all kinds, with locals.
+const AT_WORK: &str = "\
+ground on
+grav on
+rest 0.5mm
+bodygroundstick shank_fl on
+bodygroundstick shank_br on
+define knock body strength
+  joint {body} dq {strength}
+end
+for side in fl br
+  every 7ms
+    print {side} at {hip_fl.q} and {world.time}
+  end
+  when shank_{side}.load > 1mN
+    print down: {side}
+    timer 3ms motor shank_{side} etarget 0.1 2ms
+  end
+end
+let push = 0.5
+timer 33ms knock hip_bl {push * 2}
+timer 60ms timer 55ms joint hip_fr dq {hip_fl.dq}
+timer 100ms !Said once.
+at 0.111s
+  groundfric 0.5
+  after 20ms
+    let best = hip_fl.q
+  end
+end
+speed 2
+gaitgo
+";
+
+/// Keeps what is printed.
+#[derive(Clone, Default)]
+struct Lines(Rc<RefCell<Vec<String>>>);
+
+impl Observer for Lines {
+    fn print(&mut self, line: &str) {
+        self.0.borrow_mut().push(line.to_owned());
+    }
+}
+
+struct Play {
+    session: Session,
+    printed: Lines,
+    folder: tempfile::TempDir,
+}
+
+impl Play {
+    fn new(script: &str) -> Self {
+        let printed = Lines::default();
+        let mut session = Session::new(Mode::Run, Box::new(printed.clone()));
+        let folder = tempfile::tempdir().unwrap();
+        session.output = folder.path().to_owned();
+        let mut play = Play {
+            session,
+            printed,
+            folder,
+        };
+        play.run(script);
+        play
+    }
+
+    fn walker(script: &str) -> Self {
+        Play::new(&format!("{WALKER}{AT_WORK}{script}"))
+    }
+
+    #[track_caller]
+    fn run(&mut self, script: &str) {
+        let result = self.session.run_text("script", script);
+        assert!(
+            result.is_ok() && !self.session.has_errors(),
+            "{:?}",
+            self.session.diagnostics
+        );
+    }
+
+    /// The code and message of the one report that a script gets.
+    #[track_caller]
+    fn refused(&mut self, script: &str) -> String {
+        self.session.diagnostics.clear();
+        assert!(self.session.run_text("script", script).is_err());
+        let told = std::mem::take(&mut self.session.diagnostics);
+        let [one] = told.as_slice() else {
+            panic!("{told:?}");
+        };
+        let help = one.help.as_deref().unwrap_or_default();
+        format!("{} {} | {help}", one.code, one.message)
+    }
+
+    /// All that changes, as text in which different bits are different.
+    fn world(&mut self) -> String {
+        self.run("save world.json");
+        self.file("world.json")
+    }
+
+    fn file(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    fn take_printed(&self) -> Vec<String> {
+        std::mem::take(&mut self.printed.0.borrow_mut())
+    }
+
+    fn time(&self) -> f64 {
+        self.session.here().world.time
+    }
+}
+
+const METHODS: [&str; 5] = ["implicit", "euler", "rkfixed", "rkf", "rkvar"];
+
+#[test]
+fn what_follows_a_mark_follows_it_again() {
+    for method in METHODS {
+        let mut play = Play::walker(&format!("integration {method}\ngo 0.05s\nmark"));
+        let marked = play.world();
+        play.take_printed();
+        play.run("go 0.1s");
+        let (then, told) = (play.world(), play.take_printed());
+        assert_ne!(marked, then);
+        assert!(told.len() > 20, "{told:?}");
+        assert!(told.contains(&"Said once.".to_owned()));
+        for _ in 0..2 {
+            play.run("rewind");
+            assert!(play.world() == marked, "{method}");
+            play.run("go 0.1s");
+            assert!(play.world() == then, "{method}");
+            assert_eq!(play.take_printed(), told, "{method}");
+        }
+    }
+}
+
+#[test]
+fn the_roach_walks_the_same_steps_again() {
+    let scripts = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach");
+    let mut play = Play::new(&format!(
+        "include {scripts}/roach.corpus\ninclude {scripts}/sticky-feet.corpus\nrest 1mm\nground on\ngrav on\n\
+         go 0.1s\nspeed 1\ngaitgo\ngo 0.2s\nmark walking\ngo 0.13s"
+    ));
+    let then = play.world();
+    assert!(then.contains("anchors\": [\n        ["), "feet that stick");
+    assert!(!play.session.here().timers.is_empty(), "timers that wait");
+    play.run("rewind walking\ngo 0.13s");
+    assert!(play.world() == then);
+    play.run("rewind 130ms\ngo 0.13s");
+    assert!(play.world() == then);
+}
+
+#[test]
+fn one_goes_back_to_the_last_whole_frame() {
+    let mut play = Play::walker("go 0.05s\n");
+    let before = play.world();
+    play.run("go 0.1s");
+    let then = play.world();
+    play.run("rewind 100ms");
+    assert!(play.world() == before);
+    play.run("go 0.1s");
+    assert!(play.world() == then);
+    let dt = play.session.here().world.dt;
+    let at = play.session.rewind_by(10.4 * dt).unwrap();
+    let frame = (0.15 - 11.0 * dt, at);
+    assert!((frame.0 - frame.1).abs() < 1e-6 * dt, "{frame:?}");
+    assert_eq!(at, play.time());
+    play.run("rewind 1us\n");
+    assert!((play.time() - (at - dt)).abs() < 1e-6 * dt);
+    assert!(
+        play.take_printed()
+            .iter()
+            .all(|line| !line.contains("back at"))
+    );
+}
+
+#[test]
+fn the_past_has_a_begin() {
+    let mut play = Play::walker("");
+    let told = play.refused("rewind 10ms");
+    assert!(
+        told.starts_with("E067 nothing has been simulated"),
+        "{told}"
+    );
+    play.run("go 50ms\ntime 3");
+    let told = play.refused("rewind 60ms");
+    assert!(
+        told.contains("there are only 0.05 s to go back over, found 0.06 s"),
+        "{told}"
+    );
+    play.run("rewind 50ms");
+    // The clock was set after that.
+    assert_eq!(play.time(), 0.0);
+    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert!(play.session.rewind_by(wrong).is_err());
+    }
+}
+
+#[test]
+fn a_history_is_bounded_and_tells_what_it_has_lost() {
+    let mut play = Play::walker("");
+    play.session.here_mut().history = History::within(1_000_000);
+    play.run("go 1s");
+    let history = &play.session.here().history;
+    let kept = history.len();
+    assert!(history.bytes() <= 1_000_000 && kept > 100, "{kept}");
+    play.take_printed();
+    // All of the last frames are there.
+    play.run("rewind 20ms");
+    assert!((play.time() - 0.98).abs() < 1e-9);
+    assert!(play.take_printed().is_empty());
+    // Of those before, some.
+    let mut before = play.time();
+    let mut told = 0;
+    while before > 0.1 {
+        let goal = before - 0.05;
+        let time = play.session.rewind_by(0.05).unwrap();
+        assert!(time <= goal + 1e-9 && time > goal - 0.1, "{time} {goal}");
+        told += play.take_printed().len();
+        before = time;
+    }
+    assert!(told > 0);
+    let state = play.world();
+    play.run("go 50ms\nrewind 50ms");
+    assert!(play.world() == state);
+}
+
+#[test]
+fn marks_have_names_and_belong_to_ways() {
+    let mut play = Play::walker("mark start\ngo 20ms\nmark \"on the way\"\ngo 20ms\nmark");
+    play.run("let n = 3\nrewind start\nlet n = n + 1\ngo 10ms\nmark\ngo 5ms\nrewind");
+    assert!(
+        (play.time() - 0.01).abs() < 1e-9,
+        "the last one that was made"
+    );
+    play.run("expect n == 4");
+    // The other way is another past: one cannot go back over it, but to its begin.
+    play.run("rewind \"on the way\"\ngo 10ms\nrewind 10ms");
+    assert!((play.time() - 0.02).abs() < 1e-9);
+    assert!(play.refused("rewind 1ms").starts_with("E067"));
+    play.run("rewind start\ngo 30ms\nrewind 30ms");
+    assert_eq!(play.time(), 0.0);
+    let told = play.refused("rewind stort");
+    assert_eq!(
+        told,
+        "E066 there is no mark `stort` | did you mean `start`?"
+    );
+    let told = play.refused("addworld moon\nrewind start");
+    assert!(told.contains("`setworld world` comes first"), "{told}");
+}
+
+#[test]
+fn a_mark_on_the_way_can_be_gone_back_over() {
+    let mut play = Play::walker("go 20ms\nmark\ngo 20ms\nrewind\nrewind 10ms");
+    assert!((play.time() - 0.01).abs() < 1e-9);
+    play.run("timer 3ms ! early\ngo 10ms\nrewind\ngo 20ms");
+    assert!(!play.take_printed().is_empty());
+}
+
+#[test]
+fn an_event_marks_the_end_of_its_frame() {
+    let mut play = Play::walker("after 10.1ms\n  mark there\nend\ngo 20ms\nrewind there");
+    let frames = 13;
+    assert_eq!(play.session.here().frames, frames);
+    let dt = play.session.here().world.dt;
+    assert!((play.time() - frames as f64 * dt).abs() < 1e-9);
+    let marked = play.world();
+    play.run("go 20ms");
+    let then = play.world();
+    play.run("rewind");
+    assert!(play.world() == marked);
+    play.run("go 20ms");
+    assert!(play.world() == then);
+}
+
+#[test]
+fn what_was_made_later_stays() {
+    // The table and the events speak of the walker, also when the script speaks of another figure.
+    let mut play = Play::walker("go 20ms\nrecord trunk.csv every 5ms {trunk.z}\nmark\ngo 10ms");
+    let late = "addcorpus late\nget box from unit_cube\nget arm from unit_cube\n\
+        addbody box box 0 0 1 rotary 1000\naddbody arm arm 0 1 0 rotary 1000\nlinkbodies box arm\nsetroot box\ncorpusinit\n\
+        rest 1m\njoint arm Q_type 17\njoint arm ea 1\njoint arm eB 1\naddroach late 2\nmotor arm etarget 1 20ms\ngo 10ms\n";
+    play.run(late);
+    let place = play.session.here().world.corpora[1].y.clone();
+    let way = |play: &Play| {
+        let world = &play.session.here().world;
+        world.corpora[1].motor(1).rest_position(world.time)
+    };
+    let rest = way(&play);
+    assert!((rest - 0.5).abs() < 1e-9);
+    play.run("setcorpus walker\nsetroach gait\nprocom 0\n! another program\n..\nrewind");
+    let stage = play.session.here();
+    assert_eq!(stage.world.corpora[1].y, place);
+    assert!((way(&play) - rest).abs() < 1e-9, "it goes on from there");
+    assert_eq!(stage.roaches[0].programs[0].step.len(), 1);
+    assert!((play.time() - 0.02).abs() < 1e-9);
+    play.run("go 10ms\n");
+    assert!((way(&play) - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn settings_and_roots_come_back() {
+    let mut play = Play::walker("go 10ms\nmark");
+    let marked = play.world();
+    play.run(
+        "dt 1ms\nh 0.1ms\niter 3\ngrav off\nground off\ngroundz 1mm\nsetgrav 1\nintegration rkf\nrootmotion fixed\nintegrate walker off\n\
+         maxv trunk 10 10\njoint hip_fl k 3\nbodygroundstick shank_fl off\nspeed 3\ngaitgo off\ntimer 1ms ! never\nrewind\n",
+    );
+    assert!(play.world() == marked);
+    assert!(play.session.here().drafts[0].root == corpus::dynamics::Root::Free);
+}
+
+#[test]
+fn tables_go_on_with_rows_of_the_earlier_times() {
+    let mut play = Play::walker(
+        "go 10ms\nrecord a.csv every 5ms {trunk.z}\nrecord b.csv {trunk.z}\nmark\ngo 10ms",
+    );
+    let rows = |play: &Play, name: &str| -> Vec<String> {
+        play.file(name).lines().skip(2).map(str::to_owned).collect()
+    };
+    let (a, b) = (rows(&play, "a.csv"), rows(&play, "b.csv"));
+    assert_eq!((a.len(), b.len()), (3, 13));
+    play.run("rewind\ngo 10ms");
+    assert_eq!(rows(&play, "a.csv"), [&a[..], &a[1..]].concat());
+    assert_eq!(rows(&play, "b.csv"), [&b[..], &b[1..]].concat());
+    // One that was begun later goes on from the time that one went back to.
+    play.run("rewind\ngo 10ms\nrecord c.csv every 5ms {trunk.z}\nrewind\ngo 10ms");
+    let times = rows(&play, "c.csv");
+    let times: Vec<&str> = times.iter().map(|row| &row[..5]).collect();
+    assert_eq!(times.len(), 4);
+    assert!(
+        times[0].starts_with("0.02") || times[0].starts_with("0.019"),
+        "{times:?}"
+    );
+    assert!(times[1].starts_with("0.01"), "{times:?}");
+}
+
+#[test]
+fn a_file_goes_on_in_another_session() {
+    for method in METHODS {
+        let mut play = Play::walker(&format!("integration {method}\ngo 0.05s\nsave half.json"));
+        assert!(play.session.diagnostics.is_empty(), "nothing is lost");
+        let half = play.world();
+        play.take_printed();
+        play.run("go 0.1s");
+        let (then, told) = (play.world(), play.take_printed());
+
+        let mut other = Play::new(WALKER);
+        other.run("define knock body strength\n  joint {body} dq {strength}\nend\nlet push = 0.5");
+        fs::write(other.folder.path().join("half.json"), &half).unwrap();
+        other.run("load half.json");
+        assert!(other.world() == half, "{method}");
+        other.take_printed();
+        other.run("go 0.1s");
+        assert_eq!(other.take_printed(), told, "{method}");
+        assert!(other.world() == then, "{method}");
+        // And back over what was done since then, but no further.
+        other.run("rewind 100ms");
+        assert!(other.world() == half, "{method}");
+        assert!(other.refused("rewind 1ms").starts_with("E067"));
+    }
+}
+
+#[test]
+fn a_load_can_be_undone_by_a_mark() {
+    let mut play =
+        Play::walker("go 10ms\nsave early.json\ngo 10ms\nmark\nrecord t.csv {world.time}");
+    let marked = play.world();
+    play.run("load early.json\ngo 10ms\nrewind");
+    assert!(play.world() == marked);
+    let table = play.file("t.csv");
+    assert!(table.lines().count() > 2 + 12, "{table}");
+}
+
+#[test]
+fn what_cannot_be_saved_is_told() {
+    let mut play = Play::walker("");
+    let before = play.session.here().timers.len() + play.session.here().watches.len();
+    play.run("let a = 1\ntimer 50ms joint hip_fl dq {a}\nlet a = 2\ndefine slow\n  let span = 0..3\n  after 1ms\n    print {span}\n  end\nend\nslow");
+    play.session.diagnostics.clear();
+    play.run("save less.json");
+    let [report] = play.session.diagnostics.as_slice() else {
+        panic!("{:?}", play.session.diagnostics);
+    };
+    assert_eq!(report.code, "W004");
+    assert_eq!(report.message, "2 waiting events are not in `less.json`");
+    let heads = report
+        .notes
+        .iter()
+        .map(|(span, _)| play.session.sources.text(*span));
+    assert_eq!(heads.collect::<Vec<_>>(), ["after", "joint"]);
+    let saved = SavedWorld::read(play.file("less.json").as_bytes()).unwrap();
+    assert_eq!(saved.timers.len() + saved.watches.len(), before);
+}
+
+#[test]
+fn a_file_of_other_figures_is_refused_and_changes_nothing() {
+    let mut play = Play::walker("go 10ms\nsave walker.json");
+    let now = play.world();
+    let text = play.file("walker.json");
+    let points = play.session.here().world.corpora[0].touching_points();
+    let mut with = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        fs::write(
+            play.folder.path().join("other.json"),
+            text.replace(from, to),
+        )
+        .unwrap();
+        let told = play.refused("load other.json");
+        assert!(play.world() == now);
+        told
+    };
+    let told = with("\"shank_br\"", "\"shank_xx\"");
+    assert!(
+        told.starts_with(
+            "E069 `other.json` is not of these figures: `walker` has no body `shank_xx` here"
+        ),
+        "{told}"
+    );
+    let told = with("\"name\": \"walker\"", "\"name\": \"runner\"");
+    assert!(
+        told.contains("a corpus `runner`, which is not here | there is a corpus `walker`"),
+        "{told}"
+    );
+    let told = with("\"name\": \"gait\"", "\"name\": \"trot\"");
+    assert!(told.contains("a gait `trot`, which is not here"), "{told}");
+    let told = with(&format!("\"points\": {points}"), "\"points\": 7777");
+    assert!(
+        told.contains(" points that may touch the ground, 7777 in the file"),
+        "{told}"
+    );
+    let told = with("        \"rotary\"", "        \"sliding\"");
+    assert!(told.contains("is sliding in the file"), "{told}");
+    let told = with("knock hip_bl", "knack hip_bl");
+    assert!(
+        told.contains("`knack hip_bl {push * 2}`, is not understood"),
+        "{told}"
+    );
+    for (from, to) in [
+        ("\"corpus_world\": 1", "\"corpus_world\": 2"),
+        ("\"period_s\": 0.007", "\"period_s\": 1e-30"),
+        ("\"period_s\": 0.007", "\"period_s\": -1.0"),
+        ("\"protraction\": 0.06", "\"protraction\": 0.0"),
+        ("\"q_type\": 17", "\"q_type\": 99"),
+        ("\"speed\": 2.0", "\"speed\": 1e999"),
+        ("\"speed\": 2.0", "\"speed\": NaN"),
+        ("\"speed\": 2.0", "\"speed\": null"),
+        ("\"speed\": 2.0", "\"spede\": 2.0"),
+        ("\"friction\": 0.7", "\"friction\": -0.7"),
+    ] {
+        let told = with(from, to);
+        assert!(told.starts_with("E068"), "{to}: {told}");
+    }
+    for (name, bytes) in [
+        ("empty.json", &b""[..]),
+        ("binary.json", &[0, 159, 255]),
+        ("deep.json", &[b'['; 100_000]),
+        ("number.json", b"1"),
+        ("half.json", &text.as_bytes()[..text.len() / 2]),
+    ] {
+        fs::write(play.folder.path().join(name), bytes).unwrap();
+        let told = play.refused(&format!("load {name}"));
+        assert!(told.starts_with("E068"), "{name}: {told}");
+    }
+    assert!(
+        play.refused("load nothing.json")
+            .starts_with("E030 cannot read `nothing.json`: there is no such file")
+    );
+    assert!(play.refused("load \".\"").starts_with("E030"));
+    assert!(play.refused("save no/folder.json").starts_with("E065"));
+    assert!(play.world() == now);
+}
+
+/// A state after some walking, as text, in one line.
+static SAVED: LazyLock<String> = LazyLock::new(|| {
+    let mut play = Play::walker("go 30ms");
+    let saved = SavedWorld::read(play.world().as_bytes()).unwrap();
+    serde_json::to_string(&saved).unwrap()
+});
+
+const PIECES: &[&str] = &[
+    "0",
+    "-1",
+    "1e308",
+    "-1e-308",
+    "1e999",
+    "null",
+    "true",
+    "\"\"",
+    "[]",
+    "{}",
+    "9007199254740993",
+    "18446744073709551615",
+    "NaN",
+    "\"walker\"",
+    "\"{x}\"",
+    "\"end\"",
+    "\"! a\"",
+    "\"every 1ms\\nend\"",
+    "4294967295",
+    "0.5",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    /// A damaged file is refused, or is a state that can go on; either way with reports in order.
+    #[test]
+    fn damaged_files_are_survived(damages in proptest::collection::vec((any::<Index>(), any::<Index>(), 0..4u8), 1..6)) {
+        let mut text = SAVED.clone().into_bytes();
+        for (at, what, how) in &damages {
+            if text.is_empty() {
+                break;
+            }
+            let i = at.index(text.len());
+            match how {
+                0 => text[i] = what.index(256) as u8,
+                1 => text.truncate(i),
+                2 => drop(text.drain(i..(i + what.index(50)).min(text.len()))),
+                _ => {
+                    // A whole value in the place of another.
+                    let is_edge = |b: &u8| b",:[]{}".contains(b);
+                    let from = text[..i].iter().rposition(is_edge).map_or(0, |at| at + 1);
+                    let to = text[i..].iter().position(is_edge).map_or(text.len(), |at| i + at);
+                    let piece = PIECES[what.index(PIECES.len())];
+                    text.splice(from..to.max(from), piece.bytes());
+                }
+            }
+        }
+        let mut play = Play::new(WALKER);
+        play.run("define knock body strength\n  joint {body} dq {strength}\nend\nlet push = 0.5\ndt 1ms");
+        play.session.here_mut().world.settings.largest_evaluations_per_advance = 10_000;
+        fs::write(play.folder.path().join("damaged.json"), &text).unwrap();
+        let before = play.session.here().world.corpora[0].y.clone();
+        if play.session.run_text("load", "load damaged.json").is_ok() {
+            let _ = play.session.run_text("go", "go 5");
+        } else {
+            prop_assert_eq!(&before, &play.session.here().world.corpora[0].y);
+            let report = &play.session.diagnostics[0];
+            prop_assert!(["E068", "E069"].contains(&report.code), "{:?}", report);
+            prop_assert_eq!(play.session.sources.text(report.span), "damaged.json");
+        }
+    }
+}
