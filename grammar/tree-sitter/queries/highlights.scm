@@ -73,11 +73,11 @@
     "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundk" "groundscale"
     "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h"
     "help" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint" "jointmatchexp"
-    "jointstatus" "legstatus" "let" "linkbodies" "localxforms" "maxv" "metabolism" "mirror" "motor" "move"
-    "param" "popobj" "postmult" "premult" "print" "procom" "protime" "pushobj" "record" "repeat" "rest"
-    "retcom" "rettime" "rootmotion" "rotate" "rotateaxis" "scale" "setcorpus" "setgrav" "setjointp" "setroach"
-    "setroot" "setrootmatrix" "setrootpos" "setworld" "speed" "time" "timer" "timerflush" "topspeed"
-    "totalmass" "when" "while" "xformcenter"))
+    "jointstatus" "legstatus" "let" "linkbodies" "load" "localxforms" "mark" "maxv" "metabolism" "mirror"
+    "motor" "move" "param" "popobj" "postmult" "premult" "print" "procom" "protime" "pushobj" "record"
+    "repeat" "rest" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
+    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "speed" "time" "timer"
+    "timerflush" "topspeed" "totalmass" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -106,7 +106,7 @@
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "include" "record"))
+  (#any-of? @function.builtin "include" "load" "record" "save"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

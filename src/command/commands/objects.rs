@@ -63,7 +63,7 @@ pub(super) const GET: Command = Command {
         code: "get thorax from unit_cubeb",
         shows: "a box of size 1",
     }],
-    search: &["load", "mesh", "shape", "object", "obj", "stl"],
+    search: &["mesh", "shape", "object", "obj", "stl"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
