@@ -95,7 +95,7 @@ pub(super) const ADDBODY: Command = Command {
             "what the body will be called",
         ),
         need("object", Kind::Old(Thing::Object), "its shape"),
-        need("x", DIRECTION, "joint axis"),
+        need("x", DIRECTION, "joint axis").begins("axis"),
         need("y", DIRECTION, "joint axis"),
         need("z", DIRECTION, "joint axis"),
         need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),

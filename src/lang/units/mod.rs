@@ -2,7 +2,7 @@
 
 mod table;
 
-pub use table::symbols;
+pub use table::{all_symbols, symbols};
 
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
