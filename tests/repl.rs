@@ -76,7 +76,11 @@ impl Terminal {
         self.types(&format!("{entry}\r"));
         // The echo of what is typed shows the `!` too; the print is a line of its own.
         self.types("! done\r");
-        self.0.exp_regex("\ndone\r?\n").unwrap().0
+        let shown = self.0.exp_regex("\ndone\r?\n").unwrap().0;
+        // It gives each byte as a character.
+        let bytes: Option<Vec<u8>> = shown.chars().map(|c| u8::try_from(c).ok()).collect();
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        text.unwrap_or(shown)
     }
 
     fn leaves(mut self) {
@@ -141,7 +145,7 @@ fn lists_and_rows_go_on() {
     let folder = folder();
     let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
     terminal.types("procom 0\r");
-    terminal.sees("   ...> ");
+    terminal.sees("procom> ");
     let shown = terminal.enters("motor leg etarget 0.5 *1\r..");
     assert!(!shown.contains("Error"), "{shown}");
     let shown = terminal.enters("setrootmatrix\r1 0 0 0\r0 1 0 0\r0 0 1 0.5\r0 0 0 1");
@@ -230,6 +234,180 @@ fn history_is_kept_across_sessions() {
 }
 
 #[test]
+fn tab_completes_within_braces_and_forms() {
+    let folder = folder();
+    let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
+    terminal.enters("let coxa = 3mm");
+    let shown = terminal.enters("print it is {cox\t to m\tm} long");
+    assert!(shown.contains("\nit is 3 mm long"), "{shown}");
+    // The fields of a quantity, with what they mean.
+    terminal.types("print {thorax.loa\t} here\r");
+    terminal.sees("\n0 N here");
+    terminal.types("let v = thorax.v\t");
+    terminal.sees("vel");
+    terminal.0.send_control('u').unwrap();
+    terminal.types("addbody a thorax [0 0 1] rotary dens\t");
+    terminal.sees("density=");
+    terminal.0.send_control('u').unwrap();
+    terminal.leaves();
+}
+
+#[test]
+fn a_command_is_defined_over_several_lines_and_called() {
+    let folder = folder();
+    let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
+    terminal.types("# Says it so often.\r");
+    terminal.types("define say what times=2\r");
+    terminal.sees("define> ");
+    terminal.types("for i in 0..times\r");
+    terminal.sees("define for> ");
+    let shown = terminal.enters("print {what} {i}\ren\t\rend");
+    assert!(!shown.contains("Error"), "{shown}");
+    let shown = terminal.enters("sa\ty hello times=3");
+    assert!(
+        shown.contains("hello 0") && shown.contains("hello 2"),
+        "{shown}"
+    );
+    let help = terminal.enters("help say");
+    assert!(help.contains("say what [times]"), "{help}");
+    let help = terminal.enters("help");
+    assert!(help.contains("Commands of this script"), "{help}");
+    let help = terminal.enters("help quantities");
+    assert!(help.contains("forward_speed"), "{help}");
+    // It comes back as a whole, laid out by its blocks.
+    terminal.leaves();
+    let kept = fs::read_to_string(folder.path().join("state/corpus/history")).unwrap();
+    assert!(
+        kept.contains("define say what times=2\\n  for i in 0..times\\n    print"),
+        "{kept}"
+    );
+}
+
+#[test]
+fn what_is_watched_is_drawn() {
+    let folder = folder();
+    let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
+    let shown = terminal.enters("grav on");
+    assert!(!shown.contains("Error"), "{shown}");
+    let shown = terminal.enters("watch thorax.z {leg.vel to mm/s}");
+    assert!(
+        shown.contains("thorax.z = 0 m") && shown.contains("leg.vel to mm/s = [0 0 0] mm/s"),
+        "{shown}"
+    );
+    let shown = terminal.enters("go 0.2s");
+    // The scale, the curve, the last value, the time, and the line after a `go` below.
+    assert!(
+        shown.contains("        0 ┤⠉") && shown.contains("thorax.z  -0.19"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("leg.vel to mm/s.z  -196") && shown.contains("0.2 s"),
+        "{shown}"
+    );
+    assert!(shown.rfind('┤') < shown.rfind("x real time"), "{shown}");
+    let shown = terminal.enters("plot thorax.z");
+    assert!(
+        shown.contains("thorax.z  -0.19") && !shown.contains("leg.vel"),
+        "{shown}"
+    );
+    let shown = terminal.enters("watch thorax.zz");
+    assert!(
+        shown.contains("entry") && shown.contains("has no quantity `zz`"),
+        "{shown}"
+    );
+    let shown = terminal.enters("watch");
+    assert!(shown.contains("thorax.z = -0.19"), "{shown}");
+    let shown = terminal.enters("unwatch thorax.z\runwatch nothing");
+    assert!(
+        shown.contains("`nothing` is not watched; leg.vel"),
+        "{shown}"
+    );
+    let shown = terminal.enters("unwatch\rgo 0.1s");
+    assert!(!shown.contains('┤'), "{shown}");
+    let shown = terminal.enters("status");
+    assert!(shown.contains("0.300 s | bug 0.0 cm/s, "), "{shown}");
+    // In a script it is told where it belongs.
+    fs::write(folder.path().join("w.corpus"), "watch thorax.z\n").unwrap();
+    let shown = terminal.enters("include w.corpus");
+    assert!(shown.contains("`watch` belongs to the prompt"), "{shown}");
+    terminal.leaves();
+}
+
+#[test]
+fn what_was_typed_is_saved_as_a_script_that_does_the_same() {
+    let folder = folder();
+    let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
+    terminal.enters("let h = 5cm");
+    terminal.enters("watch thorax.z");
+    terminal.enters("setrootpos 0 0 {h}");
+    terminal.enters("joint lgg k 5");
+    terminal.enters("# Goes on.\rdefine on\rgo 10\rend");
+    terminal.enters("grav on\ron");
+    terminal.types("go 1e6s\r");
+    terminal.sees("%");
+    terminal.0.send_control('c').unwrap();
+    terminal.sees("stopped at ");
+    terminal.enters("expect h == 6cm");
+    let there = terminal.enters("print {thorax.z} at {world.time}");
+    let shown = terminal.enters("save session.corpus");
+    assert!(shown.contains("wrote session.corpus, "), "{shown}");
+    let shown = terminal.enters("save bug.corpus");
+    assert!(shown.contains("there already"), "{shown}");
+    terminal.leaves();
+    let script = fs::read_to_string(folder.path().join("session.corpus")).unwrap();
+    assert!(
+        script.contains("include bug.corpus\n") && script.contains("#   joint lgg k 5"),
+        "{script}"
+    );
+    let run = program(folder.path(), &["run", "session.corpus"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(
+        run.status.success(),
+        "{script}\n{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    let line = told.lines().find(|l| l.contains(" at ")).unwrap();
+    assert!(there.contains(line), "{there}\n{told}");
+}
+
+#[test]
+fn an_editor_writes_what_is_run() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let editor = folder.path().join("editor.sh");
+    fs::write(&editor, "#!/bin/sh\nsed -i 's/hello/goodbye/' \"$1\"\n").unwrap();
+    fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = program(folder.path(), &["repl", "bug.corpus"]);
+    command.env("VISUAL", &editor);
+    let mut terminal = Terminal::open(command);
+    terminal.enters("print hello there");
+    // The prints that tell the end of an entry are entries too.
+    terminal.types("print hello there\redit\r");
+    terminal.sees("\ngoodbye there");
+    fs::write(folder.path().join("a.corpus"), "print hello again\n").unwrap();
+    let shown = terminal.enters("edit a.corpus");
+    assert!(shown.contains("goodbye again"), "{shown}");
+    terminal.leaves();
+}
+
+#[test]
+fn ctrl_c_stops_a_loop_without_end() {
+    let folder = folder();
+    let mut terminal = Terminal::in_folder(&folder, &[]);
+    terminal.types("! begin\rwhile true\rlet x = 1\rend\r");
+    terminal.sees("\nbegin");
+    terminal.sees(" while> ");
+    terminal.sees(" while> ");
+    terminal.sees("end");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    terminal.0.send_control('c').unwrap();
+    terminal.sees("stopped at ");
+    terminal.leaves();
+}
+
+#[test]
 fn without_a_place_for_the_history_it_works_all_the_same() {
     let folder = folder();
     let mut command = program(folder.path(), &[]);
@@ -284,6 +462,11 @@ fn what_is_no_terminal_is_a_script() {
     let run = fed(&["repl", "bug.corpus"], "legstatus 0\n");
     assert!(run.status.success());
     assert!(String::from_utf8_lossy(&run.stdout).starts_with("leg 0 stands"));
+
+    // Commands of the prompt are none of a script.
+    let run = fed(&["repl", "bug.corpus"], "watch thorax.z\n");
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("belongs to the prompt"));
 
     let run = fed(&["repl", "missing.corpus"], "");
     assert_eq!(run.status.code(), Some(2));

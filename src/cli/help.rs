@@ -3,7 +3,7 @@
 use super::USAGE;
 use super::arguments::Help;
 use super::say::{say, say_line};
-use crate::command::{COMMANDS, help_all, help_word};
+use crate::command::{COMMANDS, PROMPT_COMMANDS, find, help_all, help_word, topics};
 
 pub(super) fn help(job: &Help) -> u8 {
     match (&job.word, job.all) {
@@ -16,8 +16,11 @@ pub(super) fn help(job: &Help) -> u8 {
         },
         (None, false) => say!("{}", help_all()),
         (None, true) => {
-            for command in COMMANDS {
-                if let Ok(text) = help_word(command.name) {
+            let of_table = COMMANDS.iter().map(|c| c.name);
+            let of_prompt = PROMPT_COMMANDS.iter().map(|c| c.name);
+            let names = of_table.chain(of_prompt.filter(|name| find(name).is_none()));
+            for name in names.chain(topics().map(|t| t.name)) {
+                if let Ok(text) = help_word(name) {
                     say_line!("{text}");
                 }
             }

@@ -1,8 +1,19 @@
-//! Help from the table.
+//! Help from the table, on what the session has defined, and on topics.
+
+mod prompt;
+#[cfg(test)]
+mod tests;
+mod topics;
 
 use super::{COMMANDS, Command, Group, find, nearest_command, told_of};
+use crate::diagnostic::suggest::nearest;
+use crate::lang::units::parse_unit;
+use crate::lang::value::functions::Function;
+use crate::session::{QUANTITIES, Session};
+pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
 use std::fmt::Write as _;
 use std::ops::Range;
+pub use topics::{Topic, topics};
 
 /// Every way to call the command, one after the other: `joint body parameter [value]`.
 #[must_use]
@@ -114,6 +125,23 @@ fn page(command: &Command) -> String {
     out
 }
 
+/// All that is told of a command of the prompt.
+fn prompt_page(command: &PromptCommand) -> String {
+    let mut out = format!("{}\n\n", command.usage());
+    wrap(&mut out, command.summary, 0);
+    wrap(&mut out, command.details, 0);
+    out += "It belongs to the prompt; a script cannot hold it.\n";
+    for example in command.examples {
+        let _ = writeln!(out, "\n  {example}");
+    }
+    out
+}
+
+/// A word and what it is, in a list.
+fn line(out: &mut String, word: &str, summary: &str) {
+    let _ = writeln!(out, "  {word:<18} {summary}");
+}
+
 /// The list of all commands, by chapters.
 #[must_use]
 pub fn help_all() -> String {
@@ -121,44 +149,86 @@ pub fn help_all() -> String {
     for group in Group::ALL {
         let _ = writeln!(out, "{}", group.title());
         for c in COMMANDS.iter().filter(|c| c.group == *group) {
-            let _ = writeln!(out, "  {:<18} {}", c.name, c.summary);
+            line(&mut out, c.name, c.summary);
         }
         out += "\n";
     }
-    out += "`corpus help WORD` tells all about one of them, or finds those that have to do with a word.\n";
+    out += "At the prompt\n";
+    for c in PROMPT_COMMANDS {
+        line(&mut out, c.name, c.summary);
+    }
+    out += "\nTopics\n";
+    for topic in topics() {
+        line(&mut out, topic.name, topic.summary);
+    }
+    out += "\n`corpus help WORD` tells all about one of them, or finds those that have to do with a word.\n";
     out
 }
 
-/// Help on a word: a command's page, or the commands that have to do with the word.
+/// Help on a word, or on all for an empty one, with what the session's script has defined.
+///
+/// # Errors
+/// As [`help_word`].
+pub fn help_in(session: &Session, word: &str) -> Result<String, String> {
+    if let Some(definition) = session.definition(word) {
+        return Ok(definition.help());
+    }
+    let mut own = String::new();
+    for definition in session.definitions() {
+        let mut comment = definition.comment.iter();
+        let about = comment.find(|line| !line.is_empty());
+        line(&mut own, &definition.name, about.map_or("", String::as_str));
+    }
+    if word.trim().is_empty() {
+        let own = match own.is_empty() {
+            true => own,
+            false => format!("Commands of this script\n{own}\n"),
+        };
+        return Ok(own + &help_all());
+    }
+    help_word(word).map_err(|why| {
+        let names = session.definitions().map(|d| d.name.as_str());
+        match nearest(word, names) {
+            Some(near) => format!("there is no command `{word}`; did you mean `{near}`?"),
+            None => why,
+        }
+    })
+}
+
+/// Help on a word: a command's page or a topic, or what has to do with the word.
 ///
 /// # Errors
 /// Nothing is known of the word; the text says what is near.
 pub fn help_word(word: &str) -> Result<String, String> {
-    if let Some(command) = find(word) {
-        return Ok(page(command));
-    }
     let lower = word.trim().to_lowercase();
     if lower.is_empty() {
         return Ok(help_all());
     }
-    let related: Vec<&&Command> = COMMANDS
-        .iter()
-        .filter(|c| {
-            c.search.iter().any(|s| s.to_lowercase() == lower)
-                || c.name.to_lowercase().contains(&lower)
-                || [c.summary, c.details].iter().any(|t| {
-                    t.to_lowercase()
-                        .split(|ch: char| !ch.is_alphanumeric())
-                        .any(|w| w == lower)
-                })
-        })
+    // `save` is of both: of the table for states, of the prompt for scripts.
+    let pages: Vec<String> = find(word)
+        .map(page)
+        .into_iter()
+        .chain(prompt_command(word).map(prompt_page))
         .collect();
-    if !related.is_empty() {
-        let mut out = format!("`{word}` has to do with:\n");
-        for c in related {
-            let _ = writeln!(out, "  {:<18} {}", c.name, c.summary);
-        }
-        return Ok(out);
+    if !pages.is_empty() {
+        return Ok(pages.join("\n"));
+    }
+    if let Some(topic) =
+        topics().find(|t| t.name == lower || t.name.strip_suffix('s') == Some(&lower))
+    {
+        return Ok(topic.page());
+    }
+    if let Some(function) = Function::by_name(word) {
+        return Ok(format!(
+            "{}\n\n{}\n{} is {}.\n\nA function of expressions: `help functions` lists them all.\n",
+            function.usage(),
+            function.summary,
+            function.example,
+            function.result
+        ));
+    }
+    if let Some(found) = related(word, &lower) {
+        return Ok(found);
     }
     Err(match nearest_command(word) {
         Some(near) => format!(
@@ -167,4 +237,56 @@ pub fn help_word(word: &str) -> Result<String, String> {
         ),
         None => format!("nothing is known of `{word}`; `corpus help` lists the commands"),
     })
+}
+
+/// What has to do with a word.
+fn related(word: &str, lower: &str) -> Option<String> {
+    let holds = |texts: &[&str]| {
+        texts.iter().any(|t| {
+            t.to_lowercase()
+                .split(|ch: char| !ch.is_alphanumeric())
+                .any(|w| w == lower)
+        })
+    };
+    let mut found = String::new();
+    for c in COMMANDS {
+        if c.search.iter().any(|s| s.to_lowercase() == lower)
+            || c.name.to_lowercase().contains(lower)
+            || holds(&[c.summary, c.details])
+        {
+            line(&mut found, c.name, c.summary);
+        }
+    }
+    for c in PROMPT_COMMANDS {
+        if c.name.contains(lower) || holds(&[c.summary, c.details]) {
+            line(&mut found, c.name, c.summary);
+        }
+    }
+    let mut quantities = String::new();
+    for quantity in QUANTITIES.iter() {
+        if quantity
+            .field
+            .split(['.', '_', '#'])
+            .any(|part| part == lower)
+        {
+            let owner = quantity.owner.with_article();
+            let doc = format!("of {owner}: {}", quantity.doc);
+            line(&mut quantities, quantity.field, &doc);
+        }
+    }
+    let mut out = String::new();
+    if let Ok(unit) = parse_unit(word) {
+        let _ = writeln!(
+            out,
+            "`{word}` is a unit of {}; `help units` lists them.",
+            unit.dimension
+        );
+    }
+    if !found.is_empty() {
+        let _ = write!(out, "`{word}` has to do with:\n{found}");
+    }
+    if !quantities.is_empty() {
+        let _ = write!(out, "In expressions one can read:\n{quantities}");
+    }
+    (!out.is_empty()).then_some(out)
 }

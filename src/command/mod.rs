@@ -17,9 +17,13 @@ pub(crate) use bind::not_a_variable;
 pub use bind::{BindContext, Mistakes, bind, bind_again, unknown_command};
 pub use bound::{Body, Bound, Value};
 pub use complete::{
-    Candidate, Hint, Spot, Wants, command_of_line, complete, complete_in, hint, spot,
+    Candidate, Hint, OpenBlock, Spot, Wants, command_of_line, complete, complete_in, hint,
+    open_blocks, spot, tokens_so_far,
 };
-pub use help::{help_all, help_word, usage, usage_line};
+pub use help::{
+    PROMPT_COMMANDS, PromptCommand, Topic, help_all, help_in, help_word, prompt_command, topics,
+    usage, usage_line,
+};
 pub use kind::{Bare, Kind, Range, Thing};
 pub use manual::{manual, manual_entry};
 pub use table::{COMMANDS, TableVocabulary, find, nearest_command};

@@ -103,7 +103,11 @@ fn own(
     takes_command: bool,
     session: &Session,
 ) -> Vec<(Candidate, CompletionItemKind)> {
-    let candidate = |text: String, doc: String| Candidate { text, doc };
+    let candidate = |text: String, doc: String| Candidate {
+        text,
+        doc,
+        goes_on: false,
+    };
     if takes_command {
         let fitting = session.definitions().filter(|d| d.name.starts_with(word));
         let item = |doc: String, name: &str| candidate(name.to_owned(), doc);

@@ -31,7 +31,16 @@ pub(super) fn computed(
 
 fn names(session: &Session, locals: Vec<(String, &'static str)>) -> Found {
     let mut found = vec![];
-    let mut add = |text: String, doc: String, kind| found.push((Candidate { text, doc }, kind));
+    let mut add = |text: String, doc: String, kind| {
+        found.push((
+            Candidate {
+                text,
+                doc,
+                goes_on: false,
+            },
+            kind,
+        ))
+    };
     // Inner ones hide what is around them.
     for (name, doc) in locals.into_iter().rev() {
         add(name, doc.to_owned(), CompletionItemKind::VARIABLE);
@@ -65,6 +74,7 @@ fn quantities(path: &str, session: &Session) -> Found {
     let member = |name: &str| Candidate {
         text: format!("{path}.{name}"),
         doc: String::new(),
+        goes_on: false,
     };
     if let Some((_, quantity)) = session.spoken_of(path) {
         let members = match quantity.measured {
@@ -90,7 +100,14 @@ fn quantities(path: &str, session: &Session) -> Found {
         .map(|quantity| {
             let text = format!("{path}.{}", quantity.field.replace('#', "0"));
             let doc = quantity.doc.to_owned();
-            (Candidate { text, doc }, CompletionItemKind::FIELD)
+            (
+                Candidate {
+                    text,
+                    doc,
+                    goes_on: false,
+                },
+                CompletionItemKind::FIELD,
+            )
         })
         .collect();
     if is_corpus && inner.is_empty() {

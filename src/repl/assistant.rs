@@ -1,9 +1,10 @@
 //! What helps while a line is being written: completion, hints, colours. The knowledge is in `command`; this gives it
 //! the shape that the line editor wants.
 
-use super::highlight::{ink, paint};
-use super::reader::{FAREWELLS, PROMPT_WIDTH};
-use crate::command::{Candidate, complete, hint};
+use super::highlight::{Known, ink, paint};
+use super::reader::FAREWELLS;
+use super::watched::Watched;
+use crate::command::{Candidate, Hint, PROMPT_COMMANDS, complete, hint, prompt_command};
 use crate::session::Session;
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -15,14 +16,18 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Lists longer than this show the words alone.
-const LONGEST_TOLD: usize = 24;
+const LONGEST_TOLD: usize = 40;
 
 /// Helps the line editor.
 pub(super) struct Assistant {
     /// What there is.
     pub session: Rc<RefCell<Session>>,
+    /// What is watched.
+    pub watched: Rc<RefCell<Watched>>,
     /// The lines of the entry above the one that is being written, each with its end.
     pub above: String,
+    /// Columns of the prompt.
+    pub prompt: usize,
     /// Columns of the terminal.
     pub columns: usize,
     /// Whether the terminal shows colours.
@@ -59,23 +64,114 @@ impl Completer for Assistant {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let written = line.get(..cursor).unwrap_or(line);
-        let text = format!("{}{written}", self.above);
-        let (start, mut found) = complete(&text, &self.session.borrow());
-        let start = start.saturating_sub(self.above.len());
-        let word = written.get(start..).unwrap_or_default();
-        if self.above.is_empty() && written.trim_start() == word {
-            let farewells = FAREWELLS.iter().filter(|f| f.starts_with(word));
-            found.extend(farewells.map(|f| Candidate {
-                text: (*f).to_owned(),
-                doc: "Leaves.".to_owned(),
-            }));
-        }
+        let (start, found) = self.candidates(written);
         let alone = found.len() == 1 && cursor == line.len();
         Ok((start, self.pairs(found, alone)))
     }
 }
 
+/// A line of a command of the prompt, as one of the language that takes the same: that line, and how many more bytes it has
+/// before the word.
+fn as_of_language(written: &str) -> Option<(&'static str, String, isize)> {
+    let begun = written.trim_start();
+    let (head, _) = begun.split_once([' ', '\t'])?;
+    let command = prompt_command(head)?;
+    let word = match written
+        .rfind('{')
+        .filter(|at| !written[*at..].contains('}'))
+    {
+        Some(brace) => brace + 1,
+        None => written.rfind([' ', '\t'])? + 1,
+    };
+    let stand_in = match command.name {
+        "watch" => "if ",
+        "save" | "edit" => "include ",
+        _ => "",
+    };
+    let text = format!("{stand_in}{}", written.get(word..)?);
+    Some((command.name, text, stand_in.len() as isize - word as isize))
+}
+
 impl Assistant {
+    /// What may stand at the end of what is written, and where that begins.
+    fn candidates(&self, written: &str) -> (usize, Vec<Candidate>) {
+        let session = self.session.borrow();
+        if let Some((head, text, more)) = as_of_language(written).filter(|_| self.above.is_empty())
+        {
+            if matches!(head, "unwatch" | "plot") {
+                let texts = self.watched.borrow().texts().into_iter();
+                let plain = texts.filter(|t| t.starts_with(&text) && !t.contains(' '));
+                let found = plain.map(|t| Candidate::new(t, "")).collect();
+                return (written.len() - text.len(), found);
+            }
+            let (start, mut found) = complete(&text, &session);
+            let in_braces = written
+                .rfind('{')
+                .is_some_and(|at| !written[at..].contains('}'));
+            if head == "watch" && !in_braces {
+                // Without braces stand names only.
+                found.retain(|c| {
+                    !c.text.ends_with('(') && !matches!(c.text.as_str(), "not" | "true" | "false")
+                });
+            }
+            return ((start as isize - more) as usize, found);
+        }
+        let text = format!("{}{written}", self.above);
+        let (start, mut found) = complete(&text, &session);
+        let start = start.saturating_sub(self.above.len());
+        let word = written.get(start..).unwrap_or_default();
+        if self.above.is_empty() && written.trim_start() == word {
+            let own = PROMPT_COMMANDS.iter().map(|c| (c.name, c.summary));
+            for (name, doc) in own.chain(FAREWELLS.map(|f| (f, "Leaves."))) {
+                if name.starts_with(word) && !found.iter().any(|c| c.text == name) {
+                    found.push(Candidate::new(name, doc));
+                }
+            }
+        }
+        (start, found)
+    }
+
+    /// What is told behind what is written.
+    fn told(&self, line: &str) -> Option<Hint> {
+        let session = self.session.borrow();
+        let told = |text: String| Hint {
+            text,
+            insert: false,
+        };
+        if self.above.is_empty() && session.definition(line.trim()).is_none() {
+            if let Some((head, text, _)) = as_of_language(line) {
+                let command = prompt_command(head)?;
+                let word = line.ends_with([' ', '\t']) && !text.contains('{');
+                let first = line.trim() == head;
+                if word && first {
+                    return Some(told(format!("{}   {}", command.arguments, command.summary)));
+                }
+                return match head {
+                    "watch" => hint(&text, &session),
+                    _ => None,
+                };
+            }
+            if let Some(command) = prompt_command(line.trim()) {
+                return Some(told(format!(" {}", command.arguments)));
+            }
+        }
+        if let Some(found) = hint(&format!("{}{line}", self.above), &session) {
+            return Some(found);
+        }
+        let word = line.trim_start();
+        if word.is_empty() || !self.above.is_empty() {
+            return None;
+        }
+        drop(session);
+        match self.candidates(line).1.as_slice() {
+            [only] => only.text.strip_prefix(word).map(|rest| Hint {
+                text: rest.to_owned(),
+                insert: true,
+            }),
+            _ => None,
+        }
+    }
+
     /// As a list, with what each word is; a word that is `alone` is done, and a blank follows it.
     fn pairs(&self, found: Vec<Candidate>, alone: bool) -> Vec<Pair> {
         let told = found.len() <= LONGEST_TOLD;
@@ -88,8 +184,7 @@ impl Assistant {
             } else {
                 c.text.clone()
             };
-            let open = c.text.ends_with('/') || c.text.ends_with('.');
-            let end = if alone && !open { " " } else { "" };
+            let end = if alone && !c.goes_on { " " } else { "" };
             Pair {
                 display,
                 replacement: c.text + end,
@@ -107,9 +202,9 @@ impl Hinter for Assistant {
         if !self.colour || cursor < line.len() {
             return None;
         }
-        let found = hint(&format!("{}{line}", self.above), &self.session.borrow())?;
+        let found = self.told(line)?;
         let last = line.rsplit('\n').next().unwrap_or(line);
-        let used = PROMPT_WIDTH + last.chars().count() + 1;
+        let used = self.prompt + last.chars().count() + 1;
         let shown = Shown {
             display: cut(&found.text, self.columns.saturating_sub(used)),
             completion: found.insert.then_some(found.text),
@@ -129,7 +224,15 @@ fn cut(line: &str, width: usize) -> String {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
-        Cow::Owned(paint(line, cursor))
+        let session = self.session.borrow();
+        Cow::Owned(paint(
+            line,
+            cursor,
+            &Known {
+                session: &session,
+                above: &self.above,
+            },
+        ))
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

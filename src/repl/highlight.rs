@@ -1,8 +1,10 @@
 //! Colours for a line that is being written, from the tokens of the language.
 
 use super::reader::is_farewell;
-use crate::command::{COMMANDS, Kind, TableVocabulary, find};
-use crate::lang::lexer::{Symbol, Token, lex};
+use crate::command::{COMMANDS, Kind, PROMPT_COMMANDS, find, prompt_command, tokens_so_far};
+use crate::lang::lexer::{Symbol, Token};
+use crate::lang::value::functions::{CONSTANTS, Function};
+use crate::session::Session;
 
 const COMMAND: &str = "1;36";
 const WRONG: &str = "31";
@@ -10,27 +12,79 @@ const NUMBER: &str = "33";
 const UNIT: &str = "35";
 const TEXT: &str = "32";
 const COMMENT: &str = "90";
+/// Braces, brackets, `name=` and the words of expressions.
+const SIGN: &str = "36";
+const FUNCTION: &str = "34";
 
 /// Text in a colour, an SGR parameter of ECMA-48.
 pub(super) fn ink(colour: &str, text: &str) -> String {
     format!("\x1b[{colour}m{text}\x1b[0m")
 }
 
+/// What tells the commands of the script from slips.
+pub(super) struct Known<'a> {
+    /// What has run.
+    pub session: &'a Session,
+    /// The lines above, which may define commands too.
+    pub above: &'a str,
+}
+
+impl Known<'_> {
+    fn defines(&self, word: &str, text: &str) -> bool {
+        let defined_in = |text: &str| {
+            text.lines().any(|line| {
+                let mut words = line.split_whitespace();
+                words.next() == Some("define") && words.next() == Some(word)
+            })
+        };
+        self.session.definition(word).is_some() || defined_in(self.above) || defined_in(text)
+    }
+
+    fn colour(&self, word: &str, text: &str, being_written: bool) -> Option<&'static str> {
+        let own = || self.session.definitions().map(|d| d.name.as_str());
+        let all = || {
+            COMMANDS
+                .iter()
+                .map(|c| c.name)
+                .chain(PROMPT_COMMANDS.iter().map(|c| c.name))
+        };
+        let may_become = || {
+            let all = all().chain(["else", "end"]);
+            all.chain(own()).any(|name| name.starts_with(word))
+        };
+        let is_command = find(word).is_some() || prompt_command(word).is_some();
+        if matches!(word, "end" | "else")
+            || is_command
+            || is_farewell(word)
+            || self.defines(word, text)
+        {
+            Some(COMMAND)
+        } else if being_written && may_become() {
+            None
+        } else {
+            Some(WRONG)
+        }
+    }
+}
+
 /// The text with its colours. A word at the cursor that may still become a command is not called wrong yet.
-pub(super) fn paint(text: &str, cursor: usize) -> String {
+pub(super) fn paint(text: &str, cursor: usize, known: &Known) -> String {
     let mut painted = String::with_capacity(2 * text.len());
     let mut done = 0;
     let mut line = Line::default();
-    for (token, span) in lex(0, text, &TableVocabulary) {
+    let tokens = tokens_so_far(text);
+    for (i, (token, span)) in tokens.iter().enumerate() {
         let range = span.range();
-        painted += &comment(text.get(done..range.start).unwrap_or_default());
+        painted += &between(text.get(done..range.start).unwrap_or_default());
         done = range.end;
         let word = text.get(range).unwrap_or_default();
         let ends_at_cursor = done == cursor;
+        let next = tokens.get(i + 1).map(|(next, _)| *next);
         painted += &match token {
             Token::LineEnd => word.to_owned(),
-            _ if line.awaits_command() && matches!(token, Token::Word | Token::End) => {
-                match command_colour(word, ends_at_cursor) {
+            _ if word.is_empty() => String::new(),
+            Token::Word | Token::End if line.awaits_command() => {
+                match known.colour(word, text, ends_at_cursor) {
                     Some(colour) => ink(colour, word),
                     None => word.to_owned(),
                 }
@@ -45,40 +99,40 @@ pub(super) fn paint(text: &str, cursor: usize) -> String {
                 Some((mark, message)) => ink(COMMAND, mark) + &ink(TEXT, message),
                 None => word.to_owned(),
             },
-            Token::Quoted => ink(TEXT, word),
-            // A text that is being written has no second `"` yet.
+            Token::Quoted | Token::Text => ink(TEXT, word),
+            // A text that is being written has no second `"` yet; `let x` has no `=`.
             Token::Bad(_) if ends_at_cursor && word.starts_with('"') => ink(TEXT, word),
+            Token::Bad(_) if ends_at_cursor && line.is_begun() => word.to_owned(),
             Token::Bad(_) => ink(WRONG, word),
-            Token::Text => ink(TEXT, word),
-            Token::Sign | Token::Open | Token::Close | Token::Named => ink(COMMAND, word),
+            Token::Sign | Token::Open | Token::Close | Token::Named => ink(SIGN, word),
+            Token::OpenList | Token::CloseList => ink(SIGN, word),
             Token::Symbol(Symbol::And | Symbol::Or | Symbol::Not | Symbol::To | Symbol::By) => {
-                ink(COMMAND, word)
+                ink(SIGN, word)
             }
             Token::Symbol(Symbol::True | Symbol::False) => ink(NUMBER, word),
+            Token::Name if next == Some(Token::Symbol(Symbol::Call)) => {
+                match Function::by_name(word) {
+                    Some(_) => ink(FUNCTION, word),
+                    None => ink(WRONG, word),
+                }
+            }
+            Token::Name if CONSTANTS.iter().any(|c| c.name == word) => ink(NUMBER, word),
             Token::Unit => ink(UNIT, word),
             _ => word.to_owned(),
         };
-        line.take(&token, word);
+        line.take(token, word);
     }
-    painted + &comment(text.get(done..).unwrap_or_default())
+    painted + &between(text.get(done..).unwrap_or_default())
 }
 
-/// What lies between tokens: blanks, or a comment.
-fn comment(gap: &str) -> String {
+/// What lies between tokens: blanks, a comment, or the `else` of `else if`.
+fn between(gap: &str) -> String {
+    if let Some((before, after)) = gap.split_once("else").filter(|_| !gap.contains('#')) {
+        return format!("{before}{}{after}", ink(COMMAND, "else"));
+    }
     match gap.find('#').and_then(|at| gap.split_at_checked(at)) {
         Some((blanks, comment)) => format!("{blanks}{}", ink(COMMENT, comment)),
         None => gap.to_owned(),
-    }
-}
-
-fn command_colour(word: &str, being_written: bool) -> Option<&'static str> {
-    let may_become = || COMMANDS.iter().any(|c| c.name.starts_with(word));
-    if word == "end" || find(word).is_some() || is_farewell(word) {
-        Some(COMMAND)
-    } else if being_written && may_become() {
-        None
-    } else {
-        Some(WRONG)
     }
 }
 
@@ -95,6 +149,11 @@ impl Line {
     /// Whether the next word is a command.
     fn awaits_command(&self) -> bool {
         self.arguments == self.nested
+    }
+
+    /// Whether the name behind `let` or `for` may be being written.
+    fn is_begun(&self) -> bool {
+        self.arguments == Some(0)
     }
 
     fn take(&mut self, token: &Token, word: &str) {
@@ -116,7 +175,22 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{Mode, Quiet};
     use proptest::prelude::*;
+
+    fn painted(text: &str, cursor: usize) -> String {
+        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        assert!(
+            session
+                .run_text("script", "define hop height\ngo 1\nend")
+                .is_ok()
+        );
+        let known = Known {
+            session: &session,
+            above: "define skip\n",
+        };
+        paint(text, cursor, &known)
+    }
 
     /// The painted text with the names of colours.
     fn told(text: &str, cursor: usize) -> String {
@@ -127,8 +201,10 @@ mod tests {
             (UNIT, "<u:"),
             (TEXT, "<t:"),
             (COMMENT, "<#:"),
+            (SIGN, "<s:"),
+            (FUNCTION, "<f:"),
         ];
-        let painted = paint(text, cursor).replace("\x1b[0m", ">");
+        let painted = painted(text, cursor).replace("\x1b[0m", ">");
         names.iter().fold(painted, |told, (colour, name)| {
             told.replace(&format!("\x1b[{colour}m"), name)
         })
@@ -160,6 +236,37 @@ mod tests {
     }
 
     #[test]
+    fn forms_and_expressions_have_theirs() {
+        let painted = |text: &str| told(text, 0);
+        assert_eq!(
+            painted("let x = sin(2*pi) to deg"),
+            "<c:let> x <s:=> <f:sin>(<n:2>*<n:pi>) <s:to> <u:deg>"
+        );
+        assert_eq!(
+            painted("scale leg_{s}0 axis=[0 {a} 1]"),
+            "<!:scale> leg_<s:{>s<s:}><n:0> <s:axis=><s:[><n:0> <s:{>a<s:}> <n:1><s:]>"
+                .replace("<!:scale>", "<c:scale>")
+        );
+        assert_eq!(
+            painted("print it is {z to mm} high"),
+            "<c:print> <t:it is ><s:{>z <s:to> <u:mm><s:}><t: high>"
+        );
+        assert_eq!(
+            painted("if a > 1 and true\nelse if b\nelse\nend"),
+            "<c:if> a > <n:1> <s:and> <n:true>\n<c:else> <c:if> b\n<c:else>\n<c:end>"
+        );
+        assert_eq!(
+            painted("hop 5mm\nskip\nwatch a.z"),
+            "<c:hop> <n:5><u:mm>\n<c:skip>\n<c:watch> a.z"
+        );
+        assert_eq!(
+            painted("move a {nosuch(1)}"),
+            "<c:move> a <s:{><!:nosuch>(<n:1>)<s:}>"
+        );
+        assert_eq!(told("move a {2*(b", 12), "<c:move> a <s:{><n:2>*(b");
+    }
+
+    #[test]
     fn what_is_being_written_is_not_wrong_yet() {
         assert_eq!(told("mot", 3), "mot");
         assert_eq!(told("mot", 0), "<!:mot>");
@@ -171,8 +278,8 @@ mod tests {
         #[test]
         fn colours_change_no_letter(text in any::<String>()) {
             let text = text.replace('\x1b', "");
-            let mut plain = paint(&text, 0);
-            for colour in [COMMAND, WRONG, NUMBER, UNIT, TEXT, COMMENT, "0"] {
+            let mut plain = painted(&text, 0);
+            for colour in [COMMAND, WRONG, NUMBER, UNIT, TEXT, COMMENT, SIGN, FUNCTION, "0"] {
                 plain = plain.replace(&format!("\x1b[{colour}m"), "");
             }
             prop_assert_eq!(plain, text);

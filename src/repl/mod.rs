@@ -1,24 +1,33 @@
 //! The prompt: entries are read, completed and coloured, and run one after the other on one session.
 
 mod assistant;
+mod editor;
+mod entry;
 mod highlight;
 mod history;
+mod journal;
+mod live;
+mod own;
+mod plot;
 mod reader;
 mod status;
+mod track;
+mod watched;
 mod watcher;
 
 use crate::cli::progress::Progress;
 use crate::cli::watch::Interrupt;
 use crate::cli::{SCRIPT_FAULT, USAGE};
-use crate::command::TableVocabulary;
-use crate::diagnostic::draw;
-use crate::lang::parser::parse;
+use crate::diagnostic::{Severity, draw};
 use crate::session::{Mode, Session, Stop};
+use journal::Journal;
+use live::Live;
 use reader::{Reader, Wish};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::rc::Rc;
+use watched::Watched;
 use watcher::Watcher;
 
 /// One Ctrl-C stops a `go`; a second one waits for the end of its frame; the next gives up.
@@ -39,8 +48,8 @@ pub(crate) fn open(script: Option<&Path>) -> u8 {
     let mut status = 0;
     if let Some(path) = script {
         match prompt.run_script(path) {
-            Ok(true) => {}
-            Ok(false) => status = SCRIPT_FAULT,
+            Ok(Outcome::Fine) => {}
+            Ok(_) => status = SCRIPT_FAULT,
             Err(why) => {
                 eprintln!("cannot read {}: {why}", path.display());
                 return USAGE;
@@ -55,45 +64,90 @@ pub(crate) fn open(script: Option<&Path>) -> u8 {
         eprintln!("cannot read standard input: {why}");
         return USAGE;
     }
-    if prompt.run("standard input", &text) {
+    let outcome = prompt.act(|session| session.run_text("standard input", &text));
+    if outcome.is_fine() {
         status
     } else {
         SCRIPT_FAULT
     }
 }
 
+/// What came of something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// It ran, and nothing is wrong.
+    Fine,
+    /// It ran, but something that it expected does not hold.
+    Doubtful,
+    /// It did not run to its end.
+    Failed,
+    /// The user broke it off.
+    Interrupted,
+}
+
+impl Outcome {
+    fn is_fine(self) -> bool {
+        self == Outcome::Fine
+    }
+}
+
 struct Prompt {
     session: Rc<RefCell<Session>>,
     progress: Rc<RefCell<Progress>>,
+    live: Rc<RefCell<Live>>,
+    watched: Rc<RefCell<Watched>>,
+    /// Columns and lines of the terminal.
+    size: Rc<Cell<(usize, usize)>>,
     interrupt: Interrupt,
     colour: bool,
     /// How many entries there were.
     entries: usize,
+    /// The last one that was no command of the prompt.
+    last: String,
+    journal: Journal,
 }
 
 impl Prompt {
     fn new() -> Self {
         let plain = std::env::var_os("NO_COLOR").is_some();
         let progress = Rc::new(RefCell::new(Progress::new(false)));
+        let live = Rc::new(RefCell::new(Live::default()));
+        let watched = Rc::new(RefCell::new(Watched::default()));
+        let size = Rc::new(Cell::new((80, 24)));
         let interrupt = Interrupt::listen(PATIENCE);
         let watcher = Watcher {
             progress: Rc::clone(&progress),
+            live: Rc::clone(&live),
+            watched: Rc::clone(&watched),
+            size: Rc::clone(&size),
             interrupt: interrupt.clone(),
             colour: !plain && std::io::stdout().is_terminal(),
+            draws: std::io::stderr().is_terminal(),
             going: None,
         };
         Prompt {
             session: Rc::new(RefCell::new(Session::new(Mode::Run, Box::new(watcher)))),
             progress,
+            live,
+            watched,
+            size,
             interrupt,
             colour: !plain,
             entries: 0,
+            last: String::new(),
+            journal: Journal::default(),
         }
+    }
+
+    /// Whether what is printed may have colours.
+    fn shows_colour(&self) -> bool {
+        self.colour && std::io::stdout().is_terminal()
     }
 
     /// Reads and runs entries until the user leaves.
     fn talk(&mut self) -> u8 {
-        let mut reader = match Reader::new(Rc::clone(&self.session), self.colour) {
+        let watched = Rc::clone(&self.watched);
+        let mut reader = match Reader::new(Rc::clone(&self.session), watched, self.colour) {
             Ok(reader) => reader,
             Err(why) => {
                 eprintln!("cannot open the prompt: {why}");
@@ -101,52 +155,39 @@ impl Prompt {
             }
         };
         loop {
-            match reader.next() {
-                Wish::Run(text) if !text.trim().is_empty() => {
-                    // Kept before it runs, so that nothing that happens then can lose it.
-                    reader.remember(&text);
-                    self.entries += 1;
-                    self.run(&format!("entry {}", self.entries), &text);
-                }
+            let wish = reader.next();
+            self.size.set(reader.size());
+            match wish {
+                Wish::Run(text) if !text.trim().is_empty() => self.entry(&mut reader, &text),
                 Wish::Run(_) | Wish::Nothing => {}
                 Wish::Leave => return 0,
             }
+            // What hints and completion tell is that of now.
+            self.session.borrow_mut().observe();
         }
     }
 
-    /// Runs an entry; tells whether all went well.
-    fn run(&mut self, name: &str, text: &str) -> bool {
-        let fine = self.act(|session| session.run_text(name, text));
-        if !fine && !self.interrupt.is_set() {
-            let parsed = parse(0, text, &TableVocabulary);
-            if !parsed.diagnostics.is_empty() && !parsed.statements.is_empty() {
-                eprintln!("nothing of this entry has run");
-            } else if parsed.statements.len() > 1 {
-                eprintln!("what stands before the mistake has run, what stands behind it has not");
-            }
-        }
-        fine
-    }
-
-    /// Runs a script; tells whether all went well.
-    fn run_script(&mut self, path: &Path) -> Result<bool, String> {
+    /// Runs a script; tells what came of it.
+    fn run_script(&mut self, path: &Path) -> Result<Outcome, String> {
         let mut unreadable = None;
-        let fine = self.act(|session| match session.run_file(path) {
+        let outcome = self.act(|session| match session.run_file(path) {
             Ok(result) => result,
             Err(why) => {
                 unreadable = Some(why.to_string());
                 Ok(())
             }
         });
-        unreadable.map_or(Ok(fine), Err)
+        self.journal.began_with(path);
+        unreadable.map_or(Ok(outcome), Err)
     }
 
-    /// Does something with the session and reports what is new; tells whether all went well.
-    fn act(&mut self, act: impl FnOnce(&mut Session) -> Result<(), Stop>) -> bool {
+    /// Does something with the session and reports what is new; tells what came of it.
+    fn act(&mut self, act: impl FnOnce(&mut Session) -> Result<(), Stop>) -> Outcome {
         self.interrupt.reset();
         let mut session = self.session.borrow_mut();
         let result = act(&mut session);
         self.progress.borrow_mut().finish();
+        self.live.borrow_mut().settle();
         let findings = session.sorted_diagnostics();
         session.diagnostics.clear();
         // The user has seen them, so that what follows from them is news again.
@@ -154,17 +195,18 @@ impl Prompt {
         let colour = self.colour && std::io::stderr().is_terminal();
         eprint!("{}", draw(&findings, &session.sources, colour));
         match result {
-            Ok(()) => true,
+            Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
+            Ok(()) => Outcome::Fine,
             Err(Stop::Interrupted) => {
                 let time = session.here().world.time;
                 eprintln!("stopped at {time:.6} s; `go` goes on from here");
-                false
+                Outcome::Interrupted
             }
             Err(Stop::Mistake(_) | Stop::Reported) => {
                 if findings.is_empty() {
                     eprintln!("not done, as it follows from a mistake");
                 }
-                false
+                Outcome::Failed
             }
         }
     }

@@ -1,8 +1,10 @@
 //! Reads entries: line editor, history, lists that go on on further lines.
 
 use super::assistant::Assistant;
+use super::watched::Watched;
 use super::{highlight, history};
-use crate::command::{Follows, Kind, Param, TableVocabulary, find};
+use crate::command::{Follows, Kind, OpenBlock, Param, TableVocabulary, find, open_blocks};
+use crate::lang::format::format;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::{parse, unfinished};
 use crate::session::Session;
@@ -18,8 +20,8 @@ use std::rc::Rc;
 const FIRST: &str = "corpus> ";
 const MORE: &str = "   ...> ";
 
-/// Columns that a prompt takes.
-pub(super) const PROMPT_WIDTH: usize = FIRST.len();
+/// Columns that the names of open blocks take at most in a prompt.
+const WIDEST: usize = 32;
 
 /// Words that leave the prompt.
 pub(super) const FAREWELLS: [&str; 2] = ["quit", "exit"];
@@ -48,7 +50,11 @@ impl Reader {
     ///
     /// # Errors
     /// There is no terminal to speak to.
-    pub fn new(session: Rc<RefCell<Session>>, colour: bool) -> rustyline::Result<Self> {
+    pub fn new(
+        session: Rc<RefCell<Session>>,
+        watched: Rc<RefCell<Watched>>,
+        colour: bool,
+    ) -> rustyline::Result<Self> {
         // With the output in a file, the prompt still speaks to the terminal.
         let behavior = if std::io::stdout().is_terminal() {
             Behavior::Stdio
@@ -71,7 +77,9 @@ impl Reader {
         let mut editor = Editor::with_config(config)?;
         editor.set_helper(Some(Assistant {
             session,
+            watched,
             above: String::new(),
+            prompt: FIRST.len(),
             columns: 80,
             colour,
         }));
@@ -83,20 +91,31 @@ impl Reader {
         Ok(Reader { editor, history })
     }
 
-    /// Reads an entry: a line, or more where a list or rows go on.
+    /// Columns and lines of the terminal.
+    pub fn size(&mut self) -> (usize, usize) {
+        let size = self.editor.dimensions();
+        size.map_or((80, 24), |(columns, rows)| (columns.into(), rows.into()))
+    }
+
+    /// Reads an entry: a line, or more where a block, a list or rows go on.
     pub fn next(&mut self) -> Wish {
         let mut text = String::new();
         loop {
             let first = text.is_empty();
-            let (plain, colour) = if first { (FIRST, "1") } else { (MORE, "90") };
-            let columns = self.editor.dimensions().map_or(80, |(columns, _)| columns);
+            let colour = if first { "1" } else { "90" };
+            let plain = match first {
+                true => FIRST.to_owned(),
+                false => prompt_within(&open_blocks(&text)),
+            };
+            let (columns, _) = self.size();
             if let Some(assistant) = self.editor.helper_mut() {
-                assistant.columns = columns.into();
+                assistant.columns = columns;
+                assistant.prompt = plain.chars().count();
                 assistant.above.clone_from(&text);
             }
             match self
                 .editor
-                .readline(&(plain, highlight::ink(colour, plain)))
+                .readline(&(plain.as_str(), highlight::ink(colour, &plain).as_str()))
             {
                 Ok(line) => {
                     text += &line;
@@ -120,8 +139,14 @@ impl Reader {
         }
     }
 
-    /// Keeps an entry in the history; does so silently without a file where that cannot be written.
+    /// Keeps an entry in the history, one of several lines laid out by its blocks; does so silently without a file where that
+    /// cannot be written.
     pub fn remember(&mut self, text: &str) {
+        let text = text.trim_end();
+        let laid_out = text
+            .contains('\n')
+            .then(|| format(text, &TableVocabulary).ok());
+        let text = laid_out.flatten().unwrap_or_else(|| text.to_owned());
         let _ = self.editor.add_history_entry(text.trim_end());
         if let Some(path) = &self.history {
             if let Some(folder) = path.parent() {
@@ -132,8 +157,29 @@ impl Reader {
     }
 }
 
-/// Whether more lines must follow: a list is open, or rows of numbers are not complete yet.
+/// The prompt for a line within blocks: what is open, outermost first, so that it stands in further with each.
+fn prompt_within(open: &[OpenBlock]) -> String {
+    let heads: Vec<&str> = open.iter().map(|o| o.head.as_str()).collect();
+    let all = heads.join(" ");
+    match all.chars().count() {
+        0 => MORE.to_owned(),
+        n if n <= WIDEST => format!("{all:>6}> "),
+        _ => {
+            let inner = heads
+                .get(heads.len().saturating_sub(3)..)
+                .unwrap_or_default();
+            format!("… {}> ", inner.join(" "))
+        }
+    }
+}
+
+/// Whether more lines must follow: a block is open, rows of numbers are not complete yet, or a comment waits for what it
+/// stands above.
 fn goes_on(text: &str) -> bool {
+    let is_comment = |line: &str| line.trim_start().starts_with('#');
+    if text.lines().all(is_comment) && !text.is_empty() && !text.ends_with('\n') {
+        return true;
+    }
     if !unfinished(text, &TableVocabulary) {
         return false;
     }
@@ -169,13 +215,27 @@ fn says_farewell(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{goes_on, says_farewell};
+    use super::{goes_on, open_blocks, prompt_within, says_farewell};
+
+    #[test]
+    fn the_prompt_tells_what_is_open() {
+        let within = |text: &str| prompt_within(&open_blocks(text));
+        assert_eq!(within("procom 0"), "procom> ");
+        assert_eq!(within("if true"), "    if> ");
+        assert_eq!(within("define leg\nfor i in 0..3"), "define for> ");
+        assert_eq!(within("setrootmatrix\n1 0 0 0"), "   ...> ");
+        assert_eq!(within(&"repeat 2\n".repeat(9)), "… repeat repeat repeat> ");
+    }
 
     #[test]
     fn lists_and_rows_go_on() {
         assert!(goes_on("procom 0"));
         assert!(goes_on("procom 0\nmotor a etarget 1 1"));
         assert!(!goes_on("procom 0\nmotor a etarget 1 1\n.."));
+        assert!(goes_on("define leg\nfor i in 0..3\nend"));
+        assert!(!goes_on("define leg\nfor i in 0..3\nend\nend"));
+        assert!(goes_on("# A leg.") && goes_on("# A leg.\n# Long.\ndefine leg"));
+        assert!(!goes_on("# Nothing.\n") && !goes_on("# One.\ngo 1"));
         assert!(!goes_on("go 5"));
         assert!(!goes_on(""));
         let mut rows = "setrootmatrix".to_owned();

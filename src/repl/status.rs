@@ -1,7 +1,7 @@
-//! The line after a `go`: clock, speed of the simulation, speed of the figures, height of their roots.
+//! The line after a `go`: clock, speed of the simulation, speed of the figures, height of their roots; and that of `status`.
 
 use crate::dynamics::Root;
-use crate::session::Stage;
+use crate::session::{Reading, Session, Stage};
 
 /// `0.100 s | 28x real time | 7.7 cm/s | root 6.9 mm clear`; each figure by its name where several move. `done` is the
 /// simulated and `wall` the real time that it took (s).
@@ -34,6 +34,58 @@ pub(super) fn status(stage: &Stage, done: f64, wall: f64) -> String {
         } else {
             parts.extend(told);
         }
+    }
+    parts.join(" | ")
+}
+
+/// How things stand: the clock, each figure with its speed, lowest point and energy, and what waits.
+/// `0.100 s | bug 7.7 cm/s, 0.2 mm high, 1.2 mJ | 2 timers at work`.
+pub(super) fn summary(session: &mut Session) -> String {
+    session.observe();
+    let stage = session.here();
+    let mut parts = vec![format!("{:.3} s", stage.world.time)];
+    if session.stages.len() > 1 {
+        parts.insert(0, stage.name.clone());
+    }
+    if stage.drafts.is_empty() {
+        parts.push("no figure".to_owned());
+    }
+    for draft in &stage.drafts {
+        let name = &draft.figure.name;
+        if draft.running.is_none() {
+            let bodies = draft.figure.bodies.len();
+            parts.push(format!("{name} of {bodies} bodies, not put together yet"));
+            continue;
+        }
+        let read = |field: &str, scale: f64, unit: &str| {
+            match session.quantity(&format!("{name}.{field}")) {
+                // No sign for what rounds to zero.
+                Ok(Reading::Number(x, _)) => Some(format!(
+                    "{:.1} {unit}",
+                    (x * scale * 10.0).round() / 10.0 + 0.0
+                )),
+                _ => None,
+            }
+        };
+        let mut told = vec![];
+        told.extend(read("forward_speed", 1e2, "cm/s"));
+        if stage.world.ground_on {
+            told.extend(read("height", 1e3, "mm high"));
+        }
+        told.extend(read("energy", 1e3, "mJ"));
+        parts.push(format!("{name} {}", told.join(", ")));
+    }
+    let waiting = [
+        (stage.timers.len(), "timer", "timers"),
+        (stage.watches.len(), "`when`", "`when`s"),
+        (stage.records.len(), "record", "records"),
+    ];
+    let waiting = waiting.iter().filter(|(count, ..)| *count > 0);
+    let waiting: Vec<String> = waiting
+        .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }))
+        .collect();
+    if !waiting.is_empty() {
+        parts.push(format!("{} at work", waiting.join(", ")));
     }
     parts.join(" | ")
 }
@@ -89,6 +141,31 @@ mod tests {
             after(&two),
             "0.100 s | 2.0x real time | c 0.0 cm/s | d 0.0 cm/s"
         );
+    }
+
+    fn summed_up(script: &str) -> String {
+        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        let result = session.run_text("script", script);
+        assert!(result.is_ok(), "{:?}", session.diagnostics);
+        summary(&mut session)
+    }
+
+    #[test]
+    fn how_things_stand() {
+        assert_eq!(summed_up(""), "0.000 s | no figure");
+        let flying =
+            format!("addcorpus c\n{BOX}addv b 0.5 0 0 0 0 0\ngo 0.1s\nafter 1s\ngo 1\nend");
+        let flying = flying.replace("go 1\n", "print late\n");
+        let told = summed_up(&flying);
+        assert_eq!(told, "0.100 s | c 50.0 cm/s, 125000.0 mJ | 1 timer at work");
+        let standing =
+            format!("addcorpus c\n{BOX}ground on\nrest 1cm\naddworld moon\nsetworld world");
+        let told = summed_up(&standing);
+        assert!(
+            told.starts_with("world | 0.000 s | c 0.0 cm/s, 10.0 mm high, "),
+            "{told}"
+        );
+        assert!(summed_up("addcorpus c").ends_with("| c of 0 bodies, not put together yet"));
     }
 
     #[test]

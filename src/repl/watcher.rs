@@ -1,24 +1,43 @@
-//! What the prompt sees of a running entry: prints, progress, Ctrl-C, the end of a `go`.
+//! What the prompt sees of a running entry: prints, progress, what is watched, Ctrl-C, the end of a `go`.
 
 use super::highlight::ink;
+use super::live::{Live, coloured};
 use super::status::status;
+use super::watched::{Part, Watched, fit};
 use crate::cli::progress::Progress;
 use crate::cli::watch::Interrupt;
+use crate::lang::syntax::Expression;
+use crate::lang::value::Datum;
 use crate::session::{Observer, Stage};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
+
+/// The part of the terminal's lines that live curves take at most.
+const SHARE: usize = 2;
+
+/// How much of the time gone by live curves show (s): a few steps of an insect.
+const WINDOW: f64 = 2.0;
 
 /// Watches what entries do.
 pub(super) struct Watcher {
     /// The bar of the running `go`; the prompt takes it away when an entry ends before its time.
     pub progress: Rc<RefCell<Progress>>,
+    /// What is drawn while a `go` runs; the prompt leaves it where it is when an entry ends.
+    pub live: Rc<RefCell<Live>>,
+    /// What is to be drawn.
+    pub watched: Rc<RefCell<Watched>>,
+    /// Columns and lines of the terminal.
+    pub size: Rc<Cell<(usize, usize)>>,
     /// Ctrl-C.
     pub interrupt: Interrupt,
     /// Whether the terminal shows colours.
     pub colour: bool,
+    /// Whether there is a terminal to draw on.
+    pub draws: bool,
     /// The running `go`.
     pub going: Option<Going>,
 }
@@ -28,46 +47,104 @@ pub(super) struct Going {
     begun: Instant,
     /// The clock at its begin (s).
     from: f64,
+    /// How long it is to last (s).
+    seconds: f64,
     frames_left: u64,
+}
+
+impl Watcher {
+    /// What is watched takes the place of the bar.
+    fn draws_curves(&self) -> bool {
+        self.draws && !self.watched.borrow().is_empty()
+    }
+
+    /// The curves of the running `go`, with a line on how far it is.
+    fn draw(&self, going: &Going, time: f64, at_end: bool) {
+        let (columns, rows) = self.size.get();
+        // The last column is left empty, as some terminals go to the next line behind it.
+        let columns = columns.saturating_sub(1).min(120);
+        let watched = self.watched.borrow();
+        let from = going.from.max(time - WINDOW);
+        let lines = watched.draw(Part::From(from), &[], columns, (rows / SHARE).max(5));
+        let mut lines = coloured(lines, self.colour);
+        if !at_end {
+            let wall = going.begun.elapsed().as_secs_f64();
+            let factor = (time - going.from) / wall.max(1e-9);
+            let done = 100.0 * (time - going.from) / going.seconds;
+            let line = format!("{time:.3} s | {factor:.3}x real time | {done:.0} %");
+            lines.push(fit(&line, columns));
+        }
+        self.live.borrow_mut().show(lines);
+    }
 }
 
 impl Observer for Watcher {
     fn print(&mut self, line: &str) {
-        self.progress.borrow().around(|| println!("{line}"));
+        let progress = self.progress.borrow();
+        let mut live = self.live.borrow_mut();
+        live.around(|| progress.around(|| println!("{line}")));
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
-        self.progress.borrow_mut().begin(stage.world.time, seconds);
+        if !self.draws_curves() {
+            self.progress.borrow_mut().begin(stage.world.time, seconds);
+        }
+        self.live.borrow_mut().begin();
         self.going = Some(Going {
             begun: Instant::now(),
             from: stage.world.time,
+            seconds,
             frames_left: (seconds / stage.world.dt).round() as u64,
         });
     }
 
+    fn wants(&mut self, _: &Stage) -> Option<Arc<[Arc<Expression>]>> {
+        self.watched.borrow().expressions()
+    }
+
+    fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
+        self.watched.borrow_mut().take(time, &values);
+    }
+
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         let stopped = self.interrupt.is_set();
-        self.progress.borrow_mut().at(stage.world.time);
-        if let Some(going) = &mut self.going {
+        let curves = self.draws_curves();
+        if !curves {
+            self.progress.borrow_mut().at(stage.world.time);
+        }
+        if let Some(mut going) = self.going.take() {
             going.frames_left = going.frames_left.saturating_sub(1);
-            if going.frames_left == 0 || stopped {
+            let ends = going.frames_left == 0 || stopped;
+            if curves && (ends || self.live.borrow().is_due()) {
+                self.draw(&going, stage.world.time, ends);
+            }
+            if ends {
                 let wall = going.begun.elapsed().as_secs_f64();
                 let line = status(stage, stage.world.time - going.from, wall);
                 let shown = self.progress.borrow().is_shown();
                 self.progress.borrow_mut().finish();
-                if stopped && std::io::stderr().is_terminal() {
+                self.live.borrow_mut().settle();
+                if stopped && !curves && std::io::stderr().is_terminal() {
                     // The terminal wrote `^C`: behind the bar, which fills its line, or at the begin of an empty line.
                     let up = if shown { "\x1b[A" } else { "" };
                     eprint!("\r\x1b[K{up}\r\x1b[K");
                 }
                 println!("{}", if self.colour { ink("2", &line) } else { line });
-                self.going = None;
+            } else {
+                self.going = Some(going);
             }
         }
         if stopped {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
+        }
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        match self.interrupt.is_set() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     }
 

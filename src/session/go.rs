@@ -44,6 +44,7 @@ impl Session {
             .collect();
         self.observer
             .going(&self.stages[self.stage], frames as f64 * dt);
+        self.show_values();
         self.going = true;
         let result = (0..frames).try_for_each(|frame| {
             if frame > 0 {
@@ -113,6 +114,7 @@ impl Session {
             self.write_records(0)?;
         }
         // Who watches.
+        self.show_values();
         let stage = &mut self.stages[self.stage];
         stage.frames += 1;
         stage.simulated += to - from;

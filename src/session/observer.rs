@@ -1,7 +1,13 @@
 //! Who watches a session: where prints go, who sees each frame, who may stop it.
 
+use super::Session;
+use super::scope::{Lookup, Reach};
 use super::stage::Stage;
+use crate::lang::evaluate::evaluate;
+use crate::lang::syntax::Expression;
+use crate::lang::value::Datum;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What a front end gives to a session.
 pub trait Observer {
@@ -11,6 +17,17 @@ pub trait Observer {
     /// A `go` begins; it will last `seconds` of simulated time.
     fn going(&mut self, stage: &Stage, seconds: f64) {
         let _ = (stage, seconds);
+    }
+
+    /// The expressions whose values it wants to see of this frame; nothing where it wants none.
+    fn wants(&mut self, stage: &Stage) -> Option<Arc<[Arc<Expression>]>> {
+        let _ = stage;
+        None
+    }
+
+    /// The values that it wanted, as the clock shows `time` (s); nothing in place of one that cannot be read.
+    fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
+        let _ = (time, values);
     }
 
     /// A frame is done. `Break` ends the run here.
@@ -28,6 +45,32 @@ pub trait Observer {
     fn diverged(&mut self, stage: &Stage) -> Option<String> {
         let _ = stage;
         None
+    }
+}
+
+impl Session {
+    /// Gives the observer the values that it wants to see. It changes nothing that the simulation goes by.
+    pub(super) fn show_values(&mut self) {
+        let Some(wanted) = self.observer.wants(&self.stages[self.stage]) else {
+            return;
+        };
+        self.observe();
+        let values = self.values_of(&wanted);
+        let time = self.here().world.time;
+        self.observer.values(time, values);
+    }
+
+    /// The values of expressions by the script's own names, as of the last [`Session::observe`]; nothing in place of one
+    /// that has none now.
+    #[must_use]
+    pub fn values_of(&mut self, expressions: &[Arc<Expression>]) -> Vec<Option<Datum>> {
+        // The names of a call or loop that runs at the moment are not meant.
+        self.scopes.enter(Reach::Event, vec![]);
+        let reader = Lookup::new(self);
+        let value = |expression: &Arc<Expression>| evaluate(expression, &reader).ok();
+        let values = expressions.iter().map(value).collect();
+        self.scopes.leave();
+        values
     }
 }
 

@@ -3,7 +3,7 @@
 use super::binder::Binder;
 use super::{BindContext, Line, Mistakes, some_of};
 use crate::command::table::{by_search_word, by_spelling};
-use crate::command::{COMMANDS, Command, usage};
+use crate::command::{COMMANDS, Command, prompt_command, usage};
 use crate::diagnostic::{Diagnostic, quote};
 
 /// The report of a line whose head is no command.
@@ -12,6 +12,16 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
         let message = format!("there is no command {}", quote(head));
         let report = Diagnostic::error("E020", line.head, message);
         return vec![report.help("write `else if CONDITION`")];
+    }
+    if let Some(command) = prompt_command(head) {
+        let message = format!("`{head}` belongs to the prompt, a script cannot hold it");
+        let report = Diagnostic::error("E020", line.head, message);
+        let what = command.summary.trim_end_matches('.');
+        let help = format!(
+            "`corpus repl SCRIPT` runs a script and opens the prompt; there `{head}` {}",
+            lowered(what)
+        );
+        return vec![report.help(help)];
     }
     let spelling = by_spelling(head);
     // A line that holds what no command could is hardly meant as one, unless it starts like one.
@@ -43,6 +53,13 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
         ),
     };
     vec![report.help(help)]
+}
+
+/// With a small first letter.
+fn lowered(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|c| c.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// A command whose name begins with this one's, a letter or two longer, and whose shape these arguments have.

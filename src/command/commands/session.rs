@@ -1,6 +1,6 @@
 //! Printing, files, help.
 
-use crate::command::{Command, Example, Follows, Group, Kind, help_all, help_word, may, need};
+use crate::command::{Command, Example, Follows, Group, Kind, help_in, may, need};
 use crate::diagnostic::Diagnostic;
 
 pub(super) const PRINT: Command = Command {
@@ -46,11 +46,11 @@ pub(super) const HELP: Command = Command {
     name: "help",
     group: Group::Session,
     summary: "Tells about a command, or lists them all.",
-    details: "",
+    details: "Also about a command that the script defines, and about expressions, functions, quantities and units.",
     forms: &[&[may(
         "word",
         Kind::CommandName,
-        "a command, or any word that has to do with what you look for",
+        "a command, a topic, or any word that has to do with what you look for",
     )]],
     examples: &[Example {
         code: "help motor",
@@ -60,13 +60,10 @@ pub(super) const HELP: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let text = match bound.text(0) {
-            "" => help_all(),
-            word => help_word(word).map_err(|why| {
-                let (what, remedy) = why.split_once("; ").unwrap_or((&why, ""));
-                Diagnostic::error("E020", bound.at(0), what).help(remedy)
-            })?,
-        };
+        let text = help_in(session, bound.text(0)).map_err(|why| {
+            let (what, remedy) = why.split_once("; ").unwrap_or((&why, ""));
+            Diagnostic::error("E020", bound.at(0), what).help(remedy)
+        })?;
         for line in text.lines() {
             session.print(line);
         }

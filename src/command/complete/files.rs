@@ -44,9 +44,10 @@ pub(super) fn files(base: &Path, begun: &str, command: &str) -> Vec<Candidate> {
             // The `"` that closes it comes with the file.
             (true, true) => format!("\"{path}"),
         };
+        let doc = if is_folder { "folder" } else { "file" };
         Candidate {
-            text,
-            doc: if is_folder { "folder" } else { "file" }.to_owned(),
+            goes_on: is_folder,
+            ..Candidate::new(text, doc)
         }
     };
     names.into_iter().map(candidate).collect()

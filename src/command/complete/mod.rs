@@ -1,22 +1,27 @@
 //! What may stand at a place of a line: completion and hints, for the prompt and for editors. All of it comes from the
 //! table and from what the session knows.
 
+mod arguments;
+mod broken_off;
+mod call;
+mod expression;
 mod files;
+mod hint;
+mod known;
 mod place;
+mod slot;
 mod spot;
 #[cfg(test)]
 mod tests;
+mod walk;
 
-use super::help::placeholder;
-use super::{COMMANDS, Kind, Param, Thing, Value, find};
-use crate::geometry::Shape;
-use crate::lang::dimension::Dimension;
-use crate::lang::lexer::Token;
-use crate::lang::units::symbols;
+use super::COMMANDS;
 use crate::session::Session;
-use place::{Place, Slot, Wanted, Word, place};
+use place::{Place, Wanted, place};
 use std::path::Path;
 
+pub use broken_off::{OpenBlock, open_blocks, tokens_so_far};
+pub use hint::{Hint, hint};
 pub use spot::{Spot, Wants, command_of_line, spot};
 
 /// A word that may stand at a place.
@@ -26,13 +31,26 @@ pub struct Candidate {
     pub text: String,
     /// What it is, a phrase; may be empty.
     pub doc: String,
+    /// Whether what is written goes on right behind it, without a blank: a folder, `name=`, what stands in braces.
+    pub goes_on: bool,
 }
 
 impl Candidate {
-    fn new(text: impl Into<String>, doc: impl Into<String>) -> Self {
+    /// A word, and what it is.
+    #[must_use]
+    pub fn new(text: impl Into<String>, doc: impl Into<String>) -> Self {
         Candidate {
             text: text.into(),
             doc: doc.into(),
+            goes_on: false,
+        }
+    }
+
+    /// A word behind which one goes on without a blank.
+    fn open(text: impl Into<String>, doc: impl Into<String>) -> Self {
+        Candidate {
+            goes_on: true,
+            ..Candidate::new(text, doc)
         }
     }
 }
@@ -53,100 +71,28 @@ pub fn complete_in(so_far: &str, session: &Session, folder: &Path) -> (usize, Ve
     (place.start, candidates(&place, session, folder))
 }
 
-/// What to show, dimmed, behind a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// The text to show.
-    pub text: String,
-    /// Whether it is the rest of the word, which may be taken over; otherwise it is the rest of the usage, and what is
-    /// wanted next.
-    pub insert: bool,
-}
-
-/// How a text may go on: the rest of the only word that fits, or the rest of the command's usage.
-#[must_use]
-pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
-    let place = place(so_far, session)?;
-    let told = |text: String| {
-        Some(Hint {
-            text,
-            insert: false,
-        })
-    };
-    match (&place.wanted, place.word.text) {
-        (Wanted::Row, "") => {
-            return told("  a row of numbers; an empty line ends them".to_owned());
-        }
-        (Wanted::Command { of: None, .. }, "") => return None,
-        (Wanted::Command { of: Some(slot), .. }, "") => return told(rest_of(slot)),
-        (Wanted::Argument(slots), "") => return told(rest_of(slots.last()?)),
-        (Wanted::Argument(slots), _) if is_number(place.word) => {
-            let takes_number =
-                |s: &&Slot| matches!(s.kind, Kind::Number(..) | Kind::Duration | Kind::Count(..));
-            let kind = slots.iter().find(takes_number)?.kind;
-            return told(format!("   {kind}"));
-        }
-        _ => {}
-    }
-    let found = candidates(&place, session, Path::new(""));
-    let word = place.word.text;
-    match (found.iter().any(|c| c.text == word), found.as_slice()) {
-        (true, _) => {
-            let behind = match &place.wanted {
-                Wanted::Command { .. } => find(word)?.forms.first()?,
-                Wanted::Argument(slots) => slots.last()?.params.get(1..)?,
-                Wanted::Row => return None,
-            };
-            told(format!(" {}", usage_of(behind))).filter(|_| !behind.is_empty())
-        }
-        (false, [only]) => only.text.strip_prefix(word).map(|rest| Hint {
-            text: rest.to_owned(),
-            insert: true,
-        }),
-        _ => None,
-    }
-}
-
-fn usage_of(params: &[Param]) -> String {
-    let words: Vec<String> = params.iter().map(placeholder).collect();
-    words.join(" ")
-}
-
-/// The rest of the usage, and what the next parameter is.
-fn rest_of(slot: &Slot) -> String {
-    let doc = slot.params.first().map_or("", |p| p.doc);
-    let usage = usage_of(slot.params);
-    match slot.kind {
-        Kind::New(_) | Kind::Old(_) | Kind::Jointed | Kind::Pattern | Kind::TwinPattern => {
-            format!("{usage}   {}", slot.kind)
-        }
-        Kind::Number(..) | Kind::Duration | Kind::Count(..) | Kind::Leg | Kind::Terms(_) => {
-            format!("{usage}   {}: {doc}", slot.kind)
-        }
-        _ => format!("{usage}   {doc}"),
-    }
-}
-
-fn is_number(word: Word) -> bool {
-    matches!(
-        word.token,
-        Some(Token::Number(_) | Token::Measure(_) | Token::Relative(_))
-    )
-}
-
 fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = match &place.wanted {
-        Wanted::Command {
-            deferred, in_list, ..
-        } => commands(*deferred, *in_list),
+        Wanted::Command { deferred, open, .. } => ends(open)
+            .into_iter()
+            .chain(commands(*deferred, session))
+            .collect(),
         Wanted::Argument(slots) => slots
             .iter()
             .flat_map(|slot| slot.candidates(place.word, session, folder))
             .collect(),
+        Wanted::Call(call) => call.candidates(),
+        Wanted::Sign(sign) => vec![Candidate::new(*sign, "")],
+        Wanted::Inside(inside) => inside.candidates(place.word, session),
         Wanted::Row => vec![],
     };
     // A file whose name needs quotes does not begin with what was written, and was matched where it was found.
-    found.retain(|c| c.text.starts_with(place.word.text) || c.text.starts_with('"'));
+    let fits = |c: &Candidate| c.text.starts_with(place.word.text) || c.text.starts_with('"');
+    found.retain(fits);
+    if let (true, Wanted::Argument(slots)) = (found.is_empty(), &place.wanted) {
+        let names = slots.last().map(|slot| slot.names(place.word));
+        found.extend(names.into_iter().flatten().filter(fits));
+    }
     let mut seen: Vec<String> = vec![];
     found.retain(|c| {
         let new = !seen.contains(&c.text);
@@ -156,120 +102,35 @@ fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate>
     found
 }
 
-fn commands(deferred: bool, in_list: bool) -> Vec<Candidate> {
-    let end = in_list.then(|| Candidate::new("..", "Ends the list."));
+/// What ends the innermost of the open blocks, or parts it.
+fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
+    use super::Follows;
+    let Some(innermost) = open.last() else {
+        return vec![];
+    };
+    let mut ends = match innermost.follows {
+        Follows::List => vec![Candidate::new("..", "Ends the list.")],
+        Follows::Branches => vec![
+            Candidate::new("else", "What is done where the condition does not hold."),
+            Candidate::new("else if", "What is done where another condition holds."),
+        ],
+        _ => vec![],
+    };
+    let doc = format!("Ends the lines of `{}`.", innermost.head);
+    ends.push(Candidate::new("end", doc));
+    ends
+}
+
+/// The commands of the table and those of the script.
+fn commands(deferred: bool, session: &Session) -> Vec<Candidate> {
     let fitting = COMMANDS.iter().filter(|c| c.in_lists || !deferred);
-    end.into_iter()
-        .chain(fitting.map(|c| Candidate::new(c.name, c.summary)))
-        .collect()
-}
-
-impl Slot {
-    fn candidates(&self, word: Word, session: &Session, folder: &Path) -> Vec<Candidate> {
-        let doc = self.params.first().map_or("", |p| p.doc);
-        let all = |words: &[&str]| words.iter().map(|w| Candidate::new(*w, doc)).collect();
-        match self.kind {
-            Kind::Old(thing) => named(thing, session),
-            Kind::Pattern | Kind::TwinPattern => named(Thing::Body, session),
-            Kind::Jointed => {
-                let root = session.here().draft().and_then(|d| {
-                    let body = d.figure.bodies.get(d.figure.root?)?;
-                    Some(body.spec.name.clone())
-                });
-                let mut bodies = named(Thing::Body, session);
-                bodies.retain(|c| Some(&c.text) != root.as_ref());
-                bodies
-            }
-            // A body is named after its object more often than not.
-            Kind::New(Thing::Body) => session
-                .names(Thing::Object)
-                .into_iter()
-                .filter(|name| session.find(Thing::Body, name).is_none())
-                .map(|name| Candidate::new(name, "as the object is called"))
-                .collect(),
-            Kind::Choice(words) => words
-                .iter()
-                .map(|w| Candidate::new(*w, self.choice(w, session)))
-                .collect(),
-            Kind::Switch => all(&["on", "off"]),
-            Kind::Flag => all(&["1", "0"]),
-            Kind::Filler(filler) => all(&[filler]),
-            Kind::Number(dimension, ..) => units(word, dimension),
-            Kind::Duration => units(word, Dimension::TIME),
-            Kind::Path => {
-                let shapes = Shape::ALL.iter().filter(|_| self.command.name == "get");
-                shapes
-                    .map(|s| Candidate::new(s.name(), "built in"))
-                    .chain(files::files(folder, word.text, self.command.name))
-                    .collect()
-            }
-            Kind::CommandName => commands(false, false),
-            Kind::Mark => {
-                let marks = session.here().marks.names();
-                marks.map(|name| Candidate::new(name, "")).collect()
-            }
-            Kind::New(_)
-            | Kind::Count(..)
-            | Kind::Leg
-            | Kind::Terms(_)
-            | Kind::Text
-            | Kind::Command
-            | Kind::Matrix
-            | Kind::Of(..)
-            | Kind::Variable
-            | Kind::Assigned
-            | Kind::Items
-            | Kind::Prose
-            | Kind::Readings
-            | Kind::NewCommand
-            | Kind::Parameters
-            | Kind::Reason
-            | Kind::Expression(_) => vec![],
-        }
-    }
-
-    /// What a word makes of the parameter behind it, where that depends on it.
-    fn choice(&self, word: &'static str, session: &Session) -> String {
-        match self.params.get(1).map(|p| p.kind) {
-            Some(Kind::Of(kind_for, _)) => {
-                let mut values = self.values.clone();
-                values.push(Value::Word(word));
-                kind_for(session, &values).to_string()
-            }
-            _ => String::new(),
-        }
-    }
-}
-
-fn named(thing: Thing, session: &Session) -> Vec<Candidate> {
-    let figure = session.here().draft().map(|d| &d.figure);
-    let doc = |name: &str| {
-        let bodies = &figure.filter(|_| thing == Thing::Body)?.bodies;
-        let parent = bodies.iter().find(|b| b.spec.name == name)?.parent?;
-        Some(format!("on {}", bodies.get(parent)?.spec.name))
-    };
-    session
-        .names(thing)
-        .into_iter()
-        .map(|name| {
-            let doc = doc(&name).unwrap_or_default();
-            Candidate::new(name, doc)
-        })
-        .collect()
-}
-
-/// A number with the units that it may have.
-fn units(word: Word, dimension: Dimension) -> Vec<Candidate> {
-    let number = match word.token {
-        Some(Token::Number(_)) => word.text,
-        Some(Token::Measure(measure)) => word
-            .text
-            .get(..measure.unit_at as usize)
-            .unwrap_or_default(),
-        _ => return vec![],
-    };
-    symbols(dimension)
-        .into_iter()
-        .map(|unit| Candidate::new(format!("{number}{unit}"), ""))
+    let own = session.definitions().map(|definition| {
+        let first = definition.comment.iter().find(|line| !line.is_empty());
+        let doc = first.map_or("A command of this script.", String::as_str);
+        Candidate::new(definition.name.clone(), doc)
+    });
+    fitting
+        .map(|c| Candidate::new(c.name, c.summary))
+        .chain(own)
         .collect()
 }

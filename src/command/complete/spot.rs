@@ -27,7 +27,7 @@ pub struct Wants {
     pub kind: Kind,
 }
 
-/// What may stand where a text breaks off; nothing in comments and printed texts and behind unknown commands. A word that is
+/// What may stand where a text breaks off; nothing in comments, printed texts and expressions and behind unknown commands. A word that is
 /// being written counts as not written.
 #[must_use]
 pub fn spot(so_far: &str, session: &Session) -> Option<Spot> {
@@ -43,7 +43,8 @@ pub fn spot(so_far: &str, session: &Session) -> Option<Spot> {
             takes_command: true,
             ..arguments_of(of.as_deref().map_or(&[], std::slice::from_ref))
         },
-        Wanted::Row => arguments_of(&[]),
+        Wanted::Row | Wanted::Call(_) | Wanted::Sign(_) => arguments_of(&[]),
+        Wanted::Inside(_) => return None,
     })
 }
 

@@ -172,6 +172,180 @@ fn shapes_and_files() {
     assert_eq!(words("include no/such/folder/"), [""; 0]);
 }
 
+/// A session that has run something of the new layer.
+fn grown() -> Session {
+    let mut session = session();
+    let script = "let coxa = 2mm\nlet sizes = [1cm 2cm 3cm]\n# A leg of that length.\n# More.\ndefine limb name length=1cm\nget {name} from unit_cube\nend";
+    let result = session.run_text("script", script);
+    assert!(result.is_ok(), "{:?}", session.diagnostics);
+    session.observe();
+    session
+}
+
+fn grown_words(so_far: &str) -> Vec<String> {
+    let (_, found) = complete(so_far, &grown());
+    found.into_iter().map(|c| c.text).collect()
+}
+
+fn grown_hint(so_far: &str) -> String {
+    hint(so_far, &grown()).map_or_else(String::new, |h| h.text)
+}
+
+#[test]
+fn open_blocks_may_end() {
+    let behind = words("if true\n");
+    assert_eq!(behind[..3], ["else", "else if", "end"]);
+    assert_eq!(words("for i in 0..3\nen"), ["end"]);
+    assert!(!words("for i in 0..3\n").contains(&"else".to_owned()));
+    assert!(words("procom 0\n").contains(&"end".to_owned()));
+    assert_eq!(words("en"), [""; 0]);
+    assert_eq!(words("after 1s\ncorpusi"), [""; 0], "it cannot wait");
+    assert_eq!(words("define a\ncorpusi"), ["corpusinit"]);
+}
+
+#[test]
+fn values_in_braces_and_bare() {
+    for so_far in [
+        "let x = co",
+        "move leg {co",
+        "if co",
+        "print it is {co",
+        "let x = [1 (co",
+        "else if co",
+    ] {
+        assert!(grown_words(so_far).contains(&"coxa".to_owned()), "{so_far}");
+        assert!(grown_words(so_far).contains(&"cos(".to_owned()), "{so_far}");
+    }
+    let (start, _) = complete("scale leg_{co", &grown());
+    assert_eq!(start, 11);
+    let all = grown_words("let x = ");
+    assert!(
+        all.contains(&"thorax.".to_owned())
+            && all.contains(&"bug.".to_owned())
+            && all.contains(&"pi".to_owned())
+    );
+    assert_eq!(grown_words("let x = coxa t"), ["to"]);
+    assert_eq!(
+        grown_words("let x = coxa "),
+        [""; 0],
+        "an operator comes next"
+    );
+    assert!(
+        grown_words("let x = [coxa co").contains(&"coxa".to_owned()),
+        "another element"
+    );
+    assert_eq!(grown_words("let x = \"co"), [""; 0]);
+    assert_eq!(grown_words("let x = 5 # co"), [""; 0]);
+    assert_eq!(grown_words("let x"), [""; 0]);
+    assert_eq!(grown_words("let x "), ["="]);
+    assert_eq!(grown_words("for x "), ["in"]);
+}
+
+#[test]
+fn quantities_by_what_has_them() {
+    let (start, found) = complete("print {leg.", &grown());
+    assert_eq!(start, 7);
+    assert!(
+        found
+            .iter()
+            .any(|c| c.text == "leg.z" && c.doc == "The z of its origin in the world (m)"),
+        "{found:?}"
+    );
+    assert!(found.iter().any(|c| c.text == "leg.load"));
+    assert_eq!(
+        grown_words("if leg.vel."),
+        ["leg.vel.x", "leg.vel.y", "leg.vel.z"]
+    );
+    assert!(grown_words("if bug.").contains(&"bug.leg.".to_owned()));
+    assert!(grown_words("if bug.leg.lo").contains(&"bug.leg.load".to_owned()));
+    assert_eq!(grown_words("if world.ti"), ["world.time"]);
+    assert!(grown_words("if bug.leg").contains(&"bug.leg5.phase".to_owned()));
+    assert!(grown_words("if leg_{s}.lo").contains(&".load".to_owned()));
+    assert_eq!(
+        grown_words("if sizes[0].").first().map(String::as_str),
+        Some(".x")
+    );
+}
+
+#[test]
+fn units_behind_numbers_and_to() {
+    assert!(grown_words("let x = 5m").contains(&"5mm".to_owned()));
+    assert_eq!(grown_words("print {coxa to m"), ["m", "mm"]);
+    assert!(grown_words("print {coxa/2s to ").contains(&"cm/s".to_owned()));
+    assert!(grown_words("print {nothing to ").contains(&"mN".to_owned()));
+}
+
+#[test]
+fn parameters_by_name() {
+    assert_eq!(words("addbody spare spare den"), ["density="]);
+    assert_eq!(words("addbody spare spare axis=[0 0 1] den"), ["density="]);
+    assert_eq!(words("addbody spare spare axis=[0 0 1] r"), ["rotary"]);
+    assert_eq!(words("addbody spare spare density=1g/cm3 den"), [""; 0]);
+    assert!(words("addbody spare spare density=1").contains(&"1kg/m3".to_owned()));
+    assert_eq!(words("addbody spare spare ax"), ["axis="]);
+    assert_eq!(words("addbody spare spare 0 0 1 joint=sl"), ["sliding"]);
+    assert_eq!(
+        words("scale spare [1 2 3] "),
+        [""; 0],
+        "the list has filled all"
+    );
+    assert!(hinted("scale spare [1 2 ").contains("z"));
+    assert!(grown_hint("scale spare {sizes} ").is_empty());
+}
+
+#[test]
+fn own_commands_are_completed_like_others() {
+    let (_, found) = complete("lim", &grown());
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        (found[0].text.as_str(), found[0].doc.as_str()),
+        ("limb", "A leg of that length.")
+    );
+    assert_eq!(grown_hint("limb"), " name [length]");
+    assert_eq!(grown_hint("limb "), "name [length]   A leg of that length.");
+    assert_eq!(grown_hint("limb a "), "[length]   A leg of that length.");
+    assert_eq!(
+        grown_hint("limb length=2cm "),
+        "name   A leg of that length."
+    );
+    assert_eq!(grown_hint("limb length="), "   0.01 m unless given");
+    assert_eq!(grown_words("limb "), ["name=", "length="]);
+    assert_eq!(grown_words("limb a l"), ["length="]);
+    assert_eq!(grown_words("help lim"), ["limb"]);
+    assert_eq!(grown_words("help quan"), ["quantities"]);
+}
+
+#[test]
+fn hints_within_expressions() {
+    assert_eq!(grown_hint("let x = coxa"), "   0.002 m");
+    assert_eq!(
+        grown_hint("let x = clamp"),
+        "(x, low, high)   The quantity itself, or the bound that it is beyond."
+    );
+    assert!(grown_hint("let x = clamp(1, ").starts_with("low, high)   "));
+    assert!(grown_hint("let x = max(1, 2, ").starts_with("...)"));
+    assert!(grown_hint("print {world.time").starts_with("   0 s: What its clock shows"));
+    assert!(grown_hint("print {leg.z").contains("origin"));
+    assert_eq!(grown_hint("let x = 5mm"), "   a length (m)");
+    assert!(grown_hint("dt {").contains("a time (s)"));
+    assert!(grown_hint("if ").contains("a condition"));
+    assert_eq!(grown_hint("let x "), "= value   an expression");
+    assert!(grown_hint("for i in 0..").contains("does not belong"));
+    assert_eq!(
+        grown_hint("for i in 0..6 "),
+        "[by step]   range of 6 from 0 to 5"
+    );
+    assert_eq!(grown_hint("let x = cox"), "a");
+}
+
+#[test]
+fn patterns_tell_what_they_stand_for() {
+    assert_eq!(grown_hint("maxv *"), "   2: thorax leg");
+    assert_eq!(grown_hint("joint l*"), "   one: leg");
+    assert_eq!(grown_hint("joint x*"), "   none has such a name");
+    assert!(grown_words("joint l* springt").contains(&"springtype".to_owned()));
+}
+
 #[test]
 fn hints_tell_the_rest() {
     assert_eq!(hinted("corpusin"), "it");

@@ -2,7 +2,7 @@
 
 mod table;
 
-pub use table::{aliases, symbols, units};
+pub use table::{aliases, all_symbols, symbols, units};
 
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;

@@ -100,6 +100,13 @@ pub fn aliases(symbol: &str) -> impl Iterator<Item = &'static str> {
     own.map(|(alias, _)| *alias)
 }
 
+/// All symbols with what they measure.
+pub fn all_symbols() -> impl Iterator<Item = (&'static str, Dimension)> {
+    SYMBOLS
+        .iter()
+        .map(|&(symbol, .., dimension)| (symbol, dimension))
+}
+
 /// The unit of a symbol.
 pub(super) fn find(symbol: &str) -> Option<Unit> {
     let alias = ALIASES.iter().find(|(alias, _)| *alias == symbol);

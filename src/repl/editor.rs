@@ -1,0 +1,91 @@
+//! The editor of the user's choice, on an entry or a file.
+
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The command line of the editor: VISUAL, or EDITOR, or `vi`, as POSIX has it for `more`.
+fn command(variable: impl Fn(&str) -> Option<OsString>) -> Vec<String> {
+    let set = |name: &str| {
+        let value = variable(name)?.into_string().ok()?;
+        let words: Vec<String> = value.split_whitespace().map(str::to_owned).collect();
+        (!words.is_empty()).then_some(words)
+    };
+    set("VISUAL")
+        .or_else(|| set("EDITOR"))
+        .unwrap_or_else(|| vec!["vi".to_owned()])
+}
+
+/// Opens the editor on a file and waits for its end.
+///
+/// # Errors
+/// It cannot be started, or says that it failed.
+pub(super) fn edit_file(path: &Path) -> Result<(), String> {
+    let line = command(|name| std::env::var_os(name));
+    let Some((program, arguments)) = line.split_first() else {
+        return Ok(());
+    };
+    let ended = Command::new(program).args(arguments).arg(path).status();
+    match ended {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("`{program}` did not end well; nothing is run")),
+        Err(why) => Err(format!(
+            "cannot start `{program}`: {why}; VISUAL or EDITOR may name another editor"
+        )),
+    }
+}
+
+/// Lets the user edit a text; gives back what came of it.
+///
+/// # Errors
+/// As [`edit_file`], or the text cannot be kept in a file.
+pub(super) fn edit_text(text: &str) -> Result<String, String> {
+    let (path, mut file) = new_file()?;
+    let written =
+        writeln!(file, "{text}").map_err(|why| format!("cannot write {}: {why}", path.display()));
+    drop(file);
+    let edited = written.and_then(|()| edit_file(&path)).and_then(|()| {
+        fs::read_to_string(&path).map_err(|why| format!("cannot read {}: {why}", path.display()))
+    });
+    let _ = fs::remove_file(&path);
+    edited
+}
+
+/// A file of our own in the folder for such.
+fn new_file() -> Result<(PathBuf, fs::File), String> {
+    let folder = std::env::temp_dir();
+    let mut why = None;
+    for number in 0..100 {
+        let path = folder.join(format!("entry-{}-{number}.corpus", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) => why = Some(error),
+        }
+    }
+    let why = why.map_or_else(String::new, |why| why.to_string());
+    Err(format!("cannot write to {}: {why}", folder.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command;
+
+    fn with(set: &[(&str, &str)]) -> Vec<String> {
+        command(|name| {
+            let (_, value) = set.iter().find(|(n, _)| *n == name)?;
+            Some((*value).into())
+        })
+    }
+
+    #[test]
+    fn the_editor_is_that_of_the_user() {
+        assert_eq!(with(&[("EDITOR", "nano")]), ["nano"]);
+        assert_eq!(
+            with(&[("EDITOR", "nano"), ("VISUAL", "code --wait")]),
+            ["code", "--wait"]
+        );
+        assert_eq!(with(&[("VISUAL", " ")]), ["vi"]);
+    }
+}

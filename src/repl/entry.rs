@@ -1,0 +1,147 @@
+//! An entry: what the session runs, what the prompt does itself, and what is kept of it.
+
+use super::own::{Done, command_of};
+use super::reader::Reader;
+use super::{Outcome, Prompt};
+use crate::command::TableVocabulary;
+use crate::lang::parser::parse;
+use crate::lang::syntax::Statement;
+
+impl Prompt {
+    /// Runs an entry, and what an editor makes of one.
+    pub(super) fn entry(&mut self, reader: &mut Reader, text: &str) {
+        let mut next = Some(text.to_owned());
+        while let Some(text) = next.take() {
+            if text.trim().is_empty() {
+                return;
+            }
+            // Kept before it runs, so that nothing that happens then can lose it.
+            reader.remember(&text);
+            self.entries += 1;
+            next = self.run(&format!("entry {}", self.entries), &text);
+        }
+    }
+
+    /// Runs a text; gives back what is to be run next, from an editor.
+    fn run(&mut self, name: &str, text: &str) -> Option<String> {
+        let parsed = parse(0, text, &TableVocabulary);
+        if !parsed.diagnostics.is_empty() {
+            self.act(|session| session.run_text(name, text));
+            text.clone_into(&mut self.last);
+            self.journal.failed(text, "did not run");
+            if !parsed.statements.is_empty() {
+                eprintln!("nothing of this entry has run");
+            }
+            return None;
+        }
+        let parts = parts(text, &parsed.statements);
+        for (i, (statement, part)) in parsed.statements.iter().zip(&parts).enumerate() {
+            let own = command_of(text, statement, &self.session.borrow());
+            let outcome = match own {
+                Some(command) => match self.own(command, name, text, statement) {
+                    Done::Well => Outcome::Fine,
+                    Done::Not => Outcome::Failed,
+                    Done::Run(next) => return Some(next),
+                },
+                None => {
+                    text.trim_end().clone_into(&mut self.last);
+                    self.run_part(name, part, text, statement)
+                }
+            };
+            if matches!(outcome, Outcome::Failed | Outcome::Interrupted) {
+                for later in parts.get(i + 1..).unwrap_or_default() {
+                    self.journal
+                        .failed(later, "did not run, behind the line above");
+                }
+                if parts.len() > 1 && outcome == Outcome::Failed {
+                    eprintln!(
+                        "what stands before the mistake has run, what stands behind it has not"
+                    );
+                }
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Runs one statement of an entry; `part` is its text, in its place of the entry.
+    fn run_part(&mut self, name: &str, part: &str, text: &str, statement: &Statement) -> Outcome {
+        let before = self.session.borrow().here().frames;
+        let outcome = self.act(|session| session.run_text(name, part));
+        let frames = self.session.borrow().here().frames - before;
+        match outcome {
+            Outcome::Fine => self.journal.ran(part),
+            Outcome::Interrupted if text.get(statement.head.range()) == Some("go") => {
+                let whole = part.trim();
+                self.journal.ran(&format!(
+                    "go {frames}  # of this many frames, stopped: {whole}"
+                ));
+            }
+            Outcome::Interrupted => self.journal.failed(part, "stopped on the way"),
+            Outcome::Doubtful => self.journal.failed(part, "did not hold"),
+            Outcome::Failed => self.journal.failed(part, "did not run to its end"),
+        }
+        outcome
+    }
+}
+
+/// The text of each statement, with what stands above it since the one before, and below so many line ends that its lines
+/// have the numbers that they have in the whole.
+fn parts(text: &str, statements: &[Statement]) -> Vec<String> {
+    let mut from = 0;
+    let mut lines = 0;
+    let mut parts = vec![];
+    for (i, statement) in statements.iter().enumerate() {
+        let end = end_of(statement);
+        let line_end = text.get(end..).and_then(|rest| rest.find('\n'));
+        let is_last = i + 1 == statements.len();
+        let to = match line_end {
+            Some(at) if !is_last => end + at + 1,
+            _ => text.len(),
+        };
+        let own = text.get(from..to).unwrap_or_default();
+        parts.push("\n".repeat(lines) + own);
+        lines += own.matches('\n').count();
+        from = to;
+    }
+    parts
+}
+
+/// The last byte of a statement with its blocks.
+fn end_of(statement: &Statement) -> usize {
+    let blocks = statement.block.iter();
+    let all = blocks.chain(statement.branches.iter().map(|branch| &branch.block));
+    let ends = all.map(|block| block.end.range().end);
+    ends.fold(statement.span.range().end, usize::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parted(text: &str) -> Vec<String> {
+        parts(text, &parse(0, text, &TableVocabulary).statements)
+    }
+
+    #[test]
+    fn parts_keep_their_lines_and_comments() {
+        assert_eq!(parted("go 5"), ["go 5"]);
+        let text = "go 1 # one\n\n# A leg.\ndefine leg\n  go 2\nend # leg\nleg\n# that was it\n";
+        assert_eq!(
+            parted(text),
+            [
+                "go 1 # one\n",
+                "\n\n# A leg.\ndefine leg\n  go 2\nend # leg\n",
+                "\n\n\n\n\n\nleg\n# that was it\n"
+            ]
+        );
+        assert_eq!(
+            parted("if true\ngo 1\nelse\ngo 2\nend\nsetrootmatrix\n1 2\n3 4\n\ngo 3"),
+            [
+                "if true\ngo 1\nelse\ngo 2\nend\n",
+                "\n\n\n\n\nsetrootmatrix\n1 2\n3 4\n",
+                "\n\n\n\n\n\n\n\n\ngo 3"
+            ]
+        );
+    }
+}

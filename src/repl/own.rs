@@ -1,0 +1,303 @@
+//! The commands of the prompt: what is watched, saved and edited.
+
+use super::Prompt;
+use super::live::coloured;
+use super::status::summary;
+use super::watched::{Part, Watched};
+use crate::command::{PromptCommand, TableVocabulary, Thing, find, prompt_command};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::lexer::{Token, lex};
+use crate::lang::parser::parse;
+use crate::lang::pattern::{is_pattern, matches};
+use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Statement};
+use crate::lang::value::{Datum, show};
+use crate::session::{Session, Stop};
+use crate::source::{SourceId, Span};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What a command of the prompt has come to.
+pub(super) enum Done {
+    /// It did what it should.
+    Well,
+    /// It could not, which is told.
+    Not,
+    /// This text is to be run.
+    Run(String),
+}
+
+/// The command of the prompt that a line is. A command that the script defines under its name comes first, and that of the
+/// table where it is not for the prompt.
+pub(super) fn command_of(
+    text: &str,
+    statement: &Statement,
+    session: &Session,
+) -> Option<&'static PromptCommand> {
+    let head = text.get(statement.head.range())?;
+    let command = prompt_command(head)?;
+    let of_table = find(head).is_some();
+    let for_script = || {
+        statement
+            .arguments
+            .last()
+            .is_some_and(|a| path_of(text, a).ends_with(".corpus"))
+    };
+    (session.definition(head).is_none() && (!of_table || for_script())).then_some(command)
+}
+
+fn path_of<'t>(text: &'t str, argument: &Argument) -> &'t str {
+    text.get(argument.span.range())
+        .unwrap_or_default()
+        .trim_matches('"')
+}
+
+impl Prompt {
+    /// Does what a command of the prompt says; `name` and `text` are those of the entry.
+    pub(super) fn own(
+        &mut self,
+        command: &PromptCommand,
+        name: &str,
+        text: &str,
+        statement: &Statement,
+    ) -> Done {
+        let arguments = statement.arguments.as_slice();
+        let result = match (command.name, arguments) {
+            ("watch", []) => {
+                self.list_watched();
+                Ok(Done::Well)
+            }
+            ("watch", _) => return self.watch(name, text, statement.head),
+            ("unwatch", _) => self.unwatch(text, arguments),
+            ("plot", _) => self.plot(text, arguments),
+            ("status", []) => {
+                let mut session = self.session.borrow_mut();
+                let line = summary(&mut session);
+                println!("{line}");
+                Ok(Done::Well)
+            }
+            ("save", [file]) if path_of(text, file).ends_with(".corpus") => {
+                let told = self.journal.save(Path::new(path_of(text, file)));
+                told.map(|told| {
+                    println!("{told}");
+                    Done::Well
+                })
+            }
+            ("save", _) => {
+                Err("`save` wants the name of a script: `save session.corpus`".to_owned())
+            }
+            ("edit", []) => super::editor::edit_text(&self.last).map(Done::Run),
+            ("edit", [file]) => {
+                let path = path_of(text, file).to_owned();
+                super::editor::edit_file(Path::new(&path)).map(|()| {
+                    Done::Run(format!(
+                        "include {}",
+                        text.get(file.span.range()).unwrap_or(&path)
+                    ))
+                })
+            }
+            _ => Err(format!("usage: {}", command.usage())),
+        };
+        result.unwrap_or_else(|why| {
+            eprintln!("{why}");
+            Done::Not
+        })
+    }
+
+    /// Tells what is watched and what that is now.
+    fn list_watched(&mut self) {
+        let watched = self.watched.borrow();
+        let Some(expressions) = watched.expressions() else {
+            println!(
+                "nothing is watched; `watch NAME.QUANTITY` watches something, `help quantities` lists what there is"
+            );
+            return;
+        };
+        let mut session = self.session.borrow_mut();
+        session.observe();
+        let values = session.values_of(&expressions);
+        for (text, value) in watched.texts().iter().zip(values) {
+            match value {
+                Some(value) => println!("{text} = {}", show(&value)),
+                None => println!("{text} is not known now"),
+            }
+        }
+    }
+
+    fn watch(&mut self, name: &str, text: &str, head: Span) -> Done {
+        let watched = Rc::clone(&self.watched);
+        let mut told = vec![];
+        let outcome = self.act(|session| {
+            let source = session.sources.add(name, text, None);
+            session.observe();
+            let result = watch(
+                session,
+                source,
+                text,
+                head,
+                &mut watched.borrow_mut(),
+                &mut told,
+            );
+            if let Err(Stop::Mistake(report)) = &result {
+                session.diagnostics.push((**report).clone());
+            }
+            result
+        });
+        for line in told {
+            println!("{line}");
+        }
+        match outcome.is_fine() {
+            true => Done::Well,
+            false => Done::Not,
+        }
+    }
+
+    /// Of what is watched, that which arguments speak of; all without arguments.
+    fn chosen(&self, text: &str, arguments: &[Argument]) -> Result<Vec<String>, String> {
+        let watched = self.watched.borrow().texts();
+        let mut chosen = vec![];
+        for argument in arguments {
+            let wanted = text.get(argument.span.range()).unwrap_or_default();
+            let wanted = wanted.trim_matches(['{', '}']).trim();
+            let fits =
+                |t: &&String| *t == wanted || is_pattern(wanted) && matches(wanted, t).is_some();
+            let found: Vec<String> = watched.iter().filter(fits).cloned().collect();
+            if found.is_empty() {
+                let there = match watched.as_slice() {
+                    [] => "nothing is".to_owned(),
+                    some => some.join(", "),
+                };
+                return Err(format!("{} is not watched; {there}", quote(wanted)));
+            }
+            chosen.extend(found);
+        }
+        Ok(chosen)
+    }
+
+    fn unwatch(&mut self, text: &str, arguments: &[Argument]) -> Result<Done, String> {
+        let chosen = self.chosen(text, arguments)?;
+        let mut watched = self.watched.borrow_mut();
+        match chosen.as_slice() {
+            [] => watched.clear(),
+            some => some.iter().for_each(|text| {
+                watched.remove(text);
+            }),
+        }
+        Ok(Done::Well)
+    }
+
+    fn plot(&mut self, text: &str, arguments: &[Argument]) -> Result<Done, String> {
+        if self.watched.borrow().is_empty() {
+            return Err("nothing is watched; `watch NAME.QUANTITY` comes first".to_owned());
+        }
+        let chosen = self.chosen(text, arguments)?;
+        let (columns, rows) = self.size.get();
+        let watched = self.watched.borrow();
+        let lines = watched.draw(Part::Whole, &chosen, columns, rows.saturating_sub(2));
+        if lines.is_empty() {
+            return Err("nothing was seen yet: values are kept while a `go` runs".to_owned());
+        }
+        for line in coloured(lines, self.shows_colour()) {
+            println!("{line}");
+        }
+        Ok(Done::Well)
+    }
+}
+
+/// Watches what the line of a source asks for.
+fn watch(
+    session: &mut Session,
+    source: SourceId,
+    text: &str,
+    head: Span,
+    watched: &mut Watched,
+    told: &mut Vec<String>,
+) -> Result<(), Stop> {
+    let parsed = parse(source, text, &TableVocabulary);
+    let line = parsed
+        .statements
+        .iter()
+        .find(|s| s.head.start == head.start);
+    for argument in line.map_or(&[][..], |line| &line.arguments) {
+        for (name, expression) in asked(session, argument)? {
+            let (value, _) = session.value_of(&expression)?;
+            if matches!(value, Datum::Text(_) | Datum::Range(_)) {
+                let message = format!(
+                    "{} is {}, which cannot be drawn",
+                    quote(&name),
+                    value.kind()
+                );
+                let report = Diagnostic::error("E014", argument.span, message);
+                return Err(report.help("numbers, vectors and flags can").into());
+            }
+            told.push(match watched.add(&name, expression) {
+                true => format!("{name} = {}", show(&value)),
+                false => format!("{name} is watched already"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The expressions that an argument asks for, with how they are called.
+fn asked(
+    session: &mut Session,
+    argument: &Argument,
+) -> Result<Vec<(String, Arc<Expression>)>, Stop> {
+    let span = argument.span;
+    let text = session.sources.text(span).to_owned();
+    let of = |kind, span| Arc::new(Expression { kind, span });
+    match &argument.kind {
+        ArgumentKind::Computed(expression) => {
+            let inner = session.sources.text(expression.span).trim().to_owned();
+            Ok(vec![(inner, Arc::clone(expression))])
+        }
+        ArgumentKind::Spelled(pieces) => Ok(vec![(
+            text,
+            of(ExpressionKind::Spelled(Arc::clone(pieces)), span),
+        )]),
+        ArgumentKind::Word if is_pattern(&text) => {
+            let (pattern, field) = text.split_once('.').unwrap_or((&text, ""));
+            let mut found = vec![];
+            for thing in [Thing::Body, Thing::Corpus, Thing::Roach] {
+                let names = session.names(thing).into_iter();
+                for name in names.filter(|name| matches(pattern, name).is_some()) {
+                    let path = format!("{name}.{field}");
+                    let source = session.sources.add("watch", path.as_str(), None);
+                    let end = path.len() as u32;
+                    let place = Span {
+                        source,
+                        start: 0,
+                        end,
+                    };
+                    found.push((path, of(ExpressionKind::Name, place)));
+                }
+                if !found.is_empty() {
+                    return Ok(found);
+                }
+            }
+            let message = format!("nothing has a name like {}", quote(pattern));
+            let help = "patterns stand for bodies, figures and gaits";
+            Err(Diagnostic::error("E025", span, message).help(help).into())
+        }
+        ArgumentKind::Word if is_name(&text) => Ok(vec![(text, of(ExpressionKind::Name, span))]),
+        _ => {
+            let message = format!("a quantity is wanted, found {}", quote(&text));
+            let help = "such as `abdomen.z`, or an expression in braces: `{abdomen.z to mm}`";
+            Err(Diagnostic::error("E023", span, message).help(help).into())
+        }
+    }
+}
+
+/// Whether a word could stand in an expression as a name.
+fn is_name(word: &str) -> bool {
+    let line = format!("if {word}");
+    let tokens: Vec<Token> = lex(0, &line, &TableVocabulary)
+        .into_iter()
+        .map(|(t, _)| t)
+        .collect();
+    matches!(
+        tokens.as_slice(),
+        [Token::Word, Token::Open, Token::Name, Token::Close]
+    )
+}

@@ -1,0 +1,232 @@
+//! Curves in a terminal, of braille dots: each character holds two columns of four.
+
+use crate::lang::value::show::significant;
+
+/// Columns of the scale on the left, with the blank before the axis.
+const SCALE: usize = 10;
+
+/// Dots of a braille character by column and row, as bits of its offset from U+2800 (ISO/IEC 10646, Braille Patterns).
+const DOTS: [[u32; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
+
+/// What is drawn: values over time. What is not known has the value NaN and is left out.
+pub(super) struct Curve<'a> {
+    pub times: &'a [f64],
+    pub values: &'a [f64],
+}
+
+/// The part of the plane that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Bounds {
+    low: f64,
+    high: f64,
+}
+
+impl Bounds {
+    /// From the least to the largest of some numbers, a little apart where they are one; none where there are none.
+    fn of(values: impl Iterator<Item = f64>) -> Option<Bounds> {
+        let known = values.filter(|v| v.is_finite());
+        let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
+            (low.min(v), high.max(v))
+        });
+        if low > high {
+            return None;
+        }
+        // What differs in its last digits only is noise, and not worth all of the height.
+        if high - low > 1e-9 * low.abs().max(high.abs()) {
+            return Some(Bounds { low, high });
+        }
+        let margin = if low == 0.0 { 1.0 } else { 0.1 * low.abs() };
+        Some(Bounds {
+            low: low - margin,
+            high: high + margin,
+        })
+    }
+
+    /// Which of `count` places from low to high a number has.
+    fn place(self, value: f64, count: usize) -> i64 {
+        let part = (value - self.low) / (self.high - self.low);
+        (part * (count - 1) as f64).round() as i64
+    }
+}
+
+/// A field of dots, from the upper left.
+struct Field {
+    columns: usize,
+    rows: usize,
+    cells: Vec<u32>,
+}
+
+impl Field {
+    fn new(columns: usize, rows: usize) -> Self {
+        Field {
+            columns,
+            rows,
+            cells: vec![0; columns * rows],
+        }
+    }
+
+    fn dot(&mut self, x: i64, y: i64) {
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else {
+            return;
+        };
+        if x < 2 * self.columns
+            && let Some(cell) = self.cells.get_mut(y / 4 * self.columns + x / 2)
+        {
+            *cell |= DOTS[x % 2][y % 4];
+        }
+    }
+
+    /// All dots from one to another, as many as the longer side has.
+    fn line(&mut self, from: (i64, i64), to: (i64, i64)) {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let steps = dx.abs().max(dy.abs()).max(1);
+        let along = |d: i64, i: i64| (d as f64 * i as f64 / steps as f64).round() as i64;
+        for i in 0..=steps {
+            self.dot(from.0 + along(dx, i), from.1 + along(dy, i));
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let row = |cells: &[u32]| {
+            let drawn: String = cells
+                .iter()
+                .map(|bits| match bits {
+                    0 => ' ',
+                    bits => char::from_u32(0x2800 + bits).unwrap_or(' '),
+                })
+                .collect();
+            drawn.trim_end().to_owned()
+        };
+        let rows = self.cells.chunks(self.columns.max(1));
+        rows.take(self.rows).map(row).collect()
+    }
+}
+
+/// A curve in lines of at most `width` characters, with its scale on the left: the largest value beside the first line, the
+/// least beside the last.
+pub(super) fn plot(curve: &Curve, width: usize, height: usize) -> Vec<String> {
+    let columns = width.saturating_sub(SCALE + 1).max(1);
+    let height = height.max(2);
+    let across = Bounds::of(curve.times.iter().copied());
+    let up = Bounds::of(curve.values.iter().copied());
+    let (Some(across), Some(up)) = (across, up) else {
+        return vec!["nothing to see yet".to_owned()];
+    };
+    let mut field = Field::new(columns, height);
+    let mut before = None;
+    for (time, value) in curve.times.iter().zip(curve.values) {
+        let dot = value.is_finite().then(|| {
+            let y = 4 * height as i64 - 1 - up.place(*value, 4 * height);
+            (across.place(*time, 2 * columns), y)
+        });
+        match (before, dot) {
+            (Some(before), Some(dot)) => field.line(before, dot),
+            (None, Some((x, y))) => field.dot(x, y),
+            _ => {}
+        }
+        before = dot;
+    }
+    let rows = field.lines();
+    let last = rows.len().saturating_sub(1);
+    let scale = |i: usize| match i {
+        0 => format!("{:>width$} ┤", short(up.high), width = SCALE - 1),
+        i if i == last => format!("{:>width$} ┤", short(up.low), width = SCALE - 1),
+        _ => format!("{:>SCALE$}│", ""),
+    };
+    let rows = rows.iter().enumerate();
+    rows.map(|(i, row)| scale(i) + row).collect()
+}
+
+/// The line below: the time at either end.
+pub(super) fn time_axis(times: &[f64], width: usize) -> String {
+    let (Some(first), Some(last)) = (times.first(), times.last()) else {
+        return String::new();
+    };
+    let (first, last) = (short(*first), format!("{} s", short(*last)));
+    let between = width.saturating_sub(SCALE + 1 + last.chars().count());
+    format!("{:SCALE$} {first:<between$}{last}", "")
+}
+
+/// A number with four digits that count.
+pub(super) fn short(value: f64) -> String {
+    let rounded = format!("{value:.3e}").parse().unwrap_or(value);
+    significant(rounded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(values: &[f64], width: usize, height: usize) -> String {
+        let times: Vec<f64> = (0..values.len()).map(|i| i as f64).collect();
+        let curve = Curve {
+            times: &times,
+            values,
+        };
+        plot(&curve, width, height).join("\n")
+    }
+
+    #[test]
+    fn a_rising_line() {
+        // Eight dots across, eight up: a diagonal.
+        let shown = drawn(&[0.0, 7.0], 15, 2);
+        assert_eq!(shown, "        7 ┤  ⡠⠊\n        0 ┤⡠⠊");
+    }
+
+    #[test]
+    fn a_step_up_and_down_is_joined() {
+        let shown = drawn(&[0.0, 0.0, 1.0, 1.0, 0.0, 0.0], 14, 2);
+        assert_eq!(shown, "        1 ┤ ⣿\n        0 ┤⣸ ⣇");
+    }
+
+    #[test]
+    fn what_does_not_change_lies_in_the_middle() {
+        let shown = drawn(&[5.0; 8], 15, 3);
+        let rows: Vec<&str> = shown.lines().collect();
+        assert!(rows[0].starts_with("      5.5 ┤") && rows[2].starts_with("      4.5 ┤"));
+        assert_eq!(rows[0].trim_end(), "      5.5 ┤");
+        assert!(
+            rows[1].ends_with("│⠒⠒⠒⠒") || rows[1].ends_with("│⠤⠤⠤⠤"),
+            "{shown}"
+        );
+        assert!(drawn(&[0.0; 3], 15, 2).starts_with("        1 ┤"));
+    }
+
+    #[test]
+    fn what_is_not_known_is_a_gap() {
+        let nan = f64::NAN;
+        let shown = drawn(&[1.0, 1.0, nan, nan, nan, nan, 2.0, 2.0], 15, 2);
+        let rows: Vec<&str> = shown.lines().collect();
+        assert_eq!(rows[0], "        2 ┤   ⠉");
+        assert_eq!(rows[1], "        1 ┤⣀");
+        assert_eq!(drawn(&[nan, nan], 20, 4), "nothing to see yet");
+        assert_eq!(drawn(&[], 20, 4), "nothing to see yet");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_it_may_be() {
+        let values: Vec<f64> = (0..500)
+            .map(|i| (f64::from(i) * 0.1).sin() * 1e-7)
+            .collect();
+        for width in [1, 12, 40, 81] {
+            let shown = drawn(&values, width, 5);
+            assert_eq!(shown.lines().count(), 5);
+            assert!(
+                shown
+                    .lines()
+                    .all(|l| l.chars().count() <= width.max(SCALE + 2))
+            );
+        }
+    }
+
+    #[test]
+    fn the_axis_tells_both_ends() {
+        assert_eq!(
+            time_axis(&[0.0, 1.0, 2.5], 30),
+            "           0             2.5 s"
+        );
+        assert_eq!(time_axis(&[], 30), "");
+        assert_eq!(short(0.123456), "0.1235");
+        assert_eq!(short(123456.0), "123500");
+    }
+}

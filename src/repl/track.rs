@@ -1,0 +1,63 @@
+//! Samples of what is watched.
+
+/// Samples that are kept.
+pub(super) const MOST: usize = 4096;
+
+/// Samples: for each time a number for each column, NaN where it was not known.
+#[derive(Default)]
+pub(super) struct Track {
+    pub times: Vec<f64>,
+    pub columns: Vec<Vec<f64>>,
+    /// A sample is kept of so many, and so many are let go before the next.
+    stride: usize,
+    left: usize,
+}
+
+impl Track {
+    pub fn push(&mut self, time: f64, row: &[f64]) {
+        // The clock was set back: what was seen behind that has not happened.
+        let seen = self.times.partition_point(|t| *t < time);
+        self.times.truncate(seen);
+        self.times.push(time);
+        self.columns.resize_with(row.len(), Vec::new);
+        for (column, value) in self.columns.iter_mut().zip(row) {
+            column.resize(seen, f64::NAN);
+            column.push(*value);
+        }
+    }
+
+    /// Drops the older half where there are too many.
+    pub fn forget_old(&mut self) {
+        if self.times.len() > 2 * MOST {
+            self.times.drain(..MOST);
+            self.columns.iter_mut().for_each(|column| {
+                column.drain(..MOST);
+            });
+        }
+    }
+
+    /// Whether the next sample is to be kept.
+    pub fn is_due(&mut self) -> bool {
+        let due = self.left == 0;
+        self.left = match due {
+            true => self.stride.max(1) - 1,
+            false => self.left - 1,
+        };
+        due
+    }
+
+    /// Drops every other one where there are too many, and from then on keeps half as many.
+    pub fn thin_out(&mut self) {
+        if self.times.len() <= MOST {
+            return;
+        }
+        for all in self.columns.iter_mut().chain([&mut self.times]) {
+            let mut keep = false;
+            all.retain(|_| {
+                keep = !keep;
+                keep
+            });
+        }
+        self.stride = self.stride.max(1) * 2;
+    }
+}

@@ -1,0 +1,290 @@
+//! What is watched, and what was seen of it.
+
+use super::plot::{Curve, plot, short, time_axis};
+use super::track::Track;
+use crate::lang::syntax::Expression;
+use crate::lang::value::Datum;
+use std::sync::Arc;
+
+/// All that is watched.
+#[derive(Default)]
+pub(super) struct Watched {
+    entries: Vec<Entry>,
+    wanted: Arc<[Arc<Expression>]>,
+    columns: Vec<Column>,
+    /// The latest samples, one for each frame.
+    recent: Track,
+    /// What was seen since the first `watch`, less densely the longer that is.
+    whole: Track,
+}
+
+struct Entry {
+    /// As it was written.
+    text: String,
+    expression: Arc<Expression>,
+}
+
+/// A number that is drawn: the value of an entry, or a member of it.
+struct Column {
+    entry: String,
+    name: String,
+    unit: String,
+}
+
+/// Which part of what was seen is drawn.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    /// All of it.
+    Whole,
+    /// The latest samples, from a time on (s).
+    From(f64),
+}
+
+impl Watched {
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What is watched, as it was written.
+    pub fn texts(&self) -> Vec<String> {
+        self.entries.iter().map(|e| e.text.clone()).collect()
+    }
+
+    /// The expressions of all; nothing where there are none.
+    pub fn expressions(&self) -> Option<Arc<[Arc<Expression>]>> {
+        (!self.is_empty()).then(|| Arc::clone(&self.wanted))
+    }
+
+    /// Watches something more; tells whether it is new.
+    pub fn add(&mut self, text: &str, expression: Arc<Expression>) -> bool {
+        if self.entries.iter().any(|e| e.text == text) {
+            return false;
+        }
+        self.entries.push(Entry {
+            text: text.to_owned(),
+            expression,
+        });
+        self.renew();
+        true
+    }
+
+    /// Watches something no longer.
+    pub fn remove(&mut self, text: &str) {
+        self.entries.retain(|e| e.text != text);
+        while let Some(at) = self.columns.iter().position(|c| c.entry == text) {
+            self.columns.remove(at);
+            for track in [&mut self.recent, &mut self.whole] {
+                if at < track.columns.len() {
+                    track.columns.remove(at);
+                }
+            }
+        }
+        self.renew();
+    }
+
+    /// Watches nothing any longer.
+    pub fn clear(&mut self) {
+        *self = Watched::default();
+    }
+
+    fn renew(&mut self) {
+        let all = self.entries.iter();
+        self.wanted = all.map(|e| Arc::clone(&e.expression)).collect();
+        if self.entries.is_empty() {
+            self.clear();
+        }
+    }
+
+    /// Takes a sample: a value for each of what is watched.
+    pub fn take(&mut self, time: f64, values: &[Option<Datum>]) {
+        let mut row = vec![f64::NAN; self.columns.len()];
+        for (entry, value) in self.entries.iter().zip(values) {
+            let mut leaves = vec![];
+            if let Some(datum) = value {
+                flatten(&entry.text, datum, &mut leaves);
+            }
+            for (name, unit, number) in leaves {
+                let known = self.columns.iter().position(|c| c.name == name);
+                match known {
+                    Some(at) => row[at] = number,
+                    None => {
+                        let entry = entry.text.clone();
+                        self.columns.push(Column { entry, name, unit });
+                        row.push(number);
+                    }
+                }
+            }
+        }
+        self.recent.push(time, &row);
+        self.recent.forget_old();
+        if self.whole.is_due() {
+            self.whole.push(time, &row);
+            self.whole.thin_out();
+        }
+    }
+
+    /// A part of what was seen, in lines: of each its name with the last value, and its curve; below all, the time. What has
+    /// no place in `rows` lines is counted. `only` some, or all if there are none.
+    pub fn draw(&self, part: Part, only: &[String], columns: usize, rows: usize) -> Vec<String> {
+        let (track, begin) = match part {
+            Part::Whole => (&self.whole, 0),
+            Part::From(from) => (
+                &self.recent,
+                self.recent.times.partition_point(|t| *t < from),
+            ),
+        };
+        let times = track.times.get(begin..).unwrap_or_default();
+        let chosen = |(c, _): &(&Column, _)| only.is_empty() || only.contains(&c.entry);
+        let curves = self.columns.iter().zip(&track.columns).filter(chosen);
+        let curves: Vec<(&Column, &Vec<f64>)> = curves.collect();
+        if curves.is_empty() || times.is_empty() {
+            return vec![];
+        }
+        // Each has its name and two lines at least; one line is the time's, and one may count the rest.
+        let fitting = (rows.saturating_sub(2) / 3).clamp(1, curves.len());
+        let height = (rows.saturating_sub(2) / fitting)
+            .saturating_sub(1)
+            .clamp(2, 12);
+        let mut lines = vec![];
+        for (column, values) in curves.iter().take(fitting) {
+            let values = values.get(begin..).unwrap_or_default();
+            let last = values.last().copied().unwrap_or(f64::NAN);
+            let last = match last.is_finite() {
+                true => format!("{} {}", short(last), column.unit)
+                    .trim_end()
+                    .to_owned(),
+                false => "not known".to_owned(),
+            };
+            lines.push(fit(&format!("{}  {last}", column.name), columns));
+            lines.extend(plot(&Curve { times, values }, columns, height));
+        }
+        lines.push(time_axis(times, columns));
+        if fitting < curves.len() {
+            lines.push(format!(
+                "and {} more, for which there is no room",
+                curves.len() - fitting
+            ));
+        }
+        lines
+    }
+}
+
+/// At most so many characters.
+pub(super) fn fit(line: &str, columns: usize) -> String {
+    line.chars().take(columns).collect()
+}
+
+/// The numbers of a value: name, unit, number in that unit.
+fn flatten(name: &str, datum: &Datum, out: &mut Vec<(String, String, f64)>) {
+    match datum {
+        Datum::Number(number) => {
+            let (unit, value) = match &number.shown {
+                Some(shown) => (shown.text().to_owned(), shown.number(number.value)),
+                None => match number.dimension.si_unit() {
+                    unit if unit == "1" => (String::new(), number.value),
+                    unit => (unit, number.value),
+                },
+            };
+            out.push((name.to_owned(), unit, value));
+        }
+        Datum::Flag(flag) => out.push((name.to_owned(), String::new(), f64::from(u8::from(*flag)))),
+        Datum::List(list) => {
+            for (i, element) in list.iter().enumerate().take(16) {
+                let part = match (list.len(), ["x", "y", "z"].get(i)) {
+                    (3, Some(member)) => format!("{name}.{member}"),
+                    _ => format!("{name}[{i}]"),
+                };
+                flatten(&part, element, out);
+            }
+        }
+        Datum::Text(_) | Datum::Range(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::track::MOST;
+    use super::*;
+    use crate::lang::dimension::Dimension;
+    use crate::lang::syntax::ExpressionKind;
+    use crate::source::Span;
+
+    fn watched(texts: &[&str]) -> Watched {
+        let mut watched = Watched::default();
+        for text in texts {
+            let expression = Expression {
+                kind: ExpressionKind::Name,
+                span: Span::default(),
+            };
+            assert!(watched.add(text, Arc::new(expression)));
+        }
+        watched
+    }
+
+    fn length(x: f64) -> Option<Datum> {
+        Some(Datum::number(x, Dimension::LENGTH))
+    }
+
+    #[test]
+    fn values_are_drawn_with_their_unit_and_time() {
+        let mut watched = watched(&["a.z"]);
+        for i in 0..5 {
+            watched.take(f64::from(i), &[length(f64::from(i) * 0.5)]);
+        }
+        let lines = watched.draw(Part::Whole, &[], 40, 6);
+        assert_eq!(lines[0], "a.z  2 m");
+        assert_eq!(lines.len(), 5);
+        assert!(lines[4].trim_start().starts_with('0') && lines[4].ends_with("4 s"));
+        let later = watched.draw(Part::From(2.0), &[], 40, 6);
+        assert!(later[3].starts_with("        1 ┤") && later[4].trim_start().starts_with('2'));
+        assert!(watched.draw(Part::From(9.0), &[], 40, 6).is_empty());
+    }
+
+    #[test]
+    fn the_members_of_a_vector_have_curves_of_their_own() {
+        let mut watched = watched(&["a.vel", "b"]);
+        let vector = Datum::list(vec![
+            Datum::plain(1.0),
+            Datum::plain(2.0),
+            Datum::plain(3.0),
+        ]);
+        watched.take(0.0, &[vector.ok(), None]);
+        watched.take(1.0, &[None, Some(Datum::Flag(true))]);
+        let lines = watched.draw(Part::Whole, &[], 40, 30).join("\n");
+        assert!(lines.contains("a.vel.x  not known") && lines.contains("a.vel.z"));
+        assert!(lines.contains("b  1\n"));
+        let one = watched
+            .draw(Part::Whole, &["b".to_owned()], 40, 30)
+            .join("\n");
+        assert!(!one.contains("a.vel"));
+        let few = watched.draw(Part::Whole, &[], 40, 8);
+        assert!(
+            few.len() <= 8 && few.last().is_some_and(|l| l.contains("and 2 more")),
+            "{few:?}"
+        );
+    }
+
+    #[test]
+    fn many_samples_are_thinned_out_and_the_clock_may_go_back() {
+        let mut watched = watched(&["a", "b"]);
+        for i in 0..20_000 {
+            let x = length(f64::from(i));
+            watched.take(f64::from(i), &[x.clone(), x]);
+        }
+        for track in [&watched.whole, &watched.recent] {
+            assert!((MOST / 2..=2 * MOST).contains(&track.times.len()));
+            assert!(track.times.windows(2).all(|w| w[0] < w[1]));
+            assert_eq!(track.columns[1], track.times);
+        }
+        assert_eq!(watched.whole.times[0], 0.0);
+        assert_eq!(watched.recent.times.last(), Some(&19_999.0));
+        watched.take(10.0, &[length(-1.0), None]);
+        assert_eq!(watched.recent.times, [10.0]);
+        watched.remove("a");
+        assert_eq!(watched.texts(), ["b"]);
+        assert_eq!(watched.recent.columns.len(), 1);
+        assert!(watched.recent.columns[0][0].is_nan());
+        watched.remove("b");
+        assert!(watched.expressions().is_none() && watched.recent.times.is_empty());
+    }
+}
