@@ -13,7 +13,7 @@ mod table;
 mod tests;
 
 pub use crate::lang::parser::Follows;
-pub(crate) use bind::not_a_variable;
+pub use bind::not_a_variable;
 pub use bind::{BindContext, Mistakes, bind, bind_again, unknown_command};
 pub use bound::{Body, Bound, Value};
 pub use complete::{

@@ -47,3 +47,33 @@ fn five_thousand_lines_are_no_burden() {
     // Slow machines and builds without optimisation included.
     assert!(check.max(first).max(others) < Duration::from_secs(2));
 }
+
+#[test]
+fn loops_without_end_keep_nobody_waiting() {
+    let mut client = Client::ready();
+    let above = "define leg n size=1cm\n  let wide = size / 4\n  let name = \"leg\"\nend\n";
+    for (number, body) in [
+        "",
+        "let x = 1",
+        "let x = x + 1\nlet v = [x (x * 2) (x ^ 2)]\nprint {x} {v[1]}",
+        "leg a size={x * 1cm}",
+        "let x = x + 1\nget box_{x} from unit_cube\nscale box_{x} 1cm 2cm 3cm",
+        "every 1ms\nlet y = world.time\nend",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let text = format!("{above}let x = 1\nwhile true\n{body}\nend\ngone 1\n");
+        let begun = Instant::now();
+        let uri = client.open(&format!("{number}.corpus"), &text);
+        let found = client.diagnostics(&uri, 1);
+        let check = begun.elapsed();
+        eprintln!("{body:?}: {check:?}");
+        assert!(
+            found.iter().any(|d| d["code"] == "W003"),
+            "{body}: {found:?}"
+        );
+        // Slow machines and builds without optimisation included.
+        assert!(check < Duration::from_secs(2), "{body}: {check:?}");
+    }
+}

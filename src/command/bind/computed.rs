@@ -427,8 +427,9 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// Why a word cannot be the name of a variable.
-pub(crate) fn not_a_variable(name: &str) -> Option<String> {
+/// Why a word cannot be the name of a variable; nothing where it can.
+#[must_use]
+pub fn not_a_variable(name: &str) -> Option<String> {
     const TAKEN: &[&str] = &[
         "and", "or", "not", "true", "false", "to", "by", "in", "pi", "tau",
     ];

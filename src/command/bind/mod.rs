@@ -18,7 +18,7 @@ use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statemen
 use crate::session::{Session, Stop};
 use crate::source::Span;
 use binder::Binder;
-pub(crate) use computed::not_a_variable;
+pub use computed::not_a_variable;
 use fit::Fit;
 pub(in crate::command) use names::root_has_no_joint;
 pub(in crate::command) use numbers::there_is_no_gait;

@@ -130,7 +130,8 @@ impl Index {
 
     /// Keeps a name, once.
     fn keep(&mut self, found: Use) {
-        if self.seen.insert(found.clone()) {
+        if !self.seen.contains(&found) {
+            self.seen.insert(found.clone());
             self.uses.push(found);
         }
     }

@@ -132,7 +132,9 @@ impl Session {
             }
             place => place,
         };
-        if let Some(place) = found.definition {
+        if let Some(place) = found.definition
+            && self.sources.text(place) != found.name
+        {
             // What `mirror` makes is named nowhere: its line stands for the name.
             index.keep(Use {
                 span: place,
