@@ -144,6 +144,41 @@ fn a_script_with_mistakes_is_not_laid_out() {
     becomes("goo   1", "goo 1\n");
 }
 
+#[test]
+fn blocks_are_indented_and_else_stands_with_its_if() {
+    becomes(
+        "for i in 0..3\nif i>1 # big\nprint {i}\n   else   if i == 1\n# one\nprint one\nelse\nend\nend\ndefine leg side\nprocom 0\nrepeat 2\n! a\nend\n..\nend",
+        "for i in 0..3\n  if i>1  # big\n    print {i}\n  else if i == 1\n    # one\n    print one\n  else\n  end\nend\ndefine leg side\n  procom 0\n    repeat 2\n      ! a\n    end\n  ..\nend\n",
+    );
+    becomes(
+        "every  10ms\nwhen a<b\nprint\nend\nend",
+        "every 10ms\n  when a<b\n    print\n  end\nend\n",
+    );
+}
+
+#[test]
+fn braces_lists_and_names_are_tight() {
+    becomes(
+        "scale  a { 2 * b }  [ 1  2 {c}  ]",
+        "scale a {2 * b} [1 2 {c}]\n",
+    );
+    becomes("x  a=1  b=[ 1 2 ]  c={ d }", "x a=1 b=[1 2] c={d}\n");
+    becomes("x leg_{ s }0  *{ 1/3 }", "x leg_{s}0 *{1/3}\n");
+    becomes("let   a  =   b+ c", "let a = b+ c\n");
+    becomes("let a=b", "let a = b\n");
+    becomes(
+        "for   i   in   0..6   by 2\nend",
+        "for i in 0..6   by 2\nend\n",
+    );
+    becomes("for  s  in  l   r\nend", "for s in l r\nend\n");
+    becomes("expect   a>b    \"why  so\"", "expect a>b \"why  so\"\n");
+    becomes("print   a  b {  c } d   # e", "print a  b {c} d  # e\n");
+    becomes(
+        "if   ( a )\nelse if   not b\nend",
+        "if ( a )\nelse if not b\nend\n",
+    );
+}
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -199,8 +234,25 @@ fn line() -> impl Strategy<Value = String> {
         "end",
         "-",
         "../x.obj",
+        "{ a+ 1 }",
+        "leg_{ s }0",
+        "*{1/3}",
+        "[ 1  {b} ]",
+        "c=[0 0  1]",
+        "d={ e }",
     ]);
-    let head = prop::sample::select(vec!["go", "motor", "x", "! a  #b ", "", "", "-1"]);
+    let head = prop::sample::select(vec![
+        "go",
+        "motor",
+        "x",
+        "! a  #b ",
+        "",
+        "",
+        "-1",
+        "print",
+        "let  a =  b *2",
+        "expect  a<b  \"c\"",
+    ]);
     let arguments = prop::collection::vec((blank.clone(), argument), 0..4);
     let tail = prop::sample::select(vec![
         "",
@@ -212,7 +264,10 @@ fn line() -> impl Strategy<Value = String> {
     ]);
     (prop::option::of(blank), head, arguments, tail).prop_map(|(lead, head, arguments, tail)| {
         let mut line = lead.unwrap_or_default().to_owned() + head;
-        if !head.is_empty() && !head.starts_with('!') {
+        let is_whole = ["!", "let", "expect"]
+            .iter()
+            .any(|form| head.starts_with(form));
+        if !head.is_empty() && !is_whole {
             line.extend(arguments.iter().flat_map(|(blank, word)| [*blank, *word]));
         }
         line + tail
@@ -228,7 +283,32 @@ fn script() -> impl Strategy<Value = String> {
         .prop_map(|(lines, head, end)| [vec![head], lines, vec![end]].concat());
     let rows = prop::collection::vec("[ ]{0,3}-?1( {1,3}-?[0-9]){0,3}( #r)?| *#r?|", 0..4)
         .prop_map(|rows| [vec!["setrootmatrix".to_owned()], rows].concat());
-    let part = prop_oneof![3 => line().prop_map(|l| vec![l]), 1 => list, 1 => rows];
+    let block = (
+        prop::collection::vec(line(), 0..4),
+        "(for i in  0..3|  repeat  2|while a <b|every 1ms|define f  a b=2)[ \t]*",
+        "[ \t]*end *(#x)?",
+    )
+        .prop_map(|(lines, head, end)| [vec![head], lines, vec![end]].concat());
+    let choice = (
+        prop::collection::vec(line(), 0..3),
+        prop::collection::vec(
+            "[ \t]*(else  if b> 1|else if  c|print x|if d\n  else\nend)",
+            0..3,
+        ),
+        prop::collection::vec(line(), 0..3),
+    )
+        .prop_map(|(first, branches, last)| {
+            let all = [vec!["if  a".to_owned()], first, branches];
+            let rest = [vec![" else".to_owned()], last, vec!["end".to_owned()]];
+            all.into_iter().chain(rest).flatten().collect()
+        });
+    let part = prop_oneof![
+        3 => line().prop_map(|l| vec![l]),
+        1 => list,
+        1 => rows,
+        1 => block,
+        1 => choice,
+    ];
     let end = prop::sample::select(vec!["\n", "\r\n", "\r"]);
     (prop::collection::vec((part, end), 0..8)).prop_map(|parts| {
         let all = parts.into_iter().map(|(lines, end)| lines.join(end) + end);

@@ -2,30 +2,20 @@
 //! `cargo +nightly fuzz run parse`
 #![no_main]
 
+use corpus::command::TableVocabulary;
 use corpus::diagnostic::{draw, to_json};
-use corpus::lang::parser::{Vocabulary, parse, unfinished};
+use corpus::lang::parser::{parse, unfinished};
 use corpus::source::Sources;
 use libfuzzer_sys::fuzz_target;
-
-struct Words;
-
-impl Vocabulary for Words {
-    fn opens_block(&self, head: &str) -> bool {
-        matches!(head, "procom" | "retcom")
-    }
-    fn takes_rows(&self, head: &str) -> bool {
-        head == "setrootmatrix"
-    }
-}
 
 fuzz_target!(|text: &str| {
     let mut sources = Sources::default();
     let id = sources.add("fuzz", text, None);
-    let parsed = parse(id, text, &Words);
+    let parsed = parse(id, text, &TableVocabulary);
     for diagnostic in &parsed.diagnostics {
         assert!(text.get(diagnostic.span.range()).is_some());
     }
-    let _ = unfinished(text, &Words);
+    let _ = unfinished(text, &TableVocabulary);
     let drawn = draw(&parsed.diagnostics, &sources, false);
     assert!(!drawn.contains(|c: char| c.is_control() && c != '\n'));
     let _ = to_json(&parsed.diagnostics, &sources);

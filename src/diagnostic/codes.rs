@@ -60,22 +60,24 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E007",
-        "the end of a list that is not open",
-        "A line that holds only `.`, `..` or `end` closes the list that a command such as `procom` has opened. Here \
-         none is open: either there is one end too many, or the command that should open the list is missing or \
-         misspelt.",
+        "the end of a list or block that is not open",
+        "A line that holds only `end` closes the block that a command such as `for` or `if` has opened, and a line that holds only \
+         `.`, `..` or `end` the list of a `procom` or `retcom`. Here none is open: either there is one end too many, perhaps \
+         further up, or the command that should open the block is missing or misspelt.",
     ),
     code(
         "E008",
-        "a list that is never closed",
-        "A command such as `procom 0` opens a list of commands, one a line. The list goes on to a line that holds only \
+        "a list or block that is never closed",
+        "A block, such as that of `for`, `if` or `define`, goes on to a line that holds only `end`. Where blocks stand in each other and an \
+         `end` is missing, how far the lines are indented tells which block is most likely meant. A command such as `procom 0` opens a list of commands, one a line. The list goes on to a line that holds only \
          `.`, `..` or `end`. A list holds no lists of its own, so a second command that opens one shows that the first \
          was not closed.",
     ),
     code(
         "E009",
-        "the end of a list with something beside it",
-        "The `.`, `..` or `end` that closes a list stands alone on its line; only a comment may follow it. As the name \
+        "the end of a list or block in a wrong place",
+        "The `end` that closes a block, or the `.`, `..` or `end` that closes a list, stands alone on its line; only a comment may follow \
+         it. Blocks do not end with dots. As the name \
          of a folder, write `./` or `../`.",
     ),
     code(

@@ -148,7 +148,7 @@ impl<'a> Gatherer<'a> {
             _ => {}
         }
         self.maybe_opened = false;
-        if self.open.len() == DEEPEST {
+        if self.open.len() == DEEPEST && self.too_deep == 0 {
             self.mistakes.push(Mistake {
                 span: statement.head,
                 kind: Kind::BlocksTooDeep,

@@ -7,6 +7,7 @@ mod flow;
 mod go;
 mod include;
 mod index;
+mod misspelt;
 mod names;
 mod observer;
 mod parameters;

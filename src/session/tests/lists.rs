@@ -71,7 +71,7 @@ fn lists_are_checked_to_their_last_line() {
             "E015 there is no variable `nothing`",
             "E025 there is no body `leg_x`",
             "E014 cannot compare a number without a unit with a length (m)",
-            "E015 `leg_r` has no quantity `loda`",
+            "E015 `leg_l` has no quantity `loda`",
         ]
     );
 }

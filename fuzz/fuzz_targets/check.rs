@@ -1,0 +1,20 @@
+//! Any text is checked as a whole, in a bounded time, and what is reported of it lies in it. It reads no files.
+//! `cargo +nightly fuzz run check`
+#![no_main]
+
+use corpus::session::{Mode, Quiet, Session, Unreadable};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let mut session = Session::new(Mode::Check, Box::new(Quiet));
+    session.patience = 2_000;
+    session.reader = Box::new(|_| Err(Unreadable::Folder));
+    let _ = session.run_text("fuzz", text);
+    for report in session.sorted_diagnostics() {
+        let places = report.notes.iter().map(|(span, _)| *span);
+        for span in places.chain([report.span]) {
+            let source = session.sources.get(span.source);
+            assert!(source.is_some_and(|source| source.text.get(span.range()).is_some()));
+        }
+    }
+});

@@ -1,0 +1,14 @@
+//! Any bytes are a closed surface or none, in every format that surfaces are read from.
+//! `cargo +nightly fuzz run load`
+#![no_main]
+
+use corpus::geometry::{Format, load_bytes, mass_properties};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    for format in [Format::Obj, Format::Stl] {
+        if let Ok(loaded) = load_bytes(bytes, format) {
+            let _ = mass_properties(&loaded.mesh);
+        }
+    }
+});
