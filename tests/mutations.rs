@@ -243,7 +243,7 @@ fn survives(path: &Path, text: &str, mode: Mode) {
         pulses: 0,
     };
     let mut session = Session::new(mode, Box::new(observer));
-    session.patience = 5_000;
+    session.most_checked = 5_000;
     session.output = std::env::temp_dir().join("corpus-mutations-none");
     let settings = &mut session.here_mut().world.settings;
     settings.largest_evaluations_per_advance = 100;

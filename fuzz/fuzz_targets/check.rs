@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let mut session = Session::new(Mode::Check, Box::new(Quiet));
-    session.patience = 2_000;
+    session.most_checked = 2_000;
     session.reader = Box::new(|_| Err(Unreadable::Folder));
     let _ = session.run_text("fuzz", text);
     for report in session.sorted_diagnostics() {
