@@ -17,6 +17,9 @@ const DEEPEST: usize = 96;
 /// How many lines of loops and calls a check goes through before it gives up, unless somebody is waiting for it.
 pub(super) const MOST_CHECKED: u64 = 300_000;
 
+/// How often a check may come to the deepest level before it gives up.
+const MOST_TOO_DEEP: u32 = 20;
+
 /// After how many lines of loops and calls the user may break in.
 const PULSE: u64 = 256;
 
@@ -98,8 +101,12 @@ impl Session {
                 "blocks and commands of the script stand in each other more than {DEEPEST} deep"
             );
             let help = "a command that calls itself has no end; use `while` or `repeat`";
-            // What calls itself may do so many times on each level.
-            self.gave_up = self.is_check();
+            // What calls itself may do so many times on each level: there is no end of that.
+            self.too_deep += 1;
+            if self.is_check() && self.too_deep > MOST_TOO_DEEP {
+                self.gave_up = true;
+                self.doubt_everything();
+            }
             return Err(Diagnostic::error("E016", at, message).help(help).into());
         }
         self.depth += 1;

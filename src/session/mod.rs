@@ -100,6 +100,8 @@ pub struct Session {
     steps: u64,
     /// Blocks that were run.
     pulses: u64,
+    /// How often a level too many was wanted.
+    too_deep: u32,
     /// A check has given up.
     gave_up: bool,
     /// How many blocks are at work of which a check does not know whether they run.
@@ -145,6 +147,7 @@ impl Session {
             depth: 0,
             steps: 0,
             pulses: 0,
+            too_deep: 0,
             gave_up: false,
             uncertain: 0,
             has_gone: false,

@@ -31,6 +31,7 @@ linkbodies trunk leg_l
 linkbodies trunk leg_r
 setroot trunk
 corpusinit
+joint leg_? Q_type 17
 addroach bug 2
 dt 1ms
 ";
