@@ -29,12 +29,6 @@ pub(super) fn completion(
     let mut is_incomplete = false;
     if let Some(expression) = expression_at_end(line) {
         let (length, found_here) = computed(expression, session, locals_at(document, offset));
-        if offset - length == place.start {
-            // What the prompt knows, too.
-            for candidate in found {
-                items.add(candidate, CompletionItemKind::VARIABLE);
-            }
-        }
         place = offset - length..offset;
         for (candidate, kind) in found_here {
             items.add(candidate, kind);
