@@ -430,7 +430,7 @@ pub const CODES: &[Code] = &[
     code(
         "W003",
         "a check that stopped",
-        "A script is checked by going through its loops and calls without simulating. One that goes through 300 000 lines in this way \
+        "A script is checked by going through its loops and calls without simulating. One that goes through 100 000 lines in this way \
          is checked no further; what follows is checked when it runs.",
     ),
     code(

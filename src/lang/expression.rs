@@ -1,280 +1,296 @@
-//! The grammar of expressions.
+//! The grammar of expressions: precedence climbing (Richards, "BCPL: the language and its compiler", 1979), in which an
+//! operator takes what follows it as long as that binds more tightly.
 
 use super::lexer::{Fault, Symbol, Token};
 use super::mistake::{Kind, Mistake};
-use super::parser::one;
+use super::reader::Reader;
 use super::syntax::{Expression, ExpressionKind, Piece};
 use super::units::parse_unit;
 use super::value::{Datum, Operator, Prefix, Quantity};
 use crate::source::Span;
-use chumsky::input::{MapExtra, ValueInput};
-use chumsky::pratt::{infix, left, postfix, prefix, right};
-use chumsky::prelude::*;
 use std::sync::Arc;
 
-// How tightly operators bind, the loosest first.
-const TO: u16 = 1;
-const OR: u16 = 2;
-const AND: u16 = 3;
-const NOT: u16 = 4;
-const COMPARE: u16 = 5;
-const SUM: u16 = 6;
-const PRODUCT: u16 = 7;
-const SIGN: u16 = 8;
-const POWER: u16 = 9;
-const PART: u16 = 10;
-
-/// What stands behind a value and takes a part of it.
-#[derive(Clone)]
-enum Part {
-    Index(Expression, Span),
-    Member(Span),
+/// How tightly operators bind, the loosest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Loosest,
+    To,
+    Or,
+    And,
+    Not,
+    Compare,
+    Sum,
+    Product,
+    Sign,
+    Power,
+    Tightest,
 }
 
-/// An expression or a range; `text` is the source.
-pub(super) fn expression<'t, I>(
-    text: &'t str,
-) -> impl Parser<'t, I, Expression, extra::Err<Mistake>> + Clone
-where
-    I: ValueInput<'t, Token = Token, Span = Span>,
-{
-    ranged(value(text))
-}
-
-/// `a`, `a..b` or `a..b by c`.
-fn ranged<'t, I>(
-    computed: impl Parser<'t, I, Expression, extra::Err<Mistake>> + Clone,
-) -> impl Parser<'t, I, Expression, extra::Err<Mistake>> + Clone
-where
-    I: ValueInput<'t, Token = Token, Span = Span>,
-{
-    let step = one!(Token::Symbol(Symbol::By))
-        .ignore_then(computed.clone())
-        .or_not();
-    let range = one!(Token::Symbol(Symbol::Range))
-        .ignore_then(computed.clone())
-        .then(step)
-        .or_not();
-    computed.then(range).map_with(|(first, range), e| {
-        let Some((last, step)) = range else {
-            return first;
-        };
-        Expression {
-            kind: ExpressionKind::Range(Box::new([first, last]), step.map(Box::new)),
-            span: e.span(),
+impl Level {
+    /// The next tighter one: what stands to the right of an operator that binds to the left.
+    fn tighter(self) -> Level {
+        use Level::{And, Compare, Loosest, Not, Or, Power, Product, Sign, Sum, Tightest, To};
+        match self {
+            Loosest => To,
+            To => Or,
+            Or => And,
+            And => Not,
+            Not => Compare,
+            Compare => Sum,
+            Sum => Product,
+            Product => Sign,
+            Sign => Power,
+            Power | Tightest => Tightest,
         }
+    }
+}
+
+/// The operator between two values that a sign is.
+fn operator(sign: Symbol) -> Option<(Level, Operator)> {
+    Some(match sign {
+        Symbol::Or => (Level::Or, Operator::Or),
+        Symbol::And => (Level::And, Operator::And),
+        Symbol::Equal => (Level::Compare, Operator::Eq),
+        Symbol::NotEqual => (Level::Compare, Operator::Ne),
+        Symbol::Less => (Level::Compare, Operator::Lt),
+        Symbol::LessEqual => (Level::Compare, Operator::Le),
+        Symbol::Greater => (Level::Compare, Operator::Gt),
+        Symbol::GreaterEqual => (Level::Compare, Operator::Ge),
+        Symbol::Plus => (Level::Sum, Operator::Add),
+        Symbol::Minus => (Level::Sum, Operator::Sub),
+        Symbol::Times => (Level::Product, Operator::Mul),
+        Symbol::Over => (Level::Product, Operator::Div),
+        Symbol::Power => (Level::Power, Operator::Pow),
+        _ => return None,
     })
 }
 
-/// An expression that is no range.
-fn value<'t, I>(text: &'t str) -> impl Parser<'t, I, Expression, extra::Err<Mistake>> + Clone
-where
-    I: ValueInput<'t, Token = Token, Span = Span>,
-{
-    recursive(move |value| {
-        let constant = select! {
-            Token::Number(value) => Ok(Datum::plain(value)),
-            Token::Symbol(Symbol::True) => Ok(Datum::Flag(true)),
-            Token::Symbol(Symbol::False) => Ok(Datum::Flag(false)),
-            Token::Quoted = e => Ok(Datum::Text(quoted(text, e.span()))),
-            Token::Measure(measure) = e => quantity(text, measure.value, measure.unit_at, e.span()),
+impl Reader<'_> {
+    /// An expression or a range: `a`, `a..b` or `a..b by c`.
+    pub fn expression(&mut self) -> Result<Expression, Mistake> {
+        let first = self.value()?;
+        if !self.step_over_sign(Symbol::Range) {
+            return Ok(first);
         }
-        .try_map(|constant: Result<Datum, Kind>, span| match constant {
-            Ok(datum) => Ok(node(ExpressionKind::Known(datum), span)),
-            Err(kind) => Err(Mistake { span, kind }),
-        });
-        let inner = value
-            .clone()
-            .delimited_by(one!(Token::Open), one!(Token::Close));
-        let piece = choice((
-            select! { Token::Name = e => Piece::Plain(e.span()) },
-            inner.map(|inner| Piece::Computed(Arc::new(inner))),
-        ));
-        let more = one!(Token::Glue).ignore_then(piece.clone()).repeated();
-        let arguments = ranged(value.clone())
-            .separated_by(one!(Token::Symbol(Symbol::Comma)))
-            .collect::<Vec<Expression>>()
-            .delimited_by(
-                one!(Token::Symbol(Symbol::Call)),
-                one!(Token::Symbol(Symbol::Close)),
+        let last = self.value()?;
+        let step = if self.step_over_sign(Symbol::By) {
+            Some(Box::new(self.value()?))
+        } else {
+            None
+        };
+        let end = step.as_ref().map_or(last.span, |step| step.span);
+        let span = first.span.to(end);
+        Ok(node(
+            ExpressionKind::Range(Box::new([first, last]), step),
+            span,
+        ))
+    }
+
+    /// An expression that is no range.
+    fn value(&mut self) -> Result<Expression, Mistake> {
+        self.climb(Level::Loosest)
+    }
+
+    /// An expression of operators that bind no looser than a level.
+    fn climb(&mut self, least: Level) -> Result<Expression, Mistake> {
+        let mut left = self.signed()?;
+        while let Some(Token::Symbol(sign)) = self.peek() {
+            if sign == Symbol::To {
+                if least > Level::To {
+                    break;
+                }
+                self.step();
+                let unit = self.expect(Token::Unit)?;
+                let span = left.span.to(unit);
+                left = node(ExpressionKind::Convert(Box::new(left), unit), span);
+                continue;
+            }
+            let Some((level, operator)) = operator(sign).filter(|(level, _)| *level >= least)
+            else {
+                break;
+            };
+            self.step();
+            // Powers bind to the right: `a ^ b ^ c` is `a ^ (b ^ c)`.
+            let right = self.climb(if level == Level::Power {
+                level
+            } else {
+                level.tighter()
+            })?;
+            let span = left.span.to(right.span);
+            left = node(
+                ExpressionKind::Binary(operator, Box::new([left, right])),
+                span,
             );
-        let name = piece
-            .then(more.collect::<Vec<Piece>>())
-            .then(arguments.or_not())
-            .map_with(|((first, more), arguments), e| named(first, more, arguments, e.span()));
-        let group = value
-            .clone()
-            .delimited_by(
-                one!(Token::Symbol(Symbol::Open)),
-                one!(Token::Symbol(Symbol::Close)),
-            )
-            .map_with(|inner: Expression, e| match inner.kind {
-                // The text of its span is the name.
-                ExpressionKind::Name | ExpressionKind::Spelled(_) => inner,
-                kind => node(kind, e.span()),
+        }
+        Ok(left)
+    }
+
+    /// A value with what stands before it.
+    fn signed(&mut self) -> Result<Expression, Mistake> {
+        let (level, prefix) = match self.peek() {
+            Some(Token::Symbol(Symbol::Minus | Symbol::Negative)) => (Level::Sign, Prefix::Minus),
+            Some(Token::Symbol(Symbol::Not)) => (Level::Not, Prefix::Not),
+            _ => return self.whole(),
+        };
+        let sign = self.step();
+        let operand = self.climb(level)?;
+        Ok(prefixed(prefix, sign, operand))
+    }
+
+    /// A value with the parts that are taken of it: `v[1]`, `f(a).x`.
+    fn whole(&mut self) -> Result<Expression, Mistake> {
+        let mut whole = self.atom()?;
+        loop {
+            if self.step_over_sign(Symbol::Index) {
+                let index = self.value()?;
+                let close = self.expect(Token::CloseList)?;
+                let span = whole.span.to(close);
+                whole = node(ExpressionKind::Index(Box::new([whole, index])), span);
+            } else if self.step_over_sign(Symbol::Member) {
+                let field = self.expect(Token::Name)?;
+                let span = whole.span.to(field);
+                whole = node(ExpressionKind::Member(Box::new(whole), field), span);
+            } else {
+                return Ok(whole);
+            }
+        }
+    }
+
+    fn atom(&mut self) -> Result<Expression, Mistake> {
+        let span = self.here();
+        let datum = match self.peek() {
+            Some(Token::Number(value)) => Datum::plain(value),
+            Some(Token::Measure(measure)) => self
+                .quantity(measure.value, measure.unit_at, span)
+                .map_err(|kind| Mistake { span, kind })?,
+            Some(Token::Quoted) => Datum::Text(quoted(self.text, span)),
+            Some(Token::Symbol(Symbol::True)) => Datum::Flag(true),
+            Some(Token::Symbol(Symbol::False)) => Datum::Flag(false),
+            Some(Token::Symbol(Symbol::Open)) => return self.group(),
+            Some(Token::OpenList) => return self.list(),
+            Some(Token::Name | Token::Open) => return self.name(),
+            _ => return Err(self.unexpected()),
+        };
+        self.step();
+        Ok(node(ExpressionKind::Known(datum), span))
+    }
+
+    /// `(a)`.
+    fn group(&mut self) -> Result<Expression, Mistake> {
+        let open = self.step();
+        let inner = self.value()?;
+        let close = self.expect(Token::Symbol(Symbol::Close))?;
+        Ok(match inner.kind {
+            // The text of its span is the name.
+            ExpressionKind::Name | ExpressionKind::Spelled(_) => inner,
+            kind => node(kind, open.to(close)),
+        })
+    }
+
+    /// `[a -b (c + d)]`: blanks separate elements, so an operator between two of them needs parentheses.
+    fn list(&mut self) -> Result<Expression, Mistake> {
+        let open = self.step();
+        let mut elements = vec![];
+        loop {
+            if let Some(close) = self.step_over(Token::CloseList) {
+                return Ok(node(ExpressionKind::List(elements), open.to(close)));
+            }
+            let minus = self.step_over(Token::Symbol(Symbol::Negative));
+            let element = self.whole()?;
+            elements.push(match minus {
+                Some(minus) => prefixed(Prefix::Minus, minus, element),
+                None => element,
             });
-        let part = choice((
-            one!(Token::Symbol(Symbol::Index))
-                .ignore_then(value.clone())
-                .then(select! { Token::CloseList = e => e.span() })
-                .map(|(index, close): (Expression, Span)| Part::Index(index, close)),
-            one!(Token::Symbol(Symbol::Member))
-                .ignore_then(select! { Token::Name = e => e.span() })
-                .map(Part::Member),
-        ))
-        .boxed();
-        let simple = choice((constant, name, group)).boxed();
-        let list = recursive(|list| {
-            let own = simple.clone().or(list);
-            let element = one!(Token::Symbol(Symbol::Negative))
-                .map_with(|(), e| e.span())
-                .or_not()
-                .then(own.foldl(part.clone().repeated(), take_part))
-                .map(|(minus, element): (Option<Span>, Expression)| match minus {
-                    Some(minus) => {
-                        let span = minus.to(element.span);
-                        node(
-                            ExpressionKind::Prefix(Prefix::Minus, Box::new(element)),
-                            span,
-                        )
-                    }
-                    None => element,
-                });
-            element
-                .repeated()
-                .collect::<Vec<Expression>>()
-                .delimited_by(one!(Token::OpenList), one!(Token::CloseList))
-                .map_with(|elements, e| node(ExpressionKind::List(elements), e.span()))
-        });
-        let atom = simple.or(list).boxed();
-        // A table for each level, and not a parser for each sign: most of the time goes into finding that none is there.
-        let compare = select! {
-            Token::Symbol(Symbol::Equal) => Operator::Eq,
-            Token::Symbol(Symbol::NotEqual) => Operator::Ne,
-            Token::Symbol(Symbol::Less) => Operator::Lt,
-            Token::Symbol(Symbol::LessEqual) => Operator::Le,
-            Token::Symbol(Symbol::Greater) => Operator::Gt,
-            Token::Symbol(Symbol::GreaterEqual) => Operator::Ge,
+        }
+    }
+
+    /// A name, which may have pieces in braces, or a call.
+    fn name(&mut self) -> Result<Expression, Mistake> {
+        let first = self.here();
+        if self.peek() == Some(Token::Name) {
+            self.step();
+            match self.peek() {
+                Some(Token::Symbol(Symbol::Call)) => return self.call(first),
+                Some(Token::Glue) => {}
+                _ => return Ok(node(ExpressionKind::Name, first)),
+            }
+            return self.spelled(Piece::Plain(first), first);
+        }
+        let (inner, span) = self.braces()?;
+        if self.peek() == Some(Token::Glue) {
+            return self.spelled(Piece::Computed(Arc::new(inner)), span);
+        }
+        // Braces around a value as one might write them by habit.
+        Ok(inner)
+    }
+
+    /// `{a}`, and its place.
+    fn braces(&mut self) -> Result<(Expression, Span), Mistake> {
+        let open = self.expect(Token::Open)?;
+        let inner = self.value()?;
+        let close = self.expect(Token::Close)?;
+        Ok((inner, open.to(close)))
+    }
+
+    /// A name of pieces behind the first one.
+    fn spelled(&mut self, first: Piece, start: Span) -> Result<Expression, Mistake> {
+        let mut pieces = vec![first];
+        let mut end = start;
+        while self.step_over(Token::Glue).is_some() {
+            if self.peek() == Some(Token::Name) {
+                end = self.step();
+                pieces.push(Piece::Plain(end));
+            } else {
+                let (inner, span) = self.braces()?;
+                end = span;
+                pieces.push(Piece::Computed(Arc::new(inner)));
+            }
+        }
+        Ok(node(ExpressionKind::Spelled(pieces.into()), start.to(end)))
+    }
+
+    /// The arguments of a function whose name is read.
+    fn call(&mut self, function: Span) -> Result<Expression, Mistake> {
+        self.step();
+        let mut arguments = vec![];
+        if self.peek() != Some(Token::Symbol(Symbol::Close)) {
+            arguments.push(self.expression()?);
+            while self.step_over_sign(Symbol::Comma) {
+                arguments.push(self.expression()?);
+            }
+        }
+        let close = self.expect(Token::Symbol(Symbol::Close))?;
+        let call = ExpressionKind::Call {
+            function,
+            arguments,
         };
-        let sum = select! {
-            Token::Symbol(Symbol::Plus) => Operator::Add,
-            Token::Symbol(Symbol::Minus) => Operator::Sub,
-        };
-        let product = select! {
-            Token::Symbol(Symbol::Times) => Operator::Mul,
-            Token::Symbol(Symbol::Over) => Operator::Div,
-        };
-        let power = select! { Token::Symbol(Symbol::Power) => Operator::Pow };
-        let and = select! { Token::Symbol(Symbol::And) => Operator::And };
-        let or = select! { Token::Symbol(Symbol::Or) => Operator::Or };
-        let sign = select! { Token::Symbol(Symbol::Minus | Symbol::Negative) => () };
-        let unit =
-            one!(Token::Symbol(Symbol::To)).ignore_then(select! { Token::Unit = e => e.span() });
-        let before = |a: (), b: Expression, e: &mut MapExtra<'t, '_, I, extra::Err<Mistake>>| {
-            let () = a;
-            node(ExpressionKind::Prefix(Prefix::Minus, Box::new(b)), e.span())
-        };
-        atom.pratt((
-            postfix(PART, part, |a, part, _: &mut MapExtra<_, _>| {
-                take_part(a, part)
-            }),
-            infix(right(POWER), power, both),
-            prefix(SIGN, sign, before),
-            infix(left(PRODUCT), product, both),
-            infix(left(SUM), sum, both),
-            infix(left(COMPARE), compare, both),
-            prefix(
-                NOT,
-                one!(Token::Symbol(Symbol::Not)),
-                |(), b, e: &mut MapExtra<_, _>| {
-                    node(ExpressionKind::Prefix(Prefix::Not, Box::new(b)), e.span())
-                },
-            ),
-            infix(left(AND), and, both),
-            infix(left(OR), or, both),
-            postfix(
-                TO,
-                unit,
-                |a: Expression, unit: Span, _: &mut MapExtra<_, _>| {
-                    let span = a.span.to(unit);
-                    node(ExpressionKind::Convert(Box::new(a), unit), span)
-                },
-            ),
-        ))
-        .boxed()
-    })
+        Ok(node(call, function.to(close)))
+    }
+
+    /// A number with its unit, in SI.
+    fn quantity(&self, value: f64, unit_at: u32, span: Span) -> Result<Datum, Kind> {
+        let start = span.start + unit_at;
+        let unit = self.text.get(start as usize..span.end as usize);
+        let unit = parse_unit(unit.unwrap_or_default()).map_err(|_| Kind::Unit(unit_at))?;
+        let value = unit.to_si(value);
+        if value.is_finite() {
+            Ok(Datum::Number(Quantity::new(value, unit.dimension)))
+        } else {
+            Err(Kind::Refused(Fault::Overflow))
+        }
+    }
 }
 
 fn node(kind: ExpressionKind, span: Span) -> Expression {
     Expression { kind, span }
 }
 
-fn both<'t, I>(
-    a: Expression,
-    operator: Operator,
-    b: Expression,
-    _: &mut MapExtra<'t, '_, I, extra::Err<Mistake>>,
-) -> Expression
-where
-    I: ValueInput<'t, Token = Token, Span = Span>,
-{
-    let span = a.span.to(b.span);
-    node(ExpressionKind::Binary(operator, Box::new([a, b])), span)
-}
-
-fn take_part(whole: Expression, part: Part) -> Expression {
-    match part {
-        Part::Index(index, close) => {
-            let span = whole.span.to(close);
-            node(ExpressionKind::Index(Box::new([whole, index])), span)
-        }
-        Part::Member(field) => {
-            let span = whole.span.to(field);
-            node(ExpressionKind::Member(Box::new(whole), field), span)
-        }
-    }
-}
-
-/// A name of pieces, or a call where arguments stand behind it.
-fn named(
-    first: Piece,
-    mut more: Vec<Piece>,
-    arguments: Option<Vec<Expression>>,
-    span: Span,
-) -> Expression {
-    match (first, arguments) {
-        (Piece::Plain(function), Some(arguments)) if more.is_empty() => {
-            let call = ExpressionKind::Call {
-                function,
-                arguments,
-            };
-            node(call, span)
-        }
-        (Piece::Plain(_), None) if more.is_empty() => node(ExpressionKind::Name, span),
-        // Braces around a value as one might write them by habit.
-        (Piece::Computed(only), None) if more.is_empty() => Arc::unwrap_or_clone(only),
-        (first, _) => {
-            more.insert(0, first);
-            node(ExpressionKind::Spelled(more.into()), span)
-        }
-    }
+fn prefixed(prefix: Prefix, sign: Span, operand: Expression) -> Expression {
+    let span = sign.to(operand.span);
+    node(ExpressionKind::Prefix(prefix, Box::new(operand)), span)
 }
 
 fn quoted(text: &str, span: Span) -> Arc<str> {
     let with_quotes = text.get(span.range()).unwrap_or_default();
     with_quotes.trim_matches('"').into()
-}
-
-/// A number with its unit, in SI.
-fn quantity(text: &str, value: f64, unit_at: u32, span: Span) -> Result<Datum, Kind> {
-    let start = span.start + unit_at;
-    let unit = text.get(start as usize..span.end as usize);
-    let unit = parse_unit(unit.unwrap_or_default()).map_err(|_| Kind::Unit(unit_at))?;
-    let value = unit.to_si(value);
-    if value.is_finite() {
-        let dimension = unit.dimension;
-        Ok(Datum::Number(Quantity::new(value, dimension)))
-    } else {
-        Err(Kind::Refused(Fault::Overflow))
-    }
 }

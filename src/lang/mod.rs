@@ -10,9 +10,11 @@ pub mod syntax;
 pub mod units;
 pub mod value;
 
+mod arguments;
 mod expression;
 mod gather;
 mod mistake;
+mod reader;
 
 #[cfg(test)]
 mod tests;

@@ -132,8 +132,9 @@ impl Session {
         self.scopes.enter(Reach::Call, names);
         let result = self.deeper(at, |session| session.run_block(&definition.block));
         self.scopes.leave();
-        let note = format!("in `{}`, called here", definition.name);
-        self.annotate(before, result, at, &note)
+        self.annotate(before, result, at, || {
+            format!("in `{}`, called here", definition.name)
+        })
     }
 }
 

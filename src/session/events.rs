@@ -89,8 +89,10 @@ impl Session {
         if self.is_check() {
             return result;
         }
-        let note = format!("this ran at {}", si(self.here().world.time, "s"));
-        self.annotate(before, result, waiting.head, &note)
+        let ran = si(self.here().world.time, "s");
+        self.annotate(before, result, waiting.head, || {
+            format!("this ran at {ran}")
+        })
     }
 
     /// Commands speak of this figure and this gait from here on. Gives back those that they spoke of.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const DEEPEST: usize = 96;
 
 /// How many lines of loops and calls a check goes through before it gives up, unless somebody is waiting for it.
-pub(super) const MOST_CHECKED: u64 = 300_000;
+pub(super) const MOST_CHECKED: u64 = 100_000;
 
 /// How often a check may come to the deepest level before it gives up.
 const MOST_TOO_DEEP: u32 = 20;
@@ -127,29 +127,29 @@ impl Session {
         at: Span,
     ) -> Result<(), Stop> {
         let before = self.diagnostics.len();
-        let note = format!(
-            "here `{name}` is {}",
-            crate::lang::value::show(&variable.datum)
-        );
+        let datum = variable.datum.clone();
         self.index_value(&variable);
         self.scopes
             .enter(Reach::Loop, vec![(name.into(), variable)]);
         let result = self.deeper(at, |session| session.run_block(block));
         self.scopes.leave();
-        self.annotate(before, result, at, &note)
+        self.annotate(before, result, at, || {
+            format!("here `{name}` is {}", crate::lang::value::show(&datum))
+        })
     }
 
-    /// Adds a note to what was reported since there were so many reports, and to what is about to be.
+    /// Adds a note to what was reported since there were so many reports, and to what is about to be. It is only written
+    /// where there is a report: blocks run far more often than they go wrong.
     pub(super) fn annotate(
         &mut self,
         before: usize,
         result: Result<(), Stop>,
         at: Span,
-        note: &str,
+        note: impl Fn() -> String,
     ) -> Result<(), Stop> {
         // A command that calls itself is on the way in many times; once is enough.
         let add = |report: &mut Diagnostic| {
-            let note = (at, note.to_owned());
+            let note = (at, note());
             if !report.notes.contains(&note) {
                 report.notes.push(note);
             }

@@ -93,10 +93,10 @@ impl<'a> Binder<'a> {
             computed.kind,
             ArgumentKind::List(_) | ArgumentKind::Value(Datum::List(_))
         );
-        if is_list && is_name(kind) {
+        if !is_list || is_name(kind) {
             return Some(computed);
         }
-        self.has_spread |= is_list;
+        self.has_spread = true;
         self.spread(computed);
         let nothing = Argument {
             kind: ArgumentKind::Bad,

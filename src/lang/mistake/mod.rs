@@ -55,6 +55,28 @@ pub(super) enum Kind {
 }
 
 impl Mistake {
+    /// A token that may not stand where it does.
+    pub fn of(found: Option<Token>, span: Span) -> Self {
+        let kind = match found {
+            Some(Token::Bad(fault)) => Kind::Refused(fault),
+            Some(
+                Token::Close
+                | Token::Name
+                | Token::Unit
+                | Token::Symbol(_)
+                | Token::Open
+                | Token::Glue
+                | Token::Number(_)
+                | Token::Measure(_)
+                | Token::Quoted
+                | Token::OpenList
+                | Token::CloseList,
+            ) => Kind::Unexpected,
+            _ => Kind::NoHead,
+        };
+        Mistake { span, kind }
+    }
+
     /// Whether it is a block without an end.
     pub fn is_unclosed(self) -> bool {
         matches!(self.kind, Kind::NeverClosed(_) | Kind::BlockNeverClosed(_))
@@ -95,26 +117,7 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for M
         found: Option<MaybeRef<'t, Token>>,
         span: Span,
     ) -> Self {
-        let kind = match found.as_deref() {
-            Some(Token::Bad(fault)) => Kind::Refused(*fault),
-            Some(
-                Token::Close
-                | Token::Name
-                | Token::Unit
-                | Token::Symbol(_)
-                | Token::Open
-                | Token::Glue,
-            ) => Kind::Unexpected,
-            Some(
-                Token::Number(_)
-                | Token::Measure(_)
-                | Token::Quoted
-                | Token::OpenList
-                | Token::CloseList,
-            ) => Kind::Unexpected,
-            _ => Kind::NoHead,
-        };
-        Mistake { span, kind }
+        Mistake::of(found.as_deref().copied(), span)
     }
 }
 

@@ -1,0 +1,200 @@
+//! The grammar of what stands behind a head: words, numbers, texts, lists, names with values, and what is computed.
+
+use super::lexer::{Fault, Token};
+use super::mistake::{Kind, Mistake};
+use super::reader::Reader;
+use super::syntax::{Argument, ArgumentKind, Named, Piece};
+use crate::source::Span;
+use std::sync::Arc;
+
+impl Reader<'_> {
+    /// All arguments up to what is none, such as the end of the line.
+    pub fn arguments(&mut self) -> Vec<Argument> {
+        let mut all = vec![];
+        while let Some(argument) = self.argument() {
+            all.push(argument);
+        }
+        all
+    }
+
+    fn argument(&mut self) -> Option<Argument> {
+        match self.peek() {
+            Some(Token::Named) => Some(self.named()),
+            _ => self.unnamed(),
+        }
+    }
+
+    fn unnamed(&mut self) -> Option<Argument> {
+        match self.peek() {
+            Some(Token::OpenList) => Some(self.list_of_arguments()),
+            _ => self.word(),
+        }
+    }
+
+    /// A word of pieces, of which some may be computed.
+    fn word(&mut self) -> Option<Argument> {
+        let first = self.piece()?;
+        let word = if self.peek() == Some(Token::Glue) {
+            self.spell(first)
+        } else {
+            first
+        };
+        // `let name = value`: the sign is there to be read.
+        self.step_over(Token::Sign);
+        Some(word)
+    }
+
+    /// What can be one piece of a word, or the whole of it.
+    fn piece(&mut self) -> Option<Argument> {
+        let span = self.here();
+        let kind = match self.peek()? {
+            Token::Word | Token::End => ArgumentKind::Word,
+            Token::Number(value) => ArgumentKind::Number { value, unit: None },
+            Token::Measure(measure) => ArgumentKind::Number {
+                value: measure.value,
+                unit: Some(Span {
+                    start: span.start + measure.unit_at,
+                    ..span
+                }),
+            },
+            Token::Relative(value) => ArgumentKind::Relative { value },
+            Token::Quoted => ArgumentKind::Quoted,
+            Token::Message(start) => {
+                self.step();
+                return Some(message(start, span));
+            }
+            Token::Text => ArgumentKind::Text([Piece::Plain(span)].into()),
+            Token::Open => return Some(self.computed()),
+            Token::Bad(fault) => self.refused(Kind::Refused(fault), span),
+            Token::Dots => self.refused(Kind::DotsInLine, span),
+            _ => return None,
+        };
+        self.step();
+        Some(Argument { kind, span })
+    }
+
+    fn refused(&mut self, kind: Kind, span: Span) -> ArgumentKind {
+        self.mistakes.push(Mistake { span, kind });
+        ArgumentKind::Bad
+    }
+
+    /// `{expression}`. One with a mistake is skipped to its end, so that what follows is read as it should be.
+    fn computed(&mut self) -> Argument {
+        let before = self.count();
+        let open = self.step();
+        let read = self
+            .expression()
+            .and_then(|expression| Ok((expression, self.expect(Token::Close)?)));
+        match read {
+            Ok((expression, close)) => Argument {
+                kind: ArgumentKind::Computed(Arc::new(expression)),
+                span: open.to(close),
+            },
+            Err(mistake) => {
+                self.mistakes.push(mistake);
+                self.back_to(before);
+                bad(open.to(self.skip_braces()))
+            }
+        }
+    }
+
+    /// Steps over `{` and all up to its `}` or the end of the line; gives back the last place.
+    fn skip_braces(&mut self) -> Span {
+        let mut last = self.step();
+        let mut open = 1;
+        while let Some(token) = self.peek() {
+            match token {
+                Token::Open => open += 1,
+                Token::Close => open -= 1,
+                Token::LineEnd => break,
+                _ => {}
+            }
+            last = self.step();
+            if open == 0 {
+                break;
+            }
+        }
+        last
+    }
+
+    /// Puts the pieces of a word or text together, of which the first is read.
+    fn spell(&mut self, first: Argument) -> Argument {
+        let mut span = first.span;
+        let mut is_text = false;
+        let mut is_bad = false;
+        let mut pieces = vec![];
+        let mut next = Some(first);
+        while let Some(piece) = next {
+            span = span.to(piece.span);
+            is_text |= matches!(piece.kind, ArgumentKind::Text(_));
+            match piece.kind {
+                ArgumentKind::Bad => is_bad = true,
+                ArgumentKind::Computed(computed) => pieces.push(Piece::Computed(computed)),
+                _ => pieces.push(Piece::Plain(piece.span)),
+            }
+            next = match self.step_over(Token::Glue) {
+                Some(_) => self.piece(),
+                None => None,
+            };
+        }
+        let kind = match (is_bad, is_text) {
+            (true, _) => ArgumentKind::Bad,
+            (_, true) => ArgumentKind::Text(pieces.into()),
+            _ => ArgumentKind::Spelled(pieces.into()),
+        };
+        Argument { kind, span }
+    }
+
+    /// `[a b c]`.
+    fn list_of_arguments(&mut self) -> Argument {
+        let open = self.step();
+        let elements = self.arguments();
+        match self.step_over(Token::CloseList) {
+            Some(close) => Argument {
+                kind: ArgumentKind::List(elements.into()),
+                span: open.to(close),
+            },
+            None => Argument {
+                kind: self.refused(Kind::Refused(Fault::Open), open),
+                span: open,
+            },
+        }
+    }
+
+    /// `name=value`, without a blank.
+    fn named(&mut self) -> Argument {
+        let name = self.step();
+        match self.unnamed() {
+            Some(value) if value.span.start == name.end => {
+                let span = name.to(value.span);
+                let name = Span {
+                    end: name.end - 1,
+                    ..name
+                };
+                Argument {
+                    kind: ArgumentKind::Named(Arc::new(Named { name, value })),
+                    span,
+                }
+            }
+            _ => Argument {
+                kind: self.refused(Kind::Refused(Fault::NoValue), name),
+                span: name,
+            },
+        }
+    }
+}
+
+fn bad(span: Span) -> Argument {
+    Argument {
+        kind: ArgumentKind::Bad,
+        span,
+    }
+}
+
+/// A `!` and the rest of its line, whose trimmed text starts in a place.
+pub(super) fn message(start: u32, span: Span) -> Argument {
+    Argument {
+        kind: ArgumentKind::Message,
+        span: Span { start, ..span },
+    }
+}

@@ -1,0 +1,82 @@
+//! A walk along the tokens of a text. What one token tells is enough to know how the text goes on, so nothing is tried twice.
+
+use super::lexer::{Symbol, Token};
+use super::mistake::Mistake;
+use crate::source::Span;
+
+/// Stands before a token. The grammar of its arguments is in [`super::arguments`], that of expressions in
+/// [`super::expression`].
+pub(super) struct Reader<'t> {
+    /// The source.
+    pub text: &'t str,
+    tokens: &'t [(Token, Span)],
+    at: usize,
+    /// What was wrong so far and did not end the reading.
+    pub mistakes: Vec<Mistake>,
+}
+
+impl<'t> Reader<'t> {
+    /// Stands before the first token.
+    pub fn new(text: &'t str, tokens: &'t [(Token, Span)]) -> Self {
+        Reader {
+            text,
+            tokens,
+            at: 0,
+            mistakes: vec![],
+        }
+    }
+
+    /// How many tokens are read.
+    pub fn count(&self) -> usize {
+        self.at
+    }
+
+    /// The next token.
+    pub fn peek(&self) -> Option<Token> {
+        self.tokens.get(self.at).map(|(token, _)| *token)
+    }
+
+    /// The place of the next token; behind the last one, the end of the text.
+    pub fn here(&self) -> Span {
+        match (self.tokens.get(self.at), self.tokens.last()) {
+            (Some((_, span)), _) => *span,
+            (None, Some((_, last))) => Span {
+                start: last.end,
+                ..*last
+            },
+            (None, None) => Span::default(),
+        }
+    }
+
+    /// Steps over the next token; gives back its place.
+    pub fn step(&mut self) -> Span {
+        let span = self.here();
+        self.at += 1;
+        span
+    }
+
+    /// Goes back to where so many tokens were read.
+    pub fn back_to(&mut self, count: usize) {
+        self.at = count;
+    }
+
+    /// Steps over the next token if it is this one; gives back its place.
+    pub fn step_over(&mut self, token: Token) -> Option<Span> {
+        (self.peek() == Some(token)).then(|| self.step())
+    }
+
+    /// Steps over the next sign if it is this one.
+    pub fn step_over_sign(&mut self, sign: Symbol) -> bool {
+        self.step_over(Token::Symbol(sign)).is_some()
+    }
+
+    /// Steps over a token that must stand here.
+    pub fn expect(&mut self, token: Token) -> Result<Span, Mistake> {
+        self.step_over(token).ok_or_else(|| self.unexpected())
+    }
+
+    /// What is to be said of a token that may not stand here.
+    pub fn unexpected(&self) -> Mistake {
+        Mistake::of(self.peek(), self.here())
+    }
+}
