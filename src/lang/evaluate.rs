@@ -21,6 +21,8 @@ pub trait Names {
     fn variables(&self) -> Vec<String>;
     /// What to say of a name that stands for no value, but for a thing whose quantities can be read.
     fn thing(&self, name: &str) -> Option<String>;
+    /// Told of how many elements have been gone through, by those for whom that may be too many.
+    fn went_through(&self, _elements: usize) {}
 }
 
 /// A mistake in an expression.
@@ -38,14 +40,16 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
         ExpressionKind::Name => name(names.text(expression.span), expression.span, names),
         ExpressionKind::Spelled(pieces) => {
             let spelled = spell(pieces, names)?;
-            name(&spelled, expression.span, names)
+            name(&spelled, expression.span, names).map_err(|report| spelled_name(report, pieces))
         }
         ExpressionKind::List(elements) => {
             let elements = elements.iter().map(of).collect::<Result<Vec<_>, _>>()?;
             Datum::list(elements).map_err(here)
         }
         ExpressionKind::Prefix(operator, operand) => {
-            value::prefix(*operator, &of(operand)?).map_err(here)
+            let operand = of(operand)?;
+            names.went_through(operand.size());
+            value::prefix(*operator, &operand).map_err(here)
         }
         ExpressionKind::Binary(operator, both) => {
             let [left, right] = &**both;
@@ -57,13 +61,16 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
                 }
                 _ => {}
             }
-            value::binary(*operator, &first, &of(right)?).map_err(here)
+            let second = of(right)?;
+            names.went_through(first.size() + second.size());
+            value::binary(*operator, &first, &second).map_err(here)
         }
         ExpressionKind::Call {
             function,
             arguments,
         } => {
             let arguments = arguments.iter().map(of).collect::<Result<Vec<_>, _>>()?;
+            names.went_through(arguments.iter().map(Datum::size).sum());
             value::call(names.text(*function), &arguments).map_err(here)
         }
         ExpressionKind::Index(both) => {
@@ -136,8 +143,23 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     })
 }
 
+/// A name with pieces that stands for nothing may have been meant as a text.
+fn spelled_name(report: Mistake, pieces: &[Piece]) -> Mistake {
+    let computed = pieces.iter().any(|p| matches!(p, Piece::Computed(_)));
+    let makes_one = report
+        .help
+        .as_ref()
+        .is_some_and(|help| help.starts_with("`let "));
+    if !(computed && makes_one) {
+        return report;
+    }
+    let help = "the pieces make the name of a variable; a text is put together by `+`: `\"leg\" + text(2)`";
+    Box::new(report.help(help))
+}
+
 fn unknown(name: &str, names: &dyn Names) -> String {
     use crate::diagnostic::suggest::nearest;
+    use crate::lang::units::parse_unit;
     let variables = names.variables();
     let functions = value::functions::FUNCTIONS.iter().map(|f| f.name);
     if let Some(thing) = names.thing(name) {
@@ -146,6 +168,10 @@ fn unknown(name: &str, names: &dyn Names) -> String {
         format!("did you mean `{near}`?")
     } else if functions.clone().any(|f| f == name) {
         format!("`{name}` is a function: its arguments stand in parentheses")
+    } else if parse_unit(name).is_ok() {
+        format!(
+            "a unit stands right behind its number, and `*` multiplies: in place of `2N*{name}` write `2N * 1{name}`"
+        )
     } else {
         format!("`let {name} = ...` makes one; a text stands in double quotes: `\"{name}\"`")
     }

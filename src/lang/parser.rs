@@ -159,8 +159,17 @@ where
         },
     );
     let command = select! { Token::Word = e => e.span() }
+        .then(select! { Token::Glue => () }.or_not())
         .then(arguments)
-        .map(|(head, arguments)| Line::Statement(statement(head, arguments)));
+        .validate(|((head, glue), arguments), _, emitter| {
+            if glue.is_none() {
+                return Line::Statement(statement(head, arguments));
+            }
+            let span = arguments.first().map_or(head, |first| head.to(first.span));
+            let kind = Kind::ComputedHead;
+            emitter.emit(Mistake { span, kind });
+            Line::Nothing
+        });
     let print = select! { Token::Message(start) = e => (e.span(), start) }.map(
         |(span, start): (Span, u32)| {
             let head = Span {

@@ -17,6 +17,9 @@ const DEEPEST: usize = 96;
 /// How many lines of loops and calls a check goes through before it gives up, unless somebody is waiting for it.
 pub(super) const MOST_CHECKED: u64 = 100_000;
 
+/// So many elements of a list are gone through in about the time of a line.
+const ELEMENTS_OF_A_LINE: u64 = 64;
+
 /// How often a check may come to the deepest level before it gives up.
 const MOST_TOO_DEEP: u32 = 20;
 
@@ -58,8 +61,9 @@ impl Session {
         if self.is_check() {
             self.visited.insert(block.end);
         }
-        self.steps += 1 + block.statements.len() as u64;
-        if self.is_check() && self.steps > self.most_checked {
+        let steps = self.steps.get() + 1 + block.statements.len() as u64;
+        self.steps.set(steps);
+        if self.is_check() && steps > self.most_checked {
             self.give_up(block.end);
         }
         self.pulses += 1;
@@ -70,6 +74,12 @@ impl Session {
             return Err(Stop::Interrupted);
         }
         self.run_statements(&block.statements, false)
+    }
+
+    /// Counts the elements that an expression goes through as so many lines.
+    pub(super) fn count_elements(&self, elements: usize) {
+        let steps = self.steps.get() + elements as u64 / ELEMENTS_OF_A_LINE;
+        self.steps.set(steps);
     }
 
     /// Stops checking: what comes behind so many lines nobody waits for.

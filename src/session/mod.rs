@@ -42,6 +42,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
 use crate::source::{SourceId, Sources, Span};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -97,7 +98,7 @@ pub struct Session {
     /// How many blocks, calls and includes are at work.
     depth: usize,
     /// Lines of blocks that were run.
-    steps: u64,
+    steps: Cell<u64>,
     /// Blocks that were run.
     pulses: u64,
     /// How often a level too many was wanted.
@@ -145,7 +146,7 @@ impl Session {
             visited: BTreeSet::new(),
             called: BTreeSet::new(),
             depth: 0,
-            steps: 0,
+            steps: Cell::new(0),
             pulses: 0,
             too_deep: 0,
             gave_up: false,

@@ -4,10 +4,10 @@ use super::{Session, Stop};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
-use crate::lang::lexer::{Token, lex};
-use crate::lang::parser::{Shape, Vocabulary};
-use crate::lang::units::parse_unit;
-use crate::lang::value::Datum;
+use crate::lang::evaluate::{Names, evaluate};
+use crate::lang::parser::{Shape, Vocabulary, parse};
+use crate::lang::syntax::ArgumentKind;
+use crate::lang::value::{Datum, ValueError, spell};
 use crate::source::Span;
 
 /// A value given from outside.
@@ -51,13 +51,12 @@ impl Session {
         };
         given.asked_for = true;
         let text = given.text.clone();
-        let found = read(&text);
+        let found = read(&text, default);
         let fits = match (&found, default) {
             (Datum::Number(found), Datum::Number(wanted)) => {
                 found.dimension == wanted.dimension || found.dimension == Dimension::NONE
             }
-            (Datum::Flag(_), Datum::Flag(_)) | (Datum::Text(_), Datum::Text(_)) => true,
-            _ => false,
+            _ => std::mem::discriminant(&found) == std::mem::discriminant(default),
         };
         match (fits, found, default) {
             (true, Datum::Number(found), Datum::Number(wanted)) => {
@@ -71,7 +70,10 @@ impl Session {
                     quote(&text),
                     found.kind()
                 );
-                let help = format!("such as `-D {name}={}`", example(default));
+                let help = match example(default) {
+                    Some(example) => format!("such as `-D {name}={example}`"),
+                    None => format!("give it {}", default.kind()),
+                };
                 Err(Diagnostic::error("E064", at, message).help(help).into())
             }
         }
@@ -97,8 +99,48 @@ impl Session {
     }
 }
 
-fn example(default: &Datum) -> String {
-    crate::lang::value::spell(default).unwrap_or_else(|_| "VALUE".to_owned())
+/// The value of a parameter as the command line would give it.
+fn example(default: &Datum) -> Option<String> {
+    match default {
+        Datum::List(elements) => {
+            let elements = elements.iter().map(example).collect::<Option<Vec<_>>>()?;
+            Some(format!("\"[{}]\"", elements.join(" ")))
+        }
+        _ => spell(default).ok(),
+    }
+}
+
+/// A text as a value of the kind that the script has: a text is taken whole, anything else as the script would write it.
+fn read(text: &str, default: &Datum) -> Datum {
+    let as_text = || Datum::Text(text.into());
+    match (default, text) {
+        (Datum::Text(_), _) => Datum::Text(unquoted(text).into()),
+        (_, "true" | "on") => Datum::Flag(true),
+        (_, "false" | "off") => Datum::Flag(false),
+        _ => computed(text).unwrap_or_else(as_text),
+    }
+}
+
+/// Without the double quotes around it.
+fn unquoted(text: &str) -> &str {
+    let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+    inner.filter(|t| !t.contains('"')).unwrap_or(text)
+}
+
+/// The value of a text that is one expression, of constants alone.
+fn computed(text: &str) -> Option<Datum> {
+    let line = format!("v {{{text}}}");
+    let parsed = parse(0, &line, &NoWords);
+    let [statement] = parsed.statements.as_slice() else {
+        return None;
+    };
+    match statement.arguments.as_slice() {
+        [argument] if parsed.diagnostics.is_empty() => match &argument.kind {
+            ArgumentKind::Computed(expression) => evaluate(expression, &Alone(&line)).ok(),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 struct NoWords;
@@ -109,21 +151,58 @@ impl Vocabulary for NoWords {
     }
 }
 
-/// A number with or without a unit, a flag, or a text.
-fn read(text: &str) -> Datum {
-    match (text, lex(0, text, &NoWords).as_slice()) {
-        ("true" | "on", _) => Datum::Flag(true),
-        ("false" | "off", _) => Datum::Flag(false),
-        (_, [(Token::Number(value), _)]) => Datum::plain(*value),
-        (_, [(Token::Measure(measure), _)]) => {
-            let unit = text.get(measure.unit_at as usize..).map(parse_unit);
-            match unit {
-                Some(Ok(unit)) if unit.to_si(measure.value).is_finite() => {
-                    Datum::number(unit.to_si(measure.value), unit.dimension)
-                }
-                _ => Datum::Text(text.into()),
-            }
+/// A text that no session stands around.
+struct Alone<'t>(&'t str);
+
+impl Names for Alone<'_> {
+    fn text(&self, span: Span) -> &str {
+        self.0.get(span.range()).unwrap_or_default()
+    }
+    fn variable(&self, _: &str) -> Option<Datum> {
+        None
+    }
+    fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
+        Err(ValueError::new(format!("there is no {}", quote(path))))
+    }
+    fn variables(&self) -> Vec<String> {
+        vec![]
+    }
+    fn thing(&self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Datum, example, read};
+
+    fn plain(x: f64) -> Datum {
+        Datum::plain(x)
+    }
+
+    #[test]
+    fn what_is_given_is_read_as_the_kind_that_the_script_has() {
+        let list = Datum::list(vec![plain(1.0)]).expect("short");
+        let text = Datum::Text("a".into());
+        assert_eq!(read("5", &text), Datum::Text("5".into()));
+        assert_eq!(read("\"5\"", &text), Datum::Text("5".into()));
+        assert_eq!(read("5", &plain(1.0)), plain(5.0));
+        assert_eq!(read("-.5", &plain(1.0)), plain(-0.5));
+        assert_eq!(read("2*3", &plain(1.0)), plain(6.0));
+        assert_eq!(read("off", &Datum::Flag(true)), Datum::Flag(false));
+        assert_eq!(
+            read("[3 4]", &list),
+            Datum::list(vec![plain(3.0), plain(4.0)]).expect("short")
+        );
+        for wrong in ["", "{", "}", "[", "x", "a.b", "1 }", "\n", "\u{0}"] {
+            assert_eq!(read(wrong, &plain(1.0)), Datum::Text(wrong.into()));
         }
-        _ => Datum::Text(text.into()),
+    }
+
+    #[test]
+    fn examples_can_be_typed_at_a_shell() {
+        let lengths = ["3cm", "-4cm"].map(|x| read(x, &plain(0.0)));
+        let list = Datum::list(lengths.to_vec()).expect("short");
+        assert_eq!(example(&list).as_deref(), Some("\"[0.03m -0.04m]\""));
     }
 }

@@ -161,6 +161,10 @@ impl<'a> Lookup<'a> {
 }
 
 impl Names for Lookup<'_> {
+    fn went_through(&self, elements: usize) {
+        self.session.count_elements(elements);
+    }
+
     fn text(&self, span: Span) -> &str {
         self.session.sources.text(span)
     }

@@ -1,7 +1,8 @@
 //! Fits the arguments of a line to the parameters of one form of a command.
 
-use super::computed::{is_raw, names};
+use super::computed::names;
 use super::fit::{Fit, Likeness};
+use super::raw::is_raw;
 use super::{BindContext, Line, Mistakes, some_of};
 use crate::command::{Command, Kind, Param, Value, usage};
 use crate::diagnostic::suggest::nearest;

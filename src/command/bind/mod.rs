@@ -9,6 +9,7 @@ mod later;
 mod names;
 mod nested;
 mod numbers;
+mod raw;
 mod unknown;
 
 use super::table::find;
@@ -18,10 +19,10 @@ use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statemen
 use crate::session::{Session, Stop};
 use crate::source::Span;
 use binder::Binder;
-pub use computed::not_a_variable;
 use fit::Fit;
 pub(in crate::command) use names::root_has_no_joint;
 pub(in crate::command) use numbers::there_is_no_gait;
+pub use raw::not_a_variable;
 use std::sync::Arc;
 
 /// Where a statement stands.

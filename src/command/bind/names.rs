@@ -145,6 +145,10 @@ impl Binder<'_> {
 
     fn explain_absence(&self, report: Diagnostic, thing: Thing, name: &str) -> Diagnostic {
         let session = self.context.session;
+        if name.contains(['{', '}']) {
+            let help = "braces in double quotes are not computed; a text is put together by `+`: `\"leg\" + text(2)`";
+            return report.help(help);
+        }
         if let Some(first) = session.named_elsewhere(thing, name) {
             let note = format!("this {thing} belongs to what was current here");
             return report

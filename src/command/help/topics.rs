@@ -110,10 +110,10 @@ fn plain(text: &str) -> String {
 
 const EXPRESSIONS: &str = "\
 An expression stands bare behind `let x =`, `if`, `while`, `when`, `repeat` and `expect`, and in braces in the arguments of commands and \
-in texts: `scale box {2*a} 1 1`, `leg_{side}0`, `print it is {abdomen.z to mm} high`.
+in the text of `print`: `scale box {2*a} 1 1`, `leg_{side}0`, `print it is {abdomen.z to mm} high`.
 
 numbers      5  .5  1e-3, with a unit right behind: 5mm  45deg  1g/cm3 (`help units`)
-texts        \"in double quotes\"
+texts        \"in double quotes\", in which braces are not computed; \"leg\" + text(2) joins two
 truth        true  false
 lists        [1cm 2cm (a+b)], elements separated by blanks; what is computed stands in parentheses
 names        what `let`, `for` and `define` have named; pi and tau

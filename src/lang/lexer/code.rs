@@ -61,6 +61,7 @@ pub(super) enum Code {
     #[token("#")]
     Comment,
     #[token("=", |_| Fault::Assign)]
+    #[token("...", |_| Fault::Dots)]
     #[regex(r#"[^ \t\r\n]"#, |_| Fault::Stray, priority = 1)]
     #[regex(r#""[^"\r\n]*"#, |_| Fault::Unclosed, allow_greedy = true)]
     Bad(Fault),

@@ -145,6 +145,8 @@ pub enum Fault {
     TooDeep,
     /// A single `=` where expressions compare with `==`.
     Assign,
+    /// Three dots, where a range has two.
+    Dots,
     /// `let` without a name and an `=`.
     NoAssignment,
     /// `for` without a name and an `in`.

@@ -33,6 +33,33 @@ pub(super) fn assignment(span: Span, text: &str) -> Diagnostic {
     Diagnostic::error("E017", behind, message).help(help)
 }
 
+/// `n = 1`, `n += 1` and `n++` as other languages have them, where the span is the sign, or the name with its sign; nothing
+/// where it is something else.
+pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
+    let head = before(span, text).trim();
+    let found = text.get(span.range())?;
+    let behind = text.get(span.end as usize..)?;
+    let line = behind.get(..behind.find(['\n', '\r', '#']).unwrap_or(behind.len()))?;
+    let value = Some(line.trim()).filter(|value| !value.is_empty());
+    // The `+` of a `+=` is a word of its own.
+    let written = [head, found].concat();
+    let (name, sign) = split_name(&written);
+    let value = match (sign, value) {
+        ("=", value) => value.unwrap_or("...").to_owned(),
+        ("++" | "--", None) => format!("{name} {} 1", sign.get(1..)?),
+        ("+=" | "-=" | "*=" | "/=" | "^=", Some(value)) => {
+            format!("{name} {} {value}", sign.get(..1)?)
+        }
+        _ => return None,
+    };
+    if !is_variable(name) {
+        return None;
+    }
+    let message = format!("{} gets its value by `let`", quote(name));
+    let help = format!("write {}", quote(&format!("let {name} = {value}")));
+    Some(Diagnostic::error("E017", span, message).help(help))
+}
+
 /// `for` without a name, `in` and what it goes through.
 pub(super) fn counting(span: Span, text: &str) -> Diagnostic {
     const HELP: &str = "such as `for i in 0..6` or `for side in l r`";

@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Refused(Fault),
     /// A line starts with what is no command word.
     NoHead,
+    /// The head of a line has pieces in braces.
+    ComputedHead,
     /// A line starts with a number, and no head above it takes rows.
     Row,
     /// `.` or `..` behind something else.
@@ -162,15 +164,26 @@ impl Mistake {
                 "`=` gives a value to a name; expressions compare with `==`".into(),
             )
             .help("write `==`"),
+            Kind::Refused(Fault::Dots) => error("E013", "a range has two dots".into())
+                .help("write `0..4`, which ends before 4"),
             Kind::Refused(Fault::Stray) => code::stray(span, text),
             Kind::Refused(Fault::NoAssignment) => form::assignment(span, text),
             Kind::Refused(Fault::NoLoop) => form::counting(span, text),
             Kind::Refused(Fault::NoValue) => error("E017", format!("{found} has no value"))
                 .help("the value stands right behind the `=`, without a blank: `density=1g/cm3`"),
-            Kind::Unexpected if starts_line(span, text) => error(
+            Kind::ComputedHead => error(
                 "E006",
-                format!("a line starts with a command, found {found}"),
-            ),
+                format!("a line starts with a command as it is written, found {found}"),
+            )
+            .help("choose between commands with `if`"),
+            Kind::Unexpected if starts_line(span, text) => {
+                let message = format!("a line starts with a command, found {found}");
+                let report = error("E006", message);
+                match of(span).starts_with('{') {
+                    true => report.help("braces hold arguments, which stand behind a command"),
+                    false => report,
+                }
+            }
             Kind::Unexpected => code::unexpected(span, text),
             Kind::Unit(unit_at) => {
                 let unit = Span {
@@ -219,10 +232,12 @@ impl Mistake {
                 format!("behind `else` stands `if CONDITION` or nothing, found {found}"),
             )
             .help("put what is to be done on lines of its own"),
-            Kind::NoHead => error(
-                "E006",
-                format!("a line starts with a command, found {found}"),
-            ),
+            Kind::NoHead => form::without_let(span, text).unwrap_or_else(|| {
+                error(
+                    "E006",
+                    format!("a line starts with a command, found {found}"),
+                )
+            }),
             Kind::Row => error(
                 "E006",
                 format!("a line starts with a command, found the number {found}"),

@@ -1,11 +1,15 @@
 //! Pieces of a line that are no arguments.
 
+use super::form;
 use crate::diagnostic::{Diagnostic, invisible, quote};
 use crate::source::Span;
 
 /// A blank-separated piece of text that is neither word nor number.
 pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
     let text = source.get(span.range()).unwrap_or_default();
+    if let Some(report) = form::without_let(span, source) {
+        return report;
+    }
     let unsigned = text.strip_prefix('*').unwrap_or(text);
     let unsigned = unsigned.strip_prefix(['+', '-']).unwrap_or(unsigned);
     let stray = text

@@ -52,6 +52,12 @@ impl List {
             depth,
         })
     }
+
+    /// Its elements, and those of the lists in it.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.held as usize
+    }
 }
 
 impl Deref for List {

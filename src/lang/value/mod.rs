@@ -113,6 +113,17 @@ impl Datum {
         List::new(elements).map(Datum::List)
     }
 
+    /// How much there is to go through: elements, bytes of a text; 0 for what is no more than itself.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        match self {
+            Datum::Number(_) | Datum::Flag(_) => 0,
+            Datum::Text(text) => text.len(),
+            Datum::List(list) => list.held(),
+            Datum::Range(range) => range.count() as usize,
+        }
+    }
+
     /// What it is, as reports call it: `a length (m)`, `a text`, `a list of 3`.
     #[must_use]
     pub fn kind(&self) -> String {
