@@ -150,6 +150,13 @@ impl Sources {
             .is_some_and(|source| source.name.starts_with("entry "))
     }
 
+    /// Whether both are one file, read twice.
+    #[must_use]
+    pub fn are_one_file(&self, first: SourceId, second: SourceId) -> bool {
+        first != second
+            && matches!((self.get(first), self.get(second)), (Some(a), Some(b)) if a.name == b.name || a.text == b.text)
+    }
+
     /// All sources with their indices.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         (0..).zip(&self.list)

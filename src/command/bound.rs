@@ -58,6 +58,8 @@ pub struct Bound {
     pub command: &'static Command,
     /// Which of the command's forms it is.
     pub form: usize,
+    /// Whether a value in it was computed that, in a check, is only known when the script runs.
+    pub unknown: bool,
     /// One value for each parameter of the form.
     pub values: Vec<Value>,
     /// The place of each value; of the line's end where it was left out.

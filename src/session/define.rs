@@ -104,7 +104,7 @@ impl Session {
         self.definitions.insert(name, Arc::new(definition));
     }
 
-    /// Runs a command of the script's own.
+    /// Runs a command of the script's own; `known` tells whether the values are those that it will be run with.
     ///
     /// # Errors
     /// What its lines could not do.
@@ -113,7 +113,12 @@ impl Session {
         definition: &Arc<Definition>,
         data: &[Datum],
         at: Span,
+        known: bool,
     ) -> Result<(), Stop> {
+        // Its lines are being checked; whether it comes to call itself again is only known when the script runs.
+        if self.is_check() && self.uncertain > 0 && self.calling.contains(&definition.place) {
+            return Ok(());
+        }
         let parameters = definition.parameters.iter();
         let names: Locals = parameters
             .zip(data)
@@ -121,7 +126,7 @@ impl Session {
                 let variable = Variable {
                     datum: datum.clone(),
                     place: parameter.place,
-                    known: self.uncertain == 0,
+                    known,
                 };
                 self.index_value(&variable);
                 (Arc::clone(&parameter.name), variable)
@@ -130,7 +135,9 @@ impl Session {
         let before = self.diagnostics.len();
         self.called.insert(definition.place);
         self.scopes.enter(Reach::Call, names);
+        self.calling.push(definition.place);
         let result = self.deeper(at, |session| session.run_block(&definition.block));
+        self.calling.pop();
         self.scopes.leave();
         self.annotate(before, result, at, || {
             format!("in `{}`, called here", definition.name)

@@ -244,7 +244,7 @@ impl Session {
     }
 
     fn check_lines(&mut self, lines: &[&Bound], is_list: bool) -> Result<(), Stop> {
-        if !lines.iter().any(|line| line.evaluates()) {
+        if !lines.iter().any(|line| acts_in_a_check(line)) {
             return Ok(());
         }
         let phase = if is_list { Some(1.0) } else { self.phase };
@@ -253,7 +253,7 @@ impl Session {
         let gone = std::mem::replace(&mut self.has_gone, true);
         self.uncertain += 1;
         let mut result = Ok(());
-        for line in lines.iter().filter(|line| line.evaluates()) {
+        for line in lines.iter().filter(|line| acts_in_a_check(line)) {
             match self.deeper(line.head, |session| {
                 session.run_later(line)?;
                 session.check_deferred(line)
@@ -335,15 +335,41 @@ impl Session {
         }
     }
 
-    /// Checks lines of which it is not known whether they run, or when.
+    /// Checks lines of which it is not known whether they run, or when. What commands speak of behind them is what they spoke
+    /// of before, and if the lines change that, nobody knows.
     ///
     /// # Errors
     /// As [`Session::run_block`].
     pub(crate) fn check_maybe(&mut self, block: &Arc<Block>, at: Span) -> Result<(), Stop> {
+        let spoken_of = |session: &Session| {
+            let here = session.here();
+            (session.stage, here.current, here.current_roach)
+        };
+        let before = spoken_of(self);
         self.uncertain += 1;
         let result = self.deeper(at, |session| session.run_block(block));
         self.uncertain -= 1;
+        if spoken_of(self) != before {
+            self.stage = before.0;
+            self.speak_of(before.1, before.2);
+            self.doubt_everything();
+        }
         result
+    }
+
+    /// In a check, what is read of the world from here on is not known, and what is given a value while time passes may have
+    /// another one.
+    pub(crate) fn world_goes_on(&mut self) {
+        self.has_gone = true;
+        if self.is_check() {
+            self.scopes.forget(&self.set_later);
+        }
+    }
+
+    /// Whether it is known what the clock shows; when running, it is.
+    #[must_use]
+    pub(crate) fn knows_time(&self) -> bool {
+        self.uncertain == 0 && !self.any_time
     }
 
     /// Whether a check has seen enough.
@@ -398,6 +424,9 @@ impl Session {
     /// Gives a variable a value.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, known: bool, place: Span) {
         let known = known && self.uncertain == 0;
+        if self.is_check() && self.going && self.scopes.local(name).is_none() {
+            self.set_later.insert(name.into());
+        }
         self.trust_variable(name);
         let variable = Variable {
             datum,
@@ -425,4 +454,9 @@ impl Session {
     pub fn is_uncertain(&self) -> bool {
         self.uncertain > 0
     }
+}
+
+/// Whether a check runs a line that waits: it evaluates something, or what follows depends on it.
+fn acts_in_a_check(line: &Bound) -> bool {
+    line.evaluates() || matches!(line.command.name, "mark" | "time")
 }

@@ -28,8 +28,9 @@ impl Session {
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("set the clock back with `time`").into());
         }
-        self.has_gone = true;
+        self.world_goes_on();
         if self.is_check() {
+            self.any_time |= self.uncertain > 0;
             self.here_mut().world.time = start + frames as f64 * dt;
             return Ok(());
         }

@@ -88,7 +88,7 @@ pub struct Session {
     definitions: BTreeMap<String, Arc<Definition>>,
     /// Values for the script's parameters, from the command line, and which of them the script has asked for.
     given: BTreeMap<String, parameters::Given>,
-    /// Where each variable that the command line may set is named, and what it was before.
+    /// Variables that the command line may set.
     parameters: Vec<parameters::Asked>,
     /// Reports that were made in blocks: each is told once.
     told: BTreeSet<(&'static str, Span)>,
@@ -107,6 +107,14 @@ pub struct Session {
     gave_up: bool,
     /// How many blocks are at work of which a check does not know whether they run.
     uncertain: usize,
+    /// Where things were named of which a check does not know whether there are any.
+    maybe_named: BTreeSet<Span>,
+    /// Variables of the script to which lines give values that run while time passes.
+    set_later: BTreeSet<Arc<str>>,
+    /// Whether a check does not know what the clock will show.
+    any_time: bool,
+    /// Where the commands of the script's own are named that are at work, outermost first.
+    calling: Vec<Span>,
     /// Whether a `go` has moved the world, or would have.
     has_gone: bool,
     /// Whether `go` is at work.
@@ -151,6 +159,10 @@ impl Session {
             too_deep: 0,
             gave_up: false,
             uncertain: 0,
+            maybe_named: BTreeSet::new(),
+            set_later: BTreeSet::new(),
+            any_time: false,
+            calling: vec![],
             has_gone: false,
             going: false,
             phase: None,

@@ -50,6 +50,9 @@ impl Session {
 
     /// Keeps the place where something was named, and its index.
     pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
+        if self.is_check() && self.uncertain > 0 {
+            self.maybe_named.insert(place);
+        }
         let scope = self.scope(thing);
         let named = Named { index, place };
         let names = self.names.known.entry(scope).or_default();
@@ -77,6 +80,13 @@ impl Session {
     pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
         let named = self.names.get(&self.scope(thing), name)?;
         Some(named.place)
+    }
+
+    /// Whether it was named in a line of which a check does not know whether it runs.
+    #[must_use]
+    pub(crate) fn may_be_missing(&self, thing: Thing, name: &str) -> bool {
+        self.first_named(thing, name)
+            .is_some_and(|place| self.maybe_named.contains(&place))
     }
 
     /// Where something of a figure, current or not, was named.

@@ -7,7 +7,7 @@ use crate::lang::value::{Datum, ValueError};
 use crate::session::quantity::Reading;
 use crate::source::Span;
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A value with a name.
@@ -117,6 +117,15 @@ impl Scopes {
         }
     }
 
+    /// What these variables of the script stand for is not known from here on.
+    pub fn forget(&mut self, names: &BTreeSet<Arc<str>>) {
+        for name in names {
+            if let Some(variable) = self.globals.get_mut(name) {
+                variable.known = false;
+            }
+        }
+    }
+
     /// All names that are seen.
     pub fn names(&self) -> Vec<String> {
         let locals = self.seen().iter().flat_map(|scope| scope.names.iter());
@@ -154,7 +163,11 @@ impl<'a> Lookup<'a> {
     pub fn excuses(&self, report: &Diagnostic) -> bool {
         match report.code {
             "E014" => self.unknown.get(),
-            "E015" => self.doubtful.get(),
+            // A name that is put together of what is not known may be another one when the script runs.
+            "E015" => {
+                let spelled = self.session.sources.text(report.span).contains('{');
+                self.doubtful.get() || self.unknown.get() && spelled
+            }
             _ => false,
         }
     }

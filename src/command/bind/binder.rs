@@ -1,7 +1,7 @@
 //! Fits the arguments of a line to the parameters of one form of a command.
 
 use super::computed::names;
-use super::fit::{Fit, Likeness};
+use super::fit::{Fit, Found, Likeness};
 use super::raw::is_raw;
 use super::{BindContext, Line, Mistakes, some_of};
 use crate::command::{Command, Kind, Param, Value, usage};
@@ -36,7 +36,7 @@ pub(super) struct Binder<'a> {
     /// Whether an expression read the running world.
     pub reads_world: bool,
     /// What a pattern stands for, and which of that is meant here.
-    pub found: Option<Vec<String>>,
+    pub found: Option<Found>,
     pub which: usize,
 }
 
@@ -88,7 +88,8 @@ impl<'a> Binder<'a> {
         }
         Fit {
             reads_world: self.reads_world,
-            found: self.found.unwrap_or_default(),
+            unknown: self.unknown,
+            found: self.found,
             values: self.values,
             spans,
             mistakes: self.mistakes,

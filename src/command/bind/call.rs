@@ -58,7 +58,7 @@ pub(super) fn bind_call(
     let mut bound = bound(&CALL, line, context);
     bound.values = vec![Value::Call(Arc::clone(definition), data.into())];
     bound.spans = vec![line.span];
-    bound.later = later;
+    (bound.later, bound.unknown) = (later, binder.unknown);
     Ok(bound)
 }
 

@@ -3,6 +3,7 @@
 use super::Mistakes;
 use crate::command::Value;
 use crate::source::Span;
+use std::sync::Arc;
 
 /// How the arguments fit a form.
 pub(super) struct Fit {
@@ -13,14 +14,24 @@ pub(super) struct Fit {
     pub mistakes: Mistakes,
     /// Whether an expression read the running world.
     pub reads_world: bool,
+    /// Whether a value was computed that is only known when the script runs.
+    pub unknown: bool,
     /// What a pattern stands for.
-    pub found: Vec<String>,
+    pub found: Option<Found>,
     /// Something does not fit, but only because of a mistake reported before.
     pub silent: bool,
     /// How many parameters fitted before the first mistake.
     pub reached: usize,
     /// How much the first thing that does not fit is like what was wanted; see [`Likeness`].
     pub likeness: Likeness,
+}
+
+/// What a pattern in a line stands for.
+#[derive(Clone)]
+pub(super) struct Found {
+    /// Where the pattern stands.
+    pub at: Span,
+    pub names: Arc<[String]>,
 }
 
 /// How near an argument that does not fit came to it.

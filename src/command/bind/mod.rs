@@ -19,7 +19,7 @@ use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statemen
 use crate::session::{Session, Stop};
 use crate::source::Span;
 use binder::Binder;
-use fit::Fit;
+use fit::{Fit, Found};
 pub(in crate::command) use names::root_has_no_joint;
 pub(in crate::command) use numbers::there_is_no_gait;
 pub use raw::not_a_variable;
@@ -138,13 +138,14 @@ fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Resul
     }
     match (fit(command, line, context), list) {
         (Ok((form, fit)), Ok(list)) => {
-            let each = fit.found.len();
+            let each = fit.found.clone();
             let later = later::if_needed(fit.reads_world, line, context)?;
             let mut bound = bound(command, line, context);
             (bound.form, bound.values, bound.spans) = (form, fit.values, fit.spans);
             (bound.list, bound.later) = (list, later);
-            if each > 1 {
-                bound.each = for_each(&bound, each, line, context)?;
+            bound.unknown = fit.unknown;
+            if let Some(found) = each.filter(|found| found.names.len() > 1) {
+                bound.each = for_each(&bound, &found, line, context)?;
             }
             Ok(bound)
         }
@@ -177,6 +178,7 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
         list: Arc::default(),
         body,
         each: Arc::default(),
+        unknown: false,
         locals: if context.later {
             locals().map(Arc::new)
         } else {
@@ -189,13 +191,14 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
 /// The line bound for each of the things that its pattern stands for.
 fn for_each(
     first: &Bound,
-    each: usize,
+    found: &Found,
     line: Line,
     context: BindContext,
 ) -> Result<Arc<[Bound]>, Mistakes> {
     let mut all = vec![first.clone()];
-    for which in 1..each {
-        let (form, fit) = fit_one(first.command, line, context, which)?;
+    for which in 1..found.names.len() {
+        let one = Some((found, which));
+        let (form, fit) = fit_one(first.command, line, context, one)?;
         all.push(Bound {
             form,
             values: fit.values,
@@ -226,15 +229,15 @@ fn fit(
     line: Line,
     context: BindContext,
 ) -> Result<(usize, Fit), Mistakes> {
-    fit_one(command, line, context, 0)
+    fit_one(command, line, context, None)
 }
 
-/// As [`fit`], with the thing of that number for a pattern.
+/// As [`fit`], with one of the things that a pattern was found to stand for.
 fn fit_one(
     command: &'static Command,
     line: Line,
     context: BindContext,
-    which: usize,
+    one: Option<(&Found, usize)>,
 ) -> Result<(usize, Fit), Mistakes> {
     let is_named = |a: &&Argument| matches!(a.kind, ArgumentKind::Named(_));
     if line.arguments.iter().any(|a| is_named(&a)) && !keeps_names(command) {
@@ -256,9 +259,9 @@ fn fit_one(
             arguments: &positional,
             ..line
         };
-        return closest(command, line, &named, context, which);
+        return closest(command, line, &named, context, one);
     }
-    closest(command, line, &[], context, which)
+    closest(command, line, &[], context, one)
 }
 
 /// Whether names belong to a command in its arguments, or are what it takes.
@@ -277,13 +280,15 @@ fn closest(
     line: Line,
     named: &[&Named],
     context: BindContext,
-    which: usize,
+    one: Option<(&Found, usize)>,
 ) -> Result<(usize, Fit), Mistakes> {
     let mut best: Option<Fit> = None;
     for (form, params) in command.forms.iter().enumerate() {
         let mut binder = Binder::new(command, context, line);
         binder.named = named;
-        binder.which = which;
+        if let Some((found, which)) = one {
+            (binder.found, binder.which) = (Some(found.clone()), which);
+        }
         let fit = binder.fit(params);
         if fit.fits() {
             return Ok((form, fit));

@@ -2,6 +2,7 @@
 
 use super::binder::Binder;
 use super::computed::NoWords;
+use super::fit::Found;
 use super::some_of;
 use crate::command::{Kind, Param, Thing, Value};
 use crate::diagnostic::suggest::nearest;
@@ -54,6 +55,10 @@ impl Binder<'_> {
         if session.find(thing, name).is_none() {
             return Some(Value::Text(name.into()));
         }
+        if session.may_be_missing(thing, name) {
+            self.silent = true;
+            return None;
+        }
         let message = format!("there is {} {} already", thing.with_article(), quote(name));
         let mut report = Diagnostic::error("E024", span, message);
         if let Some(first) = session.first_named(thing, name) {
@@ -90,7 +95,12 @@ impl Binder<'_> {
         if is_pattern(name) {
             return self.some_called(param, thing, name, span);
         }
-        if session.is_doubtful(thing, name) {
+        // What a name is put together of may be something else when the script runs.
+        let spelled = matches!(
+            argument.kind,
+            ArgumentKind::Written(_) | ArgumentKind::Value(_)
+        );
+        if session.is_doubtful(thing, name) || self.unknown && spelled {
             self.silent = true;
             return None;
         }
@@ -110,6 +120,15 @@ impl Binder<'_> {
         span: Span,
     ) -> Option<Value> {
         let session = self.context.session;
+        if self.found.as_ref().is_some_and(|found| found.at != span) {
+            let message = format!(
+                "a line goes through what one pattern stands for, and {} is a second one",
+                quote(pattern)
+            );
+            let report = Diagnostic::error("E023", span, message);
+            self.wrong_with(report.help("go through one of them with `for`"));
+            return None;
+        }
         if self.found.is_none() {
             let names = session.names(thing);
             let root = session.here().draft().and_then(|draft| draft.figure.root);
@@ -117,14 +136,20 @@ impl Binder<'_> {
             let jointed = matches!(param.kind, Kind::Jointed);
             let fits =
                 |name: &String| matches(pattern, name).is_some() && !(jointed && is_root(name));
-            self.found = Some(names.into_iter().filter(fits).collect());
+            self.found = Some(Found {
+                at: span,
+                names: names.into_iter().filter(fits).collect(),
+            });
         }
-        let found = self.found.as_deref().unwrap_or_default();
-        if let Some(name) = found.get(self.which) {
+        let found = self.found.as_ref().map(|found| &*found.names);
+        if let Some(name) = found.unwrap_or_default().get(self.which) {
             return session.find(thing, name).map(Value::Index);
         }
         let is_body = matches!(thing, Thing::Body | Thing::Object);
-        if session.doubts_anything() || is_body && session.is_doubtful_pattern(pattern) {
+        if session.doubts_anything()
+            || self.unknown
+            || is_body && session.is_doubtful_pattern(pattern)
+        {
             self.silent = true;
             return None;
         }

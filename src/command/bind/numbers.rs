@@ -141,8 +141,12 @@ impl Binder<'_> {
         x: f64,
         range: Range,
     ) -> Option<f64> {
-        if range.holds(x) || self.unknown {
+        if range.holds(x) {
             return Some(x);
+        }
+        // It may be another one when the script runs; what follows is checked with one that may be.
+        if self.unknown {
+            return Some(1.0);
         }
         let message = self.must_be(param, argument);
         self.wrong("E027", argument.span, message);

@@ -64,9 +64,25 @@ impl<'a> Binder<'a> {
             self.wrong_with(report.help("give yours another name"));
             return None;
         }
+        let letters = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        if name == "end"
+            || !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            || !name.chars().all(letters)
+        {
+            let message = format!("{} cannot be the name of a command", quote(name));
+            let report = Diagnostic::error("E061", span, message);
+            self.wrong_with(report.help("such as `leg` or `four_legs`"));
+            return None;
+        }
         if let Some(first) = self.context.session.definition(name)
             && first.place != span
             && !self.context.session.sources.is_entry(span.source)
+            // What is included twice is defined twice, and the same.
+            && !self
+                .context
+                .session
+                .sources
+                .are_one_file(first.place.source, span.source)
         {
             let message = format!("there is a command {} already", quote(name));
             let report =

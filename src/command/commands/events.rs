@@ -75,7 +75,7 @@ pub(in crate::command) const AT: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let (due, now) = (bound.number(0), session.here().world.time);
-        if due < now && !session.is_uncertain() {
+        if due < now && session.knows_time() {
             let (now, due) = (si(now, "s"), si(due, "s"));
             let message = format!("the clock shows {now} already, so {due} has passed");
             let report = Diagnostic::error("E057", bound.at(0), message);

@@ -4,6 +4,7 @@ use crate::command::{
     Body, Bound, Command, Example, Follows, Group, Kind, Outcome, Value, may, need,
 };
 use crate::diagnostic::Diagnostic;
+use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Quantity};
 use crate::session::{Definition, Session, Variable, comment_above};
 use std::sync::Arc;
@@ -98,7 +99,7 @@ pub(in crate::command) const FOR: Command = Command {
             let variable = Variable {
                 datum,
                 place,
-                known: !session.is_uncertain(),
+                known: !bound.unknown,
             };
             session.run_pass(name, variable, &body.block, bound.head)
         };
@@ -157,10 +158,16 @@ pub(in crate::command) const REPEAT: Command = Command {
             return Ok(());
         };
         let (datum, known) = session.value_of(times)?;
+        if session.is_check()
+            && !known
+            && matches!(&datum, Datum::Number(number) if number.dimension == Dimension::NONE)
+        {
+            return session.check_maybe(&body.block, bound.head);
+        }
         let count = match &datum {
             Datum::Number(Quantity {
                 value, dimension, ..
-            }) if *dimension == crate::lang::dimension::Dimension::NONE
+            }) if *dimension == Dimension::NONE
                 && *value >= 0.0
                 && value.fract() == 0.0
                 && *value <= 1e15 =>
@@ -176,9 +183,6 @@ pub(in crate::command) const REPEAT: Command = Command {
                 return Err(report.help("such as `repeat 3`").into());
             }
         };
-        if session.is_check() && !known {
-            return session.check_maybe(&body.block, bound.head);
-        }
         let mut broken = Ok(());
         for _ in 0..count {
             let pass = session.deeper(bound.head, |session| session.run_block(&body.block));
@@ -346,7 +350,9 @@ pub(in crate::command) static CALL: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| match bound.values.first() {
-        Some(Value::Call(definition, data)) => session.call(definition, data, bound.span),
+        Some(Value::Call(definition, data)) => {
+            session.call(definition, data, bound.span, !bound.unknown)
+        }
         _ => Ok(()),
     },
 };

@@ -221,7 +221,7 @@ pub(super) const ALARM: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let (due, now) = (bound.number(0), session.here().world.time);
-        if due < now {
+        if due < now && session.knows_time() {
             let message = format!(
                 "the clock shows {} already, so {} has passed",
                 si(now, "s"),
@@ -263,6 +263,7 @@ pub(super) const TIMERFLUSH: Command = Command {
     in_lists: false,
     run: |session, _| {
         if session.is_check() {
+            session.world_goes_on();
             return Ok(());
         }
         let world = &session.here().world;

@@ -20,8 +20,12 @@ impl Session {
     /// The file cannot be read, is no state, or is one of other figures; nothing has changed then.
     pub(crate) fn load(&mut self, path: &str, at: Span) -> Result<(), Stop> {
         let file = self.output.join(path);
+        if self.is_check() {
+            self.world_goes_on();
+        }
         // When a script is checked, what it will have saved is not there yet.
         if self.is_check() && (self.saves.contains(&file) || self.is_uncertain()) {
+            self.any_time = true;
             return Ok(());
         }
         let bytes = SavedWorld::bytes_of(&file).map_err(|why| {

@@ -4,6 +4,7 @@ mod calls;
 mod events;
 mod lists;
 mod scopes;
+mod unknown;
 mod values;
 
 use super::{Mode, Observer, Session};
