@@ -1,9 +1,5 @@
 //! Standard output and standard error whose reader leaves early, or whose disk is full.
 
-#![cfg(unix)]
-// A test may stop at what it did not expect.
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
