@@ -67,6 +67,53 @@ fn examples_expect_what_is_true() {
     );
 }
 
+/// What the comment on top of an example invites to, `-D name=value`, each with whether it is said to fail.
+fn invited(text: &str) -> Vec<(String, String, bool)> {
+    let comment = text.lines().map_while(|line| line.strip_prefix('#'));
+    let comment: Vec<&str> = comment.map(str::trim).collect();
+    let comment = comment.join(" ");
+    let (_, changes) = comment.split_once("To change: ").unwrap();
+    let mut invited = vec![];
+    // A point within a number ends nothing.
+    for clause in changes.replace(". ", ";").trim_end_matches('.').split(';') {
+        let fails = clause.split([' ', ',']).any(|word| word == "fails");
+        for quoted in clause.split('`').skip(1).step_by(2) {
+            let Some(given) = quoted.strip_prefix("-D ") else {
+                continue;
+            };
+            let (name, value) = given.split_once('=').unwrap();
+            invited.push((name.to_owned(), value.to_owned(), fails));
+        }
+    }
+    invited
+}
+
+#[test]
+fn changes_that_comments_invite_to_failed_unannounced() {
+    let mut tried = 0;
+    for path in scripts() {
+        let changes = invited(&fs::read_to_string(&path).unwrap());
+        assert!(!changes.is_empty(), "{} offers no -D", path.display());
+        for (name, value, fails) in changes {
+            let folder = tempfile::tempdir().unwrap();
+            let mut session = Session::new(Mode::Run, Box::new(Quiet));
+            session.output = folder.path().to_owned();
+            session.give(&name, &value);
+            let result = session.run_file(&path).unwrap();
+            let reports = draw(&session.diagnostics, &session.sources, false);
+            let told = format!("{} -D {name}={value}:\n{reports}", path.display());
+            assert!(result.is_ok() && session.unasked().is_empty(), "{told}");
+            assert_eq!(!session.diagnostics.is_empty(), fails, "{told}");
+            assert!(
+                session.diagnostics.iter().all(|d| d.code == "E063"),
+                "{told}"
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried >= 35, "{tried}");
+}
+
 #[test]
 fn examples_are_many_and_each_is_a_test() {
     let scripts = scripts();

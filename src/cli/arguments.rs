@@ -138,7 +138,7 @@ pub(super) struct Check {
     pub scripts: Vec<PathBuf>,
     #[command(flatten)]
     pub given: Given,
-    /// Print the findings as JSON, for editors.
+    /// Print the findings as JSON, for editors: one array over all scripts, also of those that cannot be read.
     #[arg(long)]
     pub json: bool,
 }

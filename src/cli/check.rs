@@ -1,21 +1,34 @@
 //! `corpus check`: all that is wrong with scripts, without simulating.
 
-use super::SCRIPT_FAULT;
 use super::arguments::Check;
 use super::play::{asked_for, give, load};
 use super::report::show_findings;
-use super::say::say_line;
+use super::say::{say_line, tell_line};
+use super::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::to_json;
 use crate::session::{Mode, Quiet, Session};
+use std::path::Path;
 
 pub(super) fn check(job: &Check) -> u8 {
     let mut status = 0;
+    // The findings of all scripts, as JSON.
+    let mut found = vec![];
     for script in &job.scripts {
         let mut session = Session::new(Mode::Check, Box::new(Quiet));
         give(&mut session, &job.given);
-        if let Err(unread) = load(&mut session, script) {
-            status = unread;
+        if let Err(why) = load(&mut session, script) {
+            status = USAGE;
+            if job.json {
+                found.push(unread(script, &why));
+            } else {
+                tell_line!("{why}");
+            }
             continue;
+        }
+        if job.json {
+            let findings = to_json(&session.sorted_diagnostics(), &session.sources);
+            let inner = findings.strip_prefix('[').and_then(|f| f.strip_suffix(']'));
+            found.extend(inner.filter(|f| !f.is_empty()).map(str::to_owned));
         }
         if !session.has_errors()
             && let Err(unasked) = asked_for(&session)
@@ -23,19 +36,35 @@ pub(super) fn check(job: &Check) -> u8 {
             status = unasked;
             continue;
         }
-        if job.json {
-            say_line!(
-                "{}",
-                to_json(&session.sorted_diagnostics(), &session.sources)
-            );
-        } else {
+        if !job.json {
             show_findings(&session, &[]);
         }
         if session.has_errors() {
             status = status.max(SCRIPT_FAULT);
         } else if !job.json && session.diagnostics.is_empty() {
-            eprintln!("{}: nothing wrong", script.display());
+            tell_line!("{}: nothing wrong", script.display());
         }
     }
+    if job.json {
+        say_line!("[{}]", found.join(","));
+    }
     status
+}
+
+/// A script that cannot be read, as a finding at its first place: that of an `include` has the same code.
+fn unread(script: &Path, why: &str) -> String {
+    let finding = serde_json::json!({
+        "code": "E030",
+        "severity": "error",
+        "file": script.display().to_string(),
+        "line": 1,
+        "column": 1,
+        "end_line": 1,
+        "end_column": 1,
+        "message": why,
+        "notes": [],
+        "help": null,
+        "included_from": [],
+    });
+    finding.to_string()
 }

@@ -1,23 +1,17 @@
 //! `corpus completions`: what shells must know to complete this program's command lines.
 
-use super::USAGE;
 use super::arguments::{Arguments, Completions};
+use super::say::say;
 use crate::command::COMMANDS;
 use crate::diagnostic::codes::CODES;
 use clap::CommandFactory;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use std::io::Write;
 
 pub(super) fn completions(job: &Completions) -> u8 {
     let mut script = vec![];
     clap_complete::generate(job.shell, &mut told(), "corpus", &mut script);
-    match std::io::stdout().write_all(&script) {
-        Ok(()) => 0,
-        Err(why) => {
-            eprintln!("cannot write: {why}");
-            USAGE
-        }
-    }
+    say!("{}", String::from_utf8_lossy(&script));
+    0
 }
 
 /// The command line, with the words that `help` and `explain` know. They take others too, so this is not the command

@@ -2,7 +2,7 @@
 
 use super::USAGE;
 use super::arguments::Explain;
-use super::say::say_line;
+use super::say::{say_line, tell_line};
 use crate::diagnostic::codes::{CODES, explain as look_up};
 
 pub(super) fn explain(job: &Explain) -> u8 {
@@ -19,7 +19,7 @@ pub(super) fn explain(job: &Explain) -> u8 {
             0
         }
         None => {
-            eprintln!("no report has the code `{code}`; `corpus explain` lists them");
+            tell_line!("no report has the code `{code}`; `corpus explain` lists them");
             USAGE
         }
     }

@@ -2,11 +2,12 @@
 
 use super::arguments::Format;
 use super::report::show;
+use super::say::{reason, say, say_line, tell_line};
 use super::{SCRIPT_FAULT, USAGE};
 use crate::command::TableVocabulary;
 use crate::lang::format::format as lay_out;
 use crate::source::Sources;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub(super) fn format(job: &Format) -> u8 {
@@ -16,13 +17,13 @@ pub(super) fn format(job: &Format) -> u8 {
         let scripts = match scripts(path) {
             Ok(scripts) => scripts,
             Err(why) => {
-                eprintln!("cannot read {}: {why}", path.display());
+                tell_line!("cannot read {}: {}", path.display(), reason(&why));
                 status = USAGE;
                 continue;
             }
         };
         if scripts.is_empty() {
-            eprintln!(
+            tell_line!(
                 "{} holds no script: their names end in .corpus",
                 path.display()
             );
@@ -42,7 +43,7 @@ pub(super) fn format(job: &Format) -> u8 {
         } else {
             "scripts are"
         };
-        eprintln!(
+        tell_line!(
             "{others} {scripts} laid out otherwise; `corpus fmt` without --check changes that"
         );
         status = status.max(SCRIPT_FAULT);
@@ -67,14 +68,14 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
         script.display().to_string()
     };
     let text = read(script).map_err(|why| {
-        eprintln!("cannot read {name}: {why}");
+        tell_line!("cannot read {name}: {why}");
         USAGE
     })?;
     let formatted = lay_out(&text, &TableVocabulary).map_err(|reports| {
         let mut sources = Sources::default();
         sources.add(name.as_str(), text.as_str(), None);
         show(&reports, &sources);
-        eprintln!("{name} stays as it is: only a script that can be read is laid out");
+        tell_line!("{name} stays as it is: only a script that can be read is laid out");
         SCRIPT_FAULT
     })?;
     let found = if formatted == text {
@@ -82,17 +83,18 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
     } else {
         Found::Other
     };
-    let written = match (&found, check, piped) {
-        (Found::Fine, _, false) | (Found::Fine, true, true) => Ok(()),
-        (_, false, true) => std::io::stdout().write_all(formatted.as_bytes()),
-        (Found::Other, true, _) => writeln!(std::io::stdout(), "{name}"),
-        (Found::Other, false, false) => std::fs::write(script, &formatted)
-            .and_then(|()| writeln!(std::io::stdout(), "laid out {name}")),
-    };
-    written.map_err(|why| {
-        eprintln!("cannot write {name}: {why}");
-        USAGE
-    })?;
+    match (&found, check, piped) {
+        (Found::Fine, _, false) | (Found::Fine, true, true) => {}
+        (_, false, true) => say!("{formatted}"),
+        (Found::Other, true, _) => say_line!("{name}"),
+        (Found::Other, false, false) => {
+            std::fs::write(script, &formatted).map_err(|why| {
+                tell_line!("cannot write {name}: {}", reason(&why));
+                USAGE
+            })?;
+            say_line!("laid out {name}");
+        }
+    }
     Ok(found)
 }
 
@@ -123,6 +125,6 @@ fn read(script: &Path) -> Result<String, String> {
     } else {
         std::fs::read(script).map(|all| bytes = all)
     }
-    .map_err(|why| why.to_string())?;
+    .map_err(|why| reason(&why))?;
     String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::USAGE;
 use super::arguments::Help;
-use super::say::{say, say_line};
+use super::say::{say, say_line, tell_line};
 use crate::command::{COMMANDS, PROMPT_COMMANDS, find, help_all, help_word, topics};
 
 pub(super) fn help(job: &Help) -> u8 {
@@ -10,7 +10,7 @@ pub(super) fn help(job: &Help) -> u8 {
         (Some(word), _) => match help_word(word) {
             Ok(text) => say!("{text}"),
             Err(why) => {
-                eprintln!("{why}");
+                tell_line!("{why}");
                 return USAGE;
             }
         },

@@ -2,6 +2,7 @@
 
 use super::USAGE;
 use super::arguments::Arguments;
+use super::say::{say, tell_line};
 use crate::command::{COMMANDS, Command, Group, Kind, told_of, usage};
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -10,13 +11,13 @@ use std::io::{self, Write};
 
 pub(super) fn man() -> u8 {
     let mut page = vec![];
-    let written = program(&mut page)
-        .and_then(|()| language(&mut page))
-        .and_then(|()| io::stdout().write_all(with_one_prelude(&page).as_bytes()));
-    match written {
-        Ok(()) => 0,
+    match program(&mut page).and_then(|()| language(&mut page)) {
+        Ok(()) => {
+            say!("{}", with_one_prelude(&page));
+            0
+        }
         Err(why) => {
-            eprintln!("cannot write: {why}");
+            tell_line!("the page cannot be made: {why}");
             USAGE
         }
     }

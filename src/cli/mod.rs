@@ -20,6 +20,7 @@ use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use arguments::{Arguments, Job};
 use clap::{CommandFactory, Parser};
+use say::tell_line;
 use std::ffi::OsStr;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -34,15 +35,16 @@ pub(crate) const USAGE: u8 = 2;
 #[must_use]
 pub fn main() -> ExitCode {
     if let Some(told) = no_such_thing(std::env::args_os().nth(1).as_deref()) {
-        eprintln!("{told}");
+        tell_line!("{told}");
         return ExitCode::from(USAGE);
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { USAGE } else { 0 });
-        }
+        Err(error) => match (error.print(), error.use_stderr()) {
+            (_, true) => return ExitCode::from(USAGE),
+            (Ok(()), false) => return ExitCode::SUCCESS,
+            (Err(why), false) => say::leave(&why),
+        },
     };
     let status = match (arguments.job, arguments.script) {
         (Some(Job::Run(job)), _) => run::run(&job),

@@ -2,7 +2,7 @@
 
 use super::arguments::Render;
 use super::play::Script;
-use super::say::say_line;
+use super::say::{reason, say_line, tell_line};
 use super::watch::Watch;
 use super::{SCRIPT_FAULT, USAGE};
 use crate::film::{Eye, FrameWriter, Shoot, Shot};
@@ -79,7 +79,7 @@ impl Observer for Camera {
 
 pub(super) fn render(job: &Render) -> u8 {
     if job.to.is_some_and(|to| to < job.from) {
-        eprintln!(
+        tell_line!(
             "no frames: --to {} comes before --from {}",
             job.to.unwrap_or(0.0),
             job.from
@@ -93,7 +93,8 @@ pub(super) fn render(job: &Render) -> u8 {
     let writer = match FrameWriter::new(job.output.clone()) {
         Ok(writer) => writer,
         Err(why) => {
-            eprintln!("cannot make the folder {}: {why}", job.output.display());
+            let why = reason(&why);
+            tell_line!("cannot make the folder {}: {why}", job.output.display());
             return USAGE;
         }
     };
@@ -110,12 +111,13 @@ pub(super) fn render(job: &Render) -> u8 {
     };
     let mut set = set.borrow_mut();
     if let Err(why) = set.writer.finish() {
-        eprintln!("cannot write frames to {}: {why}", job.output.display());
+        let why = reason(&why);
+        tell_line!("cannot write frames to {}: {why}", job.output.display());
         return USAGE;
     }
     let frames = set.shoot.taken;
     if played.interrupted {
-        eprintln!("interrupted");
+        tell_line!("interrupted");
     }
     if !job.quiet {
         let seconds = begun.elapsed().as_secs_f64();
@@ -128,7 +130,7 @@ pub(super) fn render(job: &Render) -> u8 {
     }
     let older = FrameWriter::left_over(&job.output, frames);
     if older > 0 {
-        eprintln!(
+        tell_line!(
             "{} still holds {}, from {} on",
             job.output.display(),
             counted(older, "older frame"),
@@ -136,7 +138,7 @@ pub(super) fn render(job: &Render) -> u8 {
         );
     }
     if frames == 0 && played.errors == 0 {
-        eprintln!(
+        tell_line!(
             "no frames: the script ends before {} s, or nothing in it moves by `go`",
             job.from
         );

@@ -1,5 +1,6 @@
 //! Reports of mistakes on the terminal.
 
+use super::say::{tell, tell_line};
 use crate::diagnostic::{Diagnostic, Severity, draw};
 use crate::record::counted;
 use crate::session::Session;
@@ -16,13 +17,13 @@ pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
 /// Draws reports to standard error; tells how many errors there were.
 pub(super) fn show(findings: &[Diagnostic], sources: &Sources) -> usize {
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    eprint!("{}", draw(findings, sources, color));
+    tell!("{}", draw(findings, sources, color));
     let errors = findings
         .iter()
         .filter(|d| d.severity == Severity::Error)
         .count();
     if errors > 0 {
-        eprintln!("{}", counted(errors as u64, "error"));
+        tell_line!("{}", counted(errors as u64, "error"));
     }
     errors
 }

@@ -2,7 +2,7 @@
 
 use super::arguments::Run;
 use super::play::{Played, Script};
-use super::say::say;
+use super::say::{reason, say, tell_line};
 use super::{SCRIPT_FAULT, USAGE};
 use crate::record::{RunReport, SavedState};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let report = RunReport::of(stage, simulated, wall, played.interrupted);
     let saved = SavedState::of(stage);
     if played.interrupted {
-        eprintln!("interrupted at {:.6} s", stage.world.time);
+        tell_line!("interrupted at {:.6} s", stage.world.time);
     }
     if !job.quiet && report.frames > 0 {
         say!("{report}");
@@ -62,7 +62,7 @@ fn told(written: std::io::Result<()>, path: &Path) -> u8 {
     match written {
         Ok(()) => 0,
         Err(why) => {
-            eprintln!("cannot write {}: {why}", path.display());
+            tell_line!("cannot write {}: {}", path.display(), reason(&why));
             USAGE
         }
     }

@@ -1,16 +1,12 @@
-//! Standard output, whose reader may leave at any time: `corpus run walk.corpus | head`.
+//! Standard output and standard error, whose readers may leave at any time (`corpus run walk.corpus | head`), and whose disks
+//! may be full.
 
-use std::io::Write;
+use super::USAGE;
+use std::fmt::{Arguments, Display};
+use std::io::{Error, ErrorKind, Write};
 
 /// The status of a program whose reader left, as shells know it: 128 and the number of SIGPIPE.
 const READER_LEFT: i32 = 141;
-
-/// Writes to standard output. Where nobody reads any more the program ends at once, as others do in a pipe.
-pub(crate) fn write(text: std::fmt::Arguments) {
-    if std::io::stdout().write_fmt(text).is_err() {
-        std::process::exit(READER_LEFT);
-    }
-}
 
 /// As `print!`, for a reader that may leave.
 macro_rules! say {
@@ -22,4 +18,61 @@ macro_rules! say_line {
     ($($text:tt)*) => { $crate::cli::say::write(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-pub(crate) use {say, say_line};
+/// As `eprint!`, for a reader that may leave.
+macro_rules! tell {
+    ($($text:tt)*) => { $crate::cli::say::tell_all(format_args!($($text)*)) };
+}
+
+/// As `eprintln!`, for a reader that may leave.
+macro_rules! tell_line {
+    ($($text:tt)*) => { $crate::cli::say::tell_all(format_args!("{}\n", format_args!($($text)*))) };
+}
+
+pub(crate) use {say, say_line, tell, tell_line};
+
+/// Writes to standard output, or ends the program: see [`leave`].
+pub(crate) fn write(text: Arguments) {
+    let mut output = std::io::stdout().lock();
+    if let Err(why) = output.write_fmt(text).and_then(|()| output.flush()) {
+        leave(&why);
+    }
+}
+
+/// Ends the program, as standard output could not be written: in silence where nobody reads any more, as others do in a pipe.
+pub(crate) fn leave(why: &Error) -> ! {
+    if why.kind() == ErrorKind::BrokenPipe {
+        std::process::exit(READER_LEFT);
+    }
+    tell_line!("cannot write standard output: {}", reason(why));
+    std::process::exit(USAGE.into());
+}
+
+/// Writes to standard error. Where that cannot be done there is nobody left to tell, and the program goes on to its status.
+pub(crate) fn tell_all(text: Arguments) {
+    let _ = std::io::stderr().lock().write_fmt(text);
+}
+
+/// Why a file cannot be read or written, to stand behind a colon and without the system's number of it.
+pub(crate) fn reason(why: &impl Display) -> String {
+    let why = why.to_string();
+    let words = why.split(" (os error ").next().unwrap_or_default();
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => why,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reason;
+    use std::io::Error;
+
+    #[test]
+    fn reasons_are_words() {
+        let denied = Error::from_raw_os_error(13);
+        assert_eq!(reason(&denied), "permission denied");
+        assert_eq!(reason(&"it is a folder"), "it is a folder");
+        assert_eq!(reason(&""), "");
+    }
+}

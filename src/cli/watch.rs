@@ -1,7 +1,7 @@
 //! What a run on the command line watches: prints, progress, Ctrl-C, divergence.
 
 use super::progress::Progress;
-use super::say::say_line;
+use super::say::{reason, say_line};
 use crate::record::SavedState;
 use crate::session::{Observer, Stage};
 use std::ops::ControlFlow;
@@ -84,8 +84,9 @@ impl Observer for Watch {
                 self.last_good.display()
             ),
             Err(why) => format!(
-                "the last good state could not be written to {}: {why}",
-                self.last_good.display()
+                "the last good state could not be written to {}: {}",
+                self.last_good.display(),
+                reason(&why)
             ),
         })
     }

@@ -2,7 +2,6 @@
 //! the shape that the line editor wants.
 
 use super::highlight::{Known, ink, paint};
-use super::reader::FAREWELLS;
 use super::watched::Watched;
 use crate::command::{Candidate, Hint, PROMPT_COMMANDS, complete, hint, prompt_command};
 use crate::session::Session;
@@ -122,7 +121,7 @@ impl Assistant {
         let word = written.get(start..).unwrap_or_default();
         if self.above.is_empty() && written.trim_start() == word {
             let own = PROMPT_COMMANDS.iter().map(|c| (c.name, c.summary));
-            for (name, doc) in own.chain(FAREWELLS.map(|f| (f, "Leaves."))) {
+            for (name, doc) in own {
                 if name.starts_with(word) && !found.iter().any(|c| c.text == name) {
                     found.push(Candidate::new(name, doc));
                 }

@@ -1,5 +1,6 @@
 //! The editor of the user's choice, on an entry or a file.
 
+use crate::cli::say::reason;
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -32,7 +33,8 @@ pub(super) fn edit_file(path: &Path) -> Result<(), String> {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("`{program}` did not end well; nothing is run")),
         Err(why) => Err(format!(
-            "cannot start `{program}`: {why}; VISUAL or EDITOR may name another editor"
+            "cannot start `{program}`: {}; VISUAL or EDITOR may name another editor",
+            reason(&why)
         )),
     }
 }
@@ -43,11 +45,12 @@ pub(super) fn edit_file(path: &Path) -> Result<(), String> {
 /// As [`edit_file`], or the text cannot be kept in a file.
 pub(super) fn edit_text(text: &str) -> Result<String, String> {
     let (path, mut file) = new_file()?;
-    let written =
-        writeln!(file, "{text}").map_err(|why| format!("cannot write {}: {why}", path.display()));
+    let written = writeln!(file, "{text}")
+        .map_err(|why| format!("cannot write {}: {}", path.display(), reason(&why)));
     drop(file);
     let edited = written.and_then(|()| edit_file(&path)).and_then(|()| {
-        fs::read_to_string(&path).map_err(|why| format!("cannot read {}: {why}", path.display()))
+        fs::read_to_string(&path)
+            .map_err(|why| format!("cannot read {}: {}", path.display(), reason(&why)))
     });
     let _ = fs::remove_file(&path);
     edited
@@ -64,7 +67,7 @@ fn new_file() -> Result<(PathBuf, fs::File), String> {
             Err(error) => why = Some(error),
         }
     }
-    let why = why.map_or_else(String::new, |why| why.to_string());
+    let why = why.map_or_else(String::new, |why| reason(&why));
     Err(format!("cannot write to {}: {why}", folder.display()))
 }
 

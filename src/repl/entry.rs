@@ -3,6 +3,7 @@
 use super::own::{Done, command_of};
 use super::reader::Reader;
 use super::{Outcome, Prompt};
+use crate::cli::say::tell_line;
 use crate::command::TableVocabulary;
 use crate::lang::parser::parse;
 use crate::lang::syntax::Statement;
@@ -30,7 +31,7 @@ impl Prompt {
             text.clone_into(&mut self.last);
             self.journal.failed(text, "did not run");
             if !parsed.statements.is_empty() {
-                eprintln!("nothing of this entry has run");
+                tell_line!("nothing of this entry has run");
             }
             return None;
         }
@@ -41,6 +42,10 @@ impl Prompt {
                 Some(command) => match self.own(command, name, text, statement) {
                     Done::Well => Outcome::Fine,
                     Done::Not => Outcome::Failed,
+                    Done::Leave => {
+                        self.leaves = true;
+                        return None;
+                    }
                     Done::Run(next) => return Some(next),
                 },
                 None => {
@@ -54,7 +59,7 @@ impl Prompt {
                         .failed(later, "did not run, behind the line above");
                 }
                 if parts.len() > 1 && outcome == Outcome::Failed {
-                    eprintln!(
+                    tell_line!(
                         "what stands before the mistake has run, what stands behind it has not"
                     );
                 }

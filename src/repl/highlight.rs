@@ -1,6 +1,5 @@
 //! Colours for a line that is being written, from the tokens of the language.
 
-use super::reader::is_farewell;
 use crate::command::{COMMANDS, Kind, PROMPT_COMMANDS, find, prompt_command, tokens_so_far};
 use crate::lang::lexer::{Symbol, Token};
 use crate::lang::value::functions::{CONSTANTS, Function};
@@ -53,11 +52,7 @@ impl Known<'_> {
             all.chain(own()).any(|name| name.starts_with(word))
         };
         let is_command = find(word).is_some() || prompt_command(word).is_some();
-        if matches!(word, "end" | "else")
-            || is_command
-            || is_farewell(word)
-            || self.defines(word, text)
-        {
+        if matches!(word, "end" | "else") || is_command || self.defines(word, text) {
             Some(COMMAND)
         } else if being_written && may_become() {
             None

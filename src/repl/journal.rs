@@ -1,5 +1,6 @@
 //! What was typed, to be saved as a script.
 
+use crate::cli::say::reason;
 use std::path::Path;
 
 /// The first line of what the prompt has saved: a file that begins with it may be saved over.
@@ -64,7 +65,7 @@ impl Journal {
             _ => {}
         }
         std::fs::write(path, self.script())
-            .map_err(|why| format!("cannot write {shown}: {why}"))?;
+            .map_err(|why| format!("cannot write {shown}: {}", reason(&why)))?;
         let far = path
             .parent()
             .is_some_and(|folder| !folder.as_os_str().is_empty());

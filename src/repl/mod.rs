@@ -16,6 +16,7 @@ mod watched;
 mod watcher;
 
 use crate::cli::progress::Progress;
+use crate::cli::say::{reason, say_line, tell, tell_line};
 use crate::cli::watch::Interrupt;
 use crate::cli::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Severity, draw};
@@ -39,7 +40,7 @@ pub(crate) fn open(script: Option<&Path>) -> u8 {
     let mut prompt = Prompt::new();
     let interactive = std::io::stdin().is_terminal();
     if interactive && std::io::stdout().is_terminal() {
-        println!(
+        say_line!(
             "corpus {}: creatures that move by physics. `help` lists the commands, `help WORD` tells more.\n\
              TAB completes, Ctrl-C stops a `go`, Ctrl-D leaves.",
             env!("CARGO_PKG_VERSION")
@@ -51,7 +52,7 @@ pub(crate) fn open(script: Option<&Path>) -> u8 {
             Ok(Outcome::Fine) => {}
             Ok(_) => status = SCRIPT_FAULT,
             Err(why) => {
-                eprintln!("cannot read {}: {why}", path.display());
+                tell_line!("cannot read {}: {}", path.display(), reason(&why));
                 return USAGE;
             }
         }
@@ -61,7 +62,7 @@ pub(crate) fn open(script: Option<&Path>) -> u8 {
     }
     let mut text = String::new();
     if let Err(why) = std::io::stdin().read_to_string(&mut text) {
-        eprintln!("cannot read standard input: {why}");
+        tell_line!("cannot read standard input: {}", reason(&why));
         return USAGE;
     }
     let outcome = prompt.act(|session| session.run_text("standard input", &text));
@@ -105,6 +106,8 @@ struct Prompt {
     /// The last one that was no command of the prompt.
     last: String,
     journal: Journal,
+    /// Whether an entry said that the user wants to leave.
+    leaves: bool,
 }
 
 impl Prompt {
@@ -136,6 +139,7 @@ impl Prompt {
             entries: 0,
             last: String::new(),
             journal: Journal::default(),
+            leaves: false,
         }
     }
 
@@ -150,7 +154,7 @@ impl Prompt {
         let mut reader = match Reader::new(Rc::clone(&self.session), watched, self.colour) {
             Ok(reader) => reader,
             Err(why) => {
-                eprintln!("cannot open the prompt: {why}");
+                tell_line!("cannot open the prompt: {why}");
                 return USAGE;
             }
         };
@@ -161,6 +165,9 @@ impl Prompt {
                 Wish::Run(text) if !text.trim().is_empty() => self.entry(&mut reader, &text),
                 Wish::Run(_) | Wish::Nothing => {}
                 Wish::Leave => return 0,
+            }
+            if self.leaves {
+                return 0;
             }
             // What hints and completion tell is that of now.
             self.session.borrow_mut().observe();
@@ -185,6 +192,7 @@ impl Prompt {
     fn act(&mut self, act: impl FnOnce(&mut Session) -> Result<(), Stop>) -> Outcome {
         self.interrupt.reset();
         let mut session = self.session.borrow_mut();
+        let before = frames(&session);
         let result = act(&mut session);
         self.progress.borrow_mut().finish();
         self.live.borrow_mut().settle();
@@ -193,21 +201,30 @@ impl Prompt {
         // The user has seen them, so that what follows from them is news again.
         session.trust();
         let colour = self.colour && std::io::stderr().is_terminal();
-        eprint!("{}", draw(&findings, &session.sources, colour));
+        tell!("{}", draw(&findings, &session.sources, colour));
         match result {
             Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
             Ok(()) => Outcome::Fine,
             Err(Stop::Interrupted) => {
-                let time = session.here().world.time;
-                eprintln!("stopped at {time:.6} s; `go` goes on from here");
+                if frames(&session) == before {
+                    tell_line!("stopped");
+                } else {
+                    let time = session.here().world.time;
+                    tell_line!("stopped at {time:.6} s; `go` goes on from here");
+                }
                 Outcome::Interrupted
             }
             Err(Stop::Mistake(_) | Stop::Reported) => {
                 if findings.is_empty() {
-                    eprintln!("not done, as it follows from a mistake");
+                    tell_line!("not done, as it follows from a mistake");
                 }
                 Outcome::Failed
             }
         }
     }
+}
+
+/// The frames of all worlds.
+fn frames(session: &Session) -> u64 {
+    session.stages.iter().map(|stage| stage.frames).sum()
 }

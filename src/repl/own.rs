@@ -4,6 +4,7 @@ use super::Prompt;
 use super::live::coloured;
 use super::status::summary;
 use super::watched::{Part, Watched};
+use crate::cli::say::{say_line, tell_line};
 use crate::command::{PromptCommand, TableVocabulary, Thing, find, prompt_command};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::lexer::{Token, lex};
@@ -23,6 +24,8 @@ pub(super) enum Done {
     Well,
     /// It could not, which is told.
     Not,
+    /// The user wants to leave.
+    Leave,
     /// This text is to be run.
     Run(String),
 }
@@ -73,13 +76,14 @@ impl Prompt {
             ("status", []) => {
                 let mut session = self.session.borrow_mut();
                 let line = summary(&mut session);
-                println!("{line}");
+                say_line!("{line}");
                 Ok(Done::Well)
             }
+            ("quit" | "exit", []) => Ok(Done::Leave),
             ("save", [file]) if path_of(text, file).ends_with(".corpus") => {
                 let told = self.journal.save(Path::new(path_of(text, file)));
                 told.map(|told| {
-                    println!("{told}");
+                    say_line!("{told}");
                     Done::Well
                 })
             }
@@ -99,7 +103,7 @@ impl Prompt {
             _ => Err(format!("usage: {}", command.usage())),
         };
         result.unwrap_or_else(|why| {
-            eprintln!("{why}");
+            tell_line!("{why}");
             Done::Not
         })
     }
@@ -108,7 +112,7 @@ impl Prompt {
     fn list_watched(&mut self) {
         let watched = self.watched.borrow();
         let Some(expressions) = watched.expressions() else {
-            println!(
+            say_line!(
                 "nothing is watched; `watch NAME.QUANTITY` watches something, `help quantities` lists what there is"
             );
             return;
@@ -118,8 +122,8 @@ impl Prompt {
         let values = session.values_of(&expressions);
         for (text, value) in watched.texts().iter().zip(values) {
             match value {
-                Some(value) => println!("{text} = {}", show(&value)),
-                None => println!("{text} is not known now"),
+                Some(value) => say_line!("{text} = {}", show(&value)),
+                None => say_line!("{text} is not known now"),
             }
         }
     }
@@ -144,7 +148,7 @@ impl Prompt {
             result
         });
         for line in told {
-            println!("{line}");
+            say_line!("{line}");
         }
         match outcome.is_fine() {
             true => Done::Well,
@@ -198,7 +202,7 @@ impl Prompt {
             return Err("nothing was seen yet: values are kept while a `go` runs".to_owned());
         }
         for line in coloured(lines, self.shows_colour()) {
-            println!("{line}");
+            say_line!("{line}");
         }
         Ok(Done::Well)
     }

@@ -3,6 +3,7 @@
 use super::assistant::Assistant;
 use super::watched::Watched;
 use super::{highlight, history};
+use crate::cli::say::{reason, tell_line};
 use crate::command::{Follows, Kind, OpenBlock, Param, TableVocabulary, find, open_blocks};
 use crate::lang::format::format;
 use crate::lang::lexer::{Token, lex};
@@ -24,7 +25,7 @@ const MORE: &str = "   ...> ";
 const WIDEST: usize = 32;
 
 /// Words that leave the prompt.
-pub(super) const FAREWELLS: [&str; 2] = ["quit", "exit"];
+const FAREWELLS: [&str; 2] = ["quit", "exit"];
 
 /// Entries that the history keeps.
 const REMEMBERED: usize = 5000;
@@ -132,7 +133,7 @@ impl Reader {
                 // The terminal has another size now.
                 Err(ReadlineError::Signal(_)) => {}
                 Err(why) => {
-                    eprintln!("cannot read on: {why}");
+                    tell_line!("cannot read on: {}", reason(&why));
                     return Wish::Leave;
                 }
             }
@@ -201,16 +202,14 @@ fn rows_of(forms: &[&[Param]]) -> usize {
     }
 }
 
-/// Whether a word leaves the prompt.
-pub(super) fn is_farewell(word: &str) -> bool {
-    FAREWELLS.contains(&word)
-}
-
 fn says_farewell(text: &str) -> bool {
     let tokens = lex(0, text, &TableVocabulary);
     let mut words = tokens.iter().filter(|(token, _)| *token != Token::LineEnd);
     let alone = words.next().filter(|_| words.next().is_none());
-    alone.is_some_and(|(_, span)| text.get(span.range()).is_some_and(is_farewell))
+    alone.is_some_and(|(_, span)| {
+        text.get(span.range())
+            .is_some_and(|word| FAREWELLS.contains(&word))
+    })
 }
 
 #[cfg(test)]

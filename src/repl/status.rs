@@ -53,8 +53,9 @@ pub(super) fn summary(session: &mut Session) -> String {
     for draft in &stage.drafts {
         let name = &draft.figure.name;
         if draft.running.is_none() {
-            let bodies = draft.figure.bodies.len();
-            parts.push(format!("{name} of {bodies} bodies, not put together yet"));
+            let count = draft.figure.bodies.len();
+            let bodies = if count == 1 { "body" } else { "bodies" };
+            parts.push(format!("{name} of {count} {bodies}, not put together yet"));
             continue;
         }
         let read = |field: &str, scale: f64, unit: &str| {
@@ -166,6 +167,16 @@ mod tests {
             "{told}"
         );
         assert!(summed_up("addcorpus c").ends_with("| c of 0 bodies, not put together yet"));
+    }
+
+    #[test]
+    fn a_figure_of_one_body_was_one_of_1_bodies() {
+        let drafted = BOX.split("setroot").next().unwrap();
+        let told = summed_up(&format!("addcorpus c\n{drafted}"));
+        assert!(
+            told.ends_with("| c of 1 body, not put together yet"),
+            "{told}"
+        );
     }
 
     #[test]

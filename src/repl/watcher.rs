@@ -5,6 +5,7 @@ use super::live::{Live, coloured};
 use super::status::status;
 use super::watched::{Part, Watched, fit};
 use crate::cli::progress::Progress;
+use crate::cli::say::{say_line, tell};
 use crate::cli::watch::Interrupt;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
@@ -82,7 +83,7 @@ impl Observer for Watcher {
     fn print(&mut self, line: &str) {
         let progress = self.progress.borrow();
         let mut live = self.live.borrow_mut();
-        live.around(|| progress.around(|| println!("{line}")));
+        live.around(|| progress.around(|| say_line!("{line}")));
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
@@ -127,9 +128,9 @@ impl Observer for Watcher {
                 if stopped && !curves && std::io::stderr().is_terminal() {
                     // The terminal wrote `^C`: behind the bar, which fills its line, or at the begin of an empty line.
                     let up = if shown { "\x1b[A" } else { "" };
-                    eprint!("\r\x1b[K{up}\r\x1b[K");
+                    tell!("\r\x1b[K{up}\r\x1b[K");
                 }
-                println!("{}", if self.colour { ink("2", &line) } else { line });
+                say_line!("{}", if self.colour { ink("2", &line) } else { line });
             } else {
                 self.going = Some(going);
             }

@@ -13,6 +13,7 @@ mod errors;
 mod generated;
 mod palette;
 mod pictures;
+mod prompt;
 mod scripts;
 mod witness;
 

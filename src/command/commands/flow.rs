@@ -236,7 +236,7 @@ pub(in crate::command) const IF: Command = Command {
     name: "if",
     group: Group::Language,
     summary: "Runs lines where a condition holds, or else others.",
-    details: "`else if CONDITION` and `else` may follow before the `end`.",
+    details: "",
     forms: &[&[need(
         "condition",
         Kind::Expression("a condition, such as `x < 10`"),

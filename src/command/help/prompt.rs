@@ -62,6 +62,22 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         details: "On the last entry, or on a script. The editor is that of the environment variables VISUAL or EDITOR.",
         examples: &["edit", "edit walk.corpus"],
     },
+    PromptCommand {
+        name: "quit",
+        arguments: "",
+        summary: "Leaves the prompt.",
+        details: "Nothing is kept but the history; `save session.corpus` before it keeps what was typed. Ctrl-D on an empty line leaves \
+                  too.",
+        examples: &["quit"],
+    },
+    PromptCommand {
+        name: "exit",
+        arguments: "",
+        summary: "Leaves the prompt, as `quit` does.",
+        details: "Nothing is kept but the history; `save session.corpus` before it keeps what was typed. Ctrl-D on an empty line leaves \
+                  too.",
+        examples: &["exit"],
+    },
 ];
 
 /// The command of the prompt of that name.

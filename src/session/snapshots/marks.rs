@@ -154,7 +154,11 @@ impl Session {
             (None, None) => match (names.as_slice(), name) {
                 ([], None) => "`mark` makes one".to_owned(),
                 ([], Some(name)) => format!("`mark {name}` makes it"),
-                (names, _) => format!("there are {}", names.join(", ")),
+                ([one], _) => format!("there is only {}", quote(one)),
+                ([first @ .., last], _) => {
+                    let first: Vec<String> = first.iter().map(|name| quote(name)).collect();
+                    format!("there are {} and {}", first.join(", "), quote(last))
+                }
             },
         };
         Diagnostic::error("E066", at, message).help(help)

@@ -2,6 +2,10 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod findings;
+#[cfg(unix)]
+mod streams;
+
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -312,24 +316,19 @@ fn standard_input_is_a_script() {
 }
 
 #[test]
-fn findings_as_json() {
+fn figures_of_one_body_have_one_body() {
     let folder = folder();
-    let check = |script| {
-        let run = corpus(&folder).args(["check", "--json", script]).assert();
-        let output = run.stderr(is_empty()).get_output().clone();
-        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        (output.status.code(), found)
-    };
-    let (status, found) = check("bad.corpus");
-    assert_eq!(status, Some(1));
-    assert_eq!(found.as_array().map(Vec::len), Some(2));
-    assert_eq!(found[0]["code"], "E020");
-    assert_eq!(found[0]["file"], "bad.corpus");
-    assert_eq!(
-        (found[1]["line"].as_u64(), found[1]["column"].as_u64()),
-        (Some(2), Some(4))
-    );
-    assert_eq!(check("good.corpus"), (Some(0), serde_json::json!([])));
+    let figure: String = FIGURE
+        .lines()
+        .filter(|line| !line.contains("leg"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let run = corpus(&folder)
+        .args(["run", "-"])
+        .write_stdin(format!("{figure}go 5\n"))
+        .assert();
+    run.code(0)
+        .stdout(contains("bug: 1 body, 6 degrees of freedom"));
 }
 
 #[test]
@@ -362,6 +361,26 @@ fn help_and_explanations() {
     told(&["--version"], "corpus");
     let run = corpus(&folder).args(["help", "motr"]).assert().code(2);
     run.stderr(contains("did you mean `motor`?"));
+}
+
+#[test]
+fn nothing_was_known_of_quit() {
+    let folder = folder();
+    for word in ["quit", "exit"] {
+        let run = corpus(&folder).args(["help", word]).assert().code(0);
+        run.stdout(contains("Leaves the prompt"));
+        let run = corpus(&folder)
+            .args(["check", "-"])
+            .write_stdin(word)
+            .assert();
+        run.code(1).stderr(contains("belongs to the prompt"));
+    }
+}
+
+#[test]
+fn help_on_if_said_the_same_of_else_twice() {
+    let run = corpus(&folder()).args(["help", "if"]).assert().code(0);
+    run.stdout(contains("else if CONDITION").count(1));
 }
 
 /// A script that goes out of hand.

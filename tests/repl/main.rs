@@ -4,6 +4,8 @@
 // A terminal that does not do as expected fails the test.
 #![allow(clippy::unwrap_used)]
 
+mod stopping;
+
 use rexpect::reader::Options;
 use rexpect::session::{PtySession, spawn_with_options};
 use std::fs;
@@ -179,33 +181,6 @@ fn tab_completes() {
     terminal.sees("qmin  an angle (rad)");
     // The line goes, and Ctrl-D leaves an empty one only.
     terminal.0.send_control('u').unwrap();
-    terminal.leaves();
-}
-
-#[test]
-fn ctrl_c_stops_a_go_and_keeps_the_clock() {
-    let folder = folder();
-    let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
-    for _ in 0..2 {
-        terminal.types("go 1e6s\r");
-        // The bar shows that it is at work.
-        terminal.sees("x real time | ");
-        terminal.0.send_control('c').unwrap();
-        terminal.sees("stopped at ");
-    }
-    let shown = terminal.enters("time");
-    let clock = shown
-        .split("time = ")
-        .nth(1)
-        .and_then(|t| t.split(' ').next());
-    let clock: f64 = clock.unwrap().parse().unwrap();
-    assert!(clock > 0.0 && clock < 1e6, "{shown}");
-    // The status after a `go` that comes to its end.
-    let shown = terminal.enters("time 0\rgo 50ms");
-    assert!(
-        shown.contains("0.050 s | ") && shown.contains(" cm/s"),
-        "{shown}"
-    );
     terminal.leaves();
 }
 
@@ -389,21 +364,6 @@ fn an_editor_writes_what_is_run() {
     fs::write(folder.path().join("a.corpus"), "print hello again\n").unwrap();
     let shown = terminal.enters("edit a.corpus");
     assert!(shown.contains("goodbye again"), "{shown}");
-    terminal.leaves();
-}
-
-#[test]
-fn ctrl_c_stops_a_loop_without_end() {
-    let folder = folder();
-    let mut terminal = Terminal::in_folder(&folder, &[]);
-    terminal.types("! begin\rwhile true\rlet x = 1\rend\r");
-    terminal.sees("\nbegin");
-    terminal.sees(" while> ");
-    terminal.sees(" while> ");
-    terminal.sees("end");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    terminal.0.send_control('c').unwrap();
-    terminal.sees("stopped at ");
     terminal.leaves();
 }
 

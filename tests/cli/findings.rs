@@ -1,0 +1,121 @@
+//! What was found: as JSON, by a check before a run, in files that the system refuses.
+
+use super::{FIGURE, corpus, finite_state, folder, json};
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use std::fs;
+
+#[test]
+fn findings_as_json() {
+    let folder = folder();
+    let check = |script| {
+        let run = corpus(&folder).args(["check", "--json", script]).assert();
+        let output = run.stderr(is_empty()).get_output().clone();
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code(), found)
+    };
+    let (status, found) = check("bad.corpus");
+    assert_eq!(status, Some(1));
+    assert_eq!(found.as_array().map(Vec::len), Some(2));
+    assert_eq!(found[0]["code"], "E020");
+    assert_eq!(found[0]["file"], "bad.corpus");
+    assert_eq!(
+        (found[1]["line"].as_u64(), found[1]["column"].as_u64()),
+        (Some(2), Some(4))
+    );
+    assert_eq!(check("good.corpus"), (Some(0), serde_json::json!([])));
+}
+
+#[test]
+fn findings_as_json_were_one_document_for_each_script() {
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("clean.corpus", "print hello\n");
+    let scripts = [
+        "bad.corpus",
+        "clean.corpus",
+        "none.corpus",
+        "bad.corpus",
+        ".",
+    ];
+    let mut command = corpus(&folder);
+    let run = command.args(["check", "--json"]).args(scripts).assert();
+    let output = run.code(2).stderr(is_empty()).get_output().clone();
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let of = |key: &str| -> Vec<String> {
+        let found = found.as_array().unwrap().iter();
+        found.map(|f| f[key].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(of("code"), ["E020", "E027", "E030", "E020", "E027", "E030"]);
+    let files = of("file");
+    assert_eq!(files[2], "none.corpus");
+    assert_eq!(files[5], ".");
+    assert_eq!(
+        of("message")[2],
+        "cannot read none.corpus: there is no such file"
+    );
+}
+
+#[test]
+fn an_expect_that_a_check_can_decide_kept_the_script_from_running() {
+    let folder = folder();
+    let script = format!("expect 1 == 2 \"no\"\nprint and on it goes\n{FIGURE}go 5\n");
+    let arguments = [
+        "run",
+        "-",
+        "--report",
+        "report.json",
+        "--state",
+        "state.json",
+    ];
+    let run = corpus(&folder)
+        .args(arguments)
+        .write_stdin(script.as_str())
+        .assert();
+    let run = run.code(1).stdout(contains("and on it goes"));
+    let told = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(told.matches("[E063]").count(), 1, "{told}");
+    assert!(told.ends_with("1 error\n"), "{told}");
+    assert_eq!(json(&folder.path().join("report.json"))["frames"], 5);
+    finite_state(&folder.path().join("state.json"));
+
+    let run = corpus(&folder)
+        .args(["run", "--quiet", "-"])
+        .write_stdin("expect 1 == 2\n")
+        .assert();
+    run.code(1).stderr(contains("[E063]").count(1));
+    let run = corpus(&folder)
+        .args(["render", "-", "-o", "frames", "--draft", "--size", "32x18"])
+        .write_stdin(script.as_str())
+        .assert();
+    run.code(1).stdout(contains("frames/s"));
+    assert!(folder.path().join("frames/frame_00000.png").exists());
+
+    // Another mistake still costs no run, and then all of them are told.
+    let run = corpus(&folder)
+        .args(["run", "-"])
+        .write_stdin("expect 1 == 2\nprint on it goes\nmov a\n")
+        .assert();
+    run.code(1)
+        .stdout(is_empty())
+        .stderr(contains("[E063]").count(1).and(contains("2 errors")));
+}
+
+#[test]
+#[cfg(unix)]
+fn the_numbers_of_the_system_were_told_with_what_it_refuses() {
+    let folder = folder();
+    // A link to itself is refused to everybody.
+    let round = folder.path().join("round.corpus");
+    std::os::unix::fs::symlink("round.corpus", round).unwrap();
+    for arguments in [
+        &["run", "round.corpus"][..],
+        &["check", "round.corpus"],
+        &["fmt", "round.corpus"],
+        &["run", "good.corpus", "--report", "round.corpus"],
+    ] {
+        let run = corpus(&folder).args(arguments).assert().code(2);
+        let told = contains("round.corpus: too many levels of symbolic links\n");
+        run.stderr(told.and(contains("os error").not()));
+    }
+}
