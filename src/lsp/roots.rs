@@ -4,12 +4,14 @@
 use super::analysis::{Analysis, Texts, read_file};
 use super::documents::{Documents, Key, key};
 use crate::source::lines;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// At most so many scripts are tried.
 const MOST_TRIED: usize = 8;
+/// At most so many scripts that are not open are checked for a name.
+const MOST_CHECKED: usize = 64;
 /// At most so many files of a folder are looked into.
 const MOST_READ: usize = 200;
 /// Longer files are not looked into (bytes).
@@ -47,6 +49,49 @@ pub(super) fn better_root(
         }
     }
     best
+}
+
+/// Scripts that include a text though no open text is part of them.
+pub(super) struct Others {
+    pub scripts: Vec<Analysis>,
+    /// Whether there were no more than could be checked.
+    pub are_all: bool,
+}
+
+impl Others {
+    /// Those that include one of these texts, directly or by others, and that are not part of what is checked already.
+    pub fn including(
+        included: BTreeSet<Key>,
+        checked: &[&Analysis],
+        documents: &Documents,
+        includes: &mut Includes,
+    ) -> Others {
+        let mut others = Others {
+            scripts: vec![],
+            are_all: true,
+        };
+        let texts = documents.texts();
+        let mut seen = included.clone();
+        let mut includers_of: VecDeque<PathBuf> = included.into_iter().collect();
+        while let Some(included) = includers_of.pop_front() {
+            for includer in includes.includers(&included, documents) {
+                let identity = key(&includer);
+                if !seen.insert(identity.clone()) {
+                    continue;
+                }
+                if !checked.iter().any(|analysis| analysis.reads(&identity)) {
+                    if others.scripts.len() == MOST_CHECKED {
+                        others.are_all = false;
+                        return others;
+                    }
+                    let analysis = Analysis::of(&includer, texts.clone());
+                    others.scripts.push(analysis);
+                }
+                includers_of.push_back(includer);
+            }
+        }
+        others
+    }
 }
 
 /// Which scripts include which, as far as files have been looked into. They are read once until they may have changed: a text

@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::documents::{Document, Documents, Key, key};
 use super::position::Text;
-use super::roots::{Includes, better_root};
+use super::roots::{Includes, Others, better_root};
 use super::scene::Scene;
 use super::{Answer, Refusal, uri};
 use crate::session::Session;
@@ -116,6 +116,12 @@ impl Workspace {
     /// What was found, script by script.
     pub fn analyses(&self) -> impl Iterator<Item = &Analysis> {
         self.analyses.values()
+    }
+
+    /// The scripts that include one of these texts and were not checked as open texts are.
+    pub fn including(&mut self, texts: BTreeSet<Key>) -> Others {
+        let checked: Vec<&Analysis> = self.analyses.values().collect();
+        Others::including(texts, &checked, &self.documents, &mut self.includes)
     }
 
     /// An open text with what was found in it.
