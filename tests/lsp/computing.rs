@@ -245,6 +245,8 @@ fn units_come_behind_to_and_not_nothing() {
         assert!(!found.contains(&"kg".to_owned()), "{written}: {found:?}");
     }
     assert_eq!(complete("let x = side to m"), ["m", "mm"]);
+    // A plain number has no unit, and not the unit `1`.
+    assert_eq!(complete("let x = 3 to "), Vec::<String>::new());
     // A name that only ends so.
     assert!(complete("let x = side + to").iter().all(|word| word != "m"));
 }
