@@ -11,6 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+#[path = "grammar/ebnf.rs"]
+mod ebnf;
+#[path = "grammar/extension.rs"]
+mod extension;
 #[path = "grammar/forms.rs"]
 mod forms;
 #[path = "grammar/tree_sitter.rs"]
@@ -199,6 +203,7 @@ fn grammar() -> Json {
     grammar["repository"]["commands"]["patterns"] = json!(rules());
     grammar["repository"]["forms"]["patterns"] = forms::rules();
     grammar["repository"]["quantity"]["match"] = json!(forms::quantity());
+    grammar["repository"]["amount"]["end"] = json!(forms::end_of_amount());
     grammar
 }
 
@@ -271,13 +276,14 @@ fn every_include_leads_somewhere() {
 }
 
 #[test]
-fn the_extension_names_files_that_are_there() {
-    let package = read("package.json");
-    let gives = &package["contributes"];
-    let grammar = &gives["grammars"][0];
-    assert_eq!(grammar["language"], gives["languages"][0]["id"]);
-    let path = grammar["path"].as_str().unwrap();
-    assert_eq!(read(path)["scopeName"], grammar["scopeName"]);
-    assert!(file(gives["languages"][0]["configuration"].as_str().unwrap()).exists());
-    assert_eq!(package["version"], env!("CARGO_PKG_VERSION"));
+fn a_unit_behind_braces_has_the_colour_of_units() {
+    let grammar = grammar();
+    let rules = &grammar["repository"];
+    let captures = &rules["amount"]["endCaptures"];
+    assert_eq!(captures["2"], rules["quantity"]["captures"]["2"]);
+    assert_eq!(captures["1"], rules["splice"]["endCaptures"]["0"]);
+    // The first rule that fits is taken.
+    let arguments = rules["arguments"]["patterns"].as_array().unwrap();
+    let place = |name: &str| arguments.iter().position(|rule| rule["include"] == name);
+    assert!(place("#amount").unwrap() < place("#splice").unwrap());
 }

@@ -294,7 +294,7 @@ module.exports = grammar({
       seq(
         field('function', $.name),
         touching('('),
-        optional(seq($._expression, repeat(seq(',', $._expression)))),
+        optional(seq($._computed, repeat(seq(',', $._computed)))),
         ')',
       ),
     index: ($) =>

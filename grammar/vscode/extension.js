@@ -5,8 +5,29 @@
 const vscode = require("vscode");
 
 let client;
+// One start or stop after the other, however often the command is given.
+let work = Promise.resolve();
 
-async function activate(context) {
+function activate(context) {
+  context.subscriptions.push(vscode.commands.registerCommand("corpus.restart", () => inTurn(restart)));
+  return inTurn(start);
+}
+
+function deactivate() {
+  return inTurn(stop);
+}
+
+function inTurn(what) {
+  work = work.then(what, what);
+  return work;
+}
+
+async function restart() {
+  await stop();
+  await start();
+}
+
+async function start() {
   let LanguageClient;
   try {
     ({ LanguageClient } = require("vscode-languageclient/node"));
@@ -14,6 +35,7 @@ async function activate(context) {
     vscode.window.showWarningMessage("corpus: run `npm install` in the extension's folder for more than colours.");
     return;
   }
+  // The setting may have changed since the last start.
   const command = vscode.workspace.getConfiguration("corpus").get("path", "corpus");
   const server = { command, args: ["lsp"] };
   const options = {
@@ -22,9 +44,6 @@ async function activate(context) {
     initializationOptions: { grammar: true },
   };
   client = new LanguageClient("corpus", "corpus", server, options);
-  context.subscriptions.push(
-    vscode.commands.registerCommand("corpus.restart", () => client.restart()),
-  );
   try {
     await client.start();
   } catch (why) {
@@ -32,8 +51,14 @@ async function activate(context) {
   }
 }
 
-function deactivate() {
-  return client?.isRunning() ? client.stop() : undefined;
+async function stop() {
+  const old = client;
+  client = undefined;
+  try {
+    await old?.dispose();
+  } catch {
+    // It never ran, or has ended by itself.
+  }
 }
 
 module.exports = { activate, deactivate };

@@ -13,6 +13,8 @@ pub(super) struct Call {
     pub active: Option<usize>,
     /// Which parameters have got an argument that is written out.
     pub given: Vec<bool>,
+    /// Whether the name of a parameter may stand at the end: not in a list, nor where the value of one is being written.
+    pub takes_name: bool,
 }
 
 /// The call in which a line breaks off, if its head, or the command that is its argument, is one of the script's own.
@@ -33,15 +35,19 @@ pub(super) fn call_at_end(line: &str, session: &Session) -> Option<Call> {
     };
     let (head, arguments) = tokens.get(first..)?.split_first()?;
     let definition = Arc::clone(session.definition(text(head.1))?);
-    if head.1.range().end == line.len() || line.get(head.1.range().end..)?.contains('#') {
+    let written = arguments.last().unwrap_or(head).1.range().end;
+    let in_comment = line.get(written..)?.contains('#');
+    if head.1.range().end == line.len() || in_comment {
         return None;
     }
     let mut given = vec![false; definition.parameters.len()];
     let (mut depth, mut end) = (0_u32, head.1.end);
     let mut active = None;
+    let mut is_named = false;
     for (token, span) in arguments {
         let begins = depth == 0 && (span.start > end || *token == Token::Named);
         if begins {
+            is_named = *token == Token::Named;
             let named = text(*span).trim_end_matches('=');
             active = match token {
                 Token::Named => definition.parameters.iter().position(|p| *p.name == *named),
@@ -58,7 +64,8 @@ pub(super) fn call_at_end(line: &str, session: &Session) -> Option<Call> {
         }
         end = span.end;
     }
-    if depth == 0 && (end as usize) < line.len() {
+    let is_between = depth == 0 && (end as usize) < line.len();
+    if is_between {
         active = given.iter().position(|given| !given);
     } else if let Some(slot) = active.and_then(|at| given.get_mut(at)) {
         *slot = false;
@@ -67,5 +74,6 @@ pub(super) fn call_at_end(line: &str, session: &Session) -> Option<Call> {
         definition,
         active,
         given,
+        takes_name: is_between || depth == 0 && !is_named,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::calls::call_at_end;
-use super::computed::computed;
+use super::computed::{computed, takes_unit};
 use super::cut::{expression_at_end, name_at_end};
 use super::hover::page;
 use super::locals::locals_at;
@@ -13,6 +13,7 @@ use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse,
     CompletionTextEdit, Documentation, MarkupContent, MarkupKind, TextEdit,
 };
+use std::collections::BTreeSet;
 
 pub(super) fn completion(
     workspace: &mut Workspace,
@@ -27,7 +28,12 @@ pub(super) fn completion(
     let mut place = offset - (written.len() - start)..offset;
     let mut items = Items::default();
     let mut is_incomplete = false;
-    if let Some(expression) = expression_at_end(line) {
+    let expression = expression_at_end(line);
+    if expression.is_some_and(takes_unit) {
+        for unit in found {
+            items.add(unit, CompletionItemKind::UNIT);
+        }
+    } else if let Some(expression) = expression {
         let (length, found_here) = computed(expression, session, locals_at(document, offset));
         place = offset - length..offset;
         for (candidate, kind) in found_here {
@@ -71,18 +77,19 @@ pub(super) fn completion(
 #[derive(Default)]
 struct Items {
     list: Vec<CompletionItem>,
+    labels: BTreeSet<String>,
 }
 
 impl Items {
     fn add(&mut self, found: Candidate, kind: CompletionItemKind) {
-        if self.list.iter().any(|item| item.label == found.text) {
+        if !self.labels.insert(found.text.clone()) {
             return;
         }
         self.list.push(CompletionItem {
             kind: Some(kind),
             detail: (!found.doc.is_empty()).then_some(found.doc),
             // As they come: what there is in the order in which it was made, units from small to large.
-            sort_text: Some(format!("{:05}", self.list.len())),
+            sort_text: Some(format!("{:06}", self.list.len())),
             filter_text: Some(found.text.clone()),
             label: found.text,
             ..CompletionItem::default()
@@ -109,7 +116,8 @@ fn own(
             .map(|d| (item(d.usage(), &d.name), CompletionItemKind::FUNCTION))
             .collect();
     }
-    let Some(call) = call_at_end(line, session) else {
+    let call = call_at_end(line, session).filter(|call| call.takes_name);
+    let Some(call) = call else {
         return vec![];
     };
     let parameters = call.definition.parameters.iter().zip(&call.given);

@@ -16,9 +16,7 @@ pub(super) fn computed(
     locals: Vec<(String, &'static str)>,
 ) -> (usize, Found) {
     let word = name_at_end(expression);
-    let before = expression.strip_suffix(word).unwrap_or_default();
-    let takes_unit = before.trim_end().ends_with(" to") && before.ends_with([' ', '\t']);
-    if word.starts_with(|c: char| c.is_ascii_digit()) || takes_unit {
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
         return (word.len(), vec![]);
     }
     let mut found: Found = match word.rsplit_once('.') {
@@ -27,6 +25,14 @@ pub(super) fn computed(
     };
     found.retain(|(candidate, _)| candidate.text.starts_with(word));
     (word.len(), found)
+}
+
+/// Whether a unit comes next, or is being written, behind `to`.
+pub(super) fn takes_unit(expression: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '*' | '/' | '^' | '°');
+    let before = expression.trim_end_matches(is_part);
+    let value = before.trim_end().strip_suffix("to").unwrap_or_default();
+    before.ends_with([' ', '\t']) && value.ends_with([' ', '\t', ')', ']', '}'])
 }
 
 fn names(session: &Session, locals: Vec<(String, &'static str)>) -> Found {

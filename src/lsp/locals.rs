@@ -7,6 +7,8 @@ use crate::source::Span;
 /// The local names at an offset, each with a phrase that tells what it is; inner ones come last.
 pub(super) fn locals_at(document: &Document, offset: usize) -> Vec<(String, &'static str)> {
     let mut found = vec![];
+    // A name is not seen on the line that gives it: the range of a loop is found before there is a counter.
+    let offset = document.text().line_start(offset);
     gather(
         document,
         &document.parsed().statements,

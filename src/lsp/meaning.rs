@@ -154,7 +154,7 @@ pub(super) fn of_word(text: &str) -> Option<&'static str> {
         "and" => "A **and** B: true where both are; B is looked at only if A is true",
         "or" => "A **or** B: true where one of them is; B is looked at only if A is false",
         "not" => "**not** A: true where A is false",
-        "to" => "VALUE **to** UNIT: as a text, in that unit",
+        "to" => "VALUE **to** UNIT: the same, shown in that unit",
         ".." => "FROM **..** END: a range; its end does not belong to it",
         "by" => "FROM `..` END **by** STEP: how far apart the numbers of a range are",
         "^" => "A **^** B: A to the power of B",

@@ -3,12 +3,14 @@
 use super::Answer;
 use super::analysis::Analysis;
 use super::documents::Key;
+use super::roots::Others;
 use super::workspace::{View, Workspace};
 use crate::lang::pattern::is_pattern;
 use crate::session::{Symbol, Use};
 use crate::source::Span;
 use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, ReferenceParams,
+    TextDocumentPositionParams,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -37,16 +39,17 @@ pub(super) enum Spelling {
 /// All occurrences by text and bytes.
 pub(super) type Occurrences = BTreeMap<(Key, u32, u32), Occurrence>;
 
-/// The names at an offset and all their occurrences, in all scripts that open texts are part of.
+/// The names at an offset and all their occurrences, in all scripts that open texts are part of, and in some others.
 pub(super) fn occurrences<'w>(
     view: &View<'w>,
     offset: usize,
+    others: &[Analysis],
 ) -> Option<(Vec<&'w Use>, Occurrences)> {
     let mut found = view.analysis.names_at(view.source, offset);
     found.retain(|found| found.definition.is_some());
     found.first()?;
     let mut all = Occurrences::new();
-    for analysis in view.workspace.analyses() {
+    for analysis in view.workspace.analyses().chain(others) {
         let wanted: Meant = found
             .iter()
             .flat_map(|found| meant(found, view.analysis, analysis))
@@ -72,6 +75,17 @@ pub(super) fn occurrences<'w>(
         }
     }
     Some((found, all))
+}
+
+/// The scripts beyond those that open texts are part of which may speak of the names at a place, as they include a text in
+/// which these stand; and whether those are all.
+pub(super) fn others(workspace: &mut Workspace, at: &TextDocumentPositionParams) -> Answer<Others> {
+    workspace.refresh();
+    let view = workspace.view(&at.text_document.uri)?;
+    let offset = view.document.text().offset(at.position);
+    let (_, all) = occurrences(&view, offset, &[]).unwrap_or_default();
+    let texts: BTreeSet<Key> = all.into_keys().map(|(key, ..)| key).collect();
+    Ok(workspace.including(texts))
 }
 
 type Meant<'a> = BTreeSet<(Span, Symbol, &'a str)>;
@@ -105,12 +119,12 @@ pub(super) fn references(
     workspace: &mut Workspace,
     params: ReferenceParams,
 ) -> Answer<Option<Vec<Location>>> {
-    workspace.refresh();
     let at = params.text_document_position;
+    let others = others(workspace, &at)?;
     let view = workspace.view(&at.text_document.uri)?;
     let offset = view.document.text().offset(at.position);
     let with_definition = params.context.include_declaration;
-    Ok(occurrences(&view, offset).map(|(_, all)| {
+    Ok(occurrences(&view, offset, &others.scripts).map(|(_, all)| {
         let wanted = all
             .into_values()
             .filter(|o| with_definition || !o.is_definition);
@@ -133,7 +147,7 @@ pub(super) fn highlights(
             false => DocumentHighlightKind::READ,
         }),
     };
-    Ok(occurrences(&view, offset).map(|(_, all)| {
+    Ok(occurrences(&view, offset, &[]).map(|(_, all)| {
         let here = all
             .into_iter()
             .filter(|((key, ..), _)| *key == view.document.key);

@@ -2,7 +2,8 @@
 
 use super::analysis::{Analysis, Texts};
 use super::documents::Key;
-use super::references::{Occurrence, Occurrences, Spelling, occurrences};
+use super::references::{Occurrence, Occurrences, Spelling, occurrences, others};
+use super::roots::Others;
 use super::workspace::{View, Workspace};
 use super::{Answer, Refusal};
 use crate::command::{TableVocabulary, find, not_a_variable};
@@ -23,10 +24,10 @@ pub(super) fn prepare(
     workspace: &mut Workspace,
     at: TextDocumentPositionParams,
 ) -> Answer<Option<PrepareRenameResponse>> {
-    workspace.refresh();
+    let others = others(workspace, &at)?;
     let view = workspace.view(&at.text_document.uri)?;
     let text = view.document.text();
-    let (found, _) = renamable(&view, text.offset(at.position))?;
+    let (found, _) = renamable(&view, text.offset(at.position), &others)?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder {
         range: text.range(found.span.range()),
         placeholder: found.name.clone(),
@@ -37,19 +38,30 @@ pub(super) fn rename(
     workspace: &mut Workspace,
     params: RenameParams,
 ) -> Answer<Option<WorkspaceEdit>> {
-    workspace.refresh();
     let at = params.text_document_position;
+    let others = others(workspace, &at)?;
     let view = workspace.view(&at.text_document.uri)?;
-    let (found, all) = renamable(&view, view.document.text().offset(at.position))?;
+    let offset = view.document.text().offset(at.position);
+    let (found, all) = renamable(&view, offset, &others)?;
     let name = params.new_name.trim();
     fits(name, found, &all)?;
-    try_out(&view, found, &all, name)?;
+    try_out(&view, &others, found, &all, name)?;
     Ok(Some(edit(all, name)))
 }
 
-fn renamable<'w>(view: &View<'w>, offset: usize) -> Answer<(&'w Use, Occurrences)> {
+fn renamable<'w>(
+    view: &View<'w>,
+    offset: usize,
+    others: &Others,
+) -> Answer<(&'w Use, Occurrences)> {
     let none = || refused("there is no name here that a script has given".to_owned());
-    let (found, all) = occurrences(view, offset).ok_or_else(none)?;
+    let (found, all) = occurrences(view, offset, &others.scripts).ok_or_else(none)?;
+    if !others.are_all {
+        let count = others.scripts.len();
+        return Err(refused(format!(
+            "more than {count} scripts include this one: not all can be searched for the name"
+        )));
+    }
     for occurrence in all.values() {
         if let Spelling::Pieces(text, place) = &occurrence.spelling {
             let name = found.first().map_or("", |found| &found.name);
@@ -110,7 +122,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Refuses a name that would break a script, or change what it means: mostly because it is taken.
-fn try_out(view: &View, found: &Use, all: &Occurrences, name: &str) -> Answer<()> {
+fn try_out(view: &View, others: &Others, found: &Use, all: &Occurrences, name: &str) -> Answer<()> {
     let mut texts: Texts = view.workspace.documents.texts();
     // From the last to the first, so that places stay where they are.
     for ((key, start, end), occurrence) in edited(all).rev() {
@@ -125,20 +137,21 @@ fn try_out(view: &View, found: &Use, all: &Occurrences, name: &str) -> Answer<()
     match found.symbol {
         // A thing's name that is taken is a mistake, which says more.
         Symbol::Thing(_) => {
-            no_mistakes(view, all, &texts)?;
+            no_mistakes(view, others, all, &texts)?;
             same_places(view, found, all, name, texts)
         }
         Symbol::Variable | Symbol::Command => {
             same_places(view, found, all, name, texts.clone())?;
-            no_mistakes(view, all, &texts)
+            no_mistakes(view, others, all, &texts)
         }
     }
 }
 
 /// Refuses what brings new mistakes.
-fn no_mistakes(view: &View, all: &Occurrences, texts: &Texts) -> Answer<()> {
+fn no_mistakes(view: &View, others: &Others, all: &Occurrences, texts: &Texts) -> Answer<()> {
     let concerned = |analysis: &&Analysis| all.keys().any(|(key, ..)| analysis.reads(key));
-    for analysis in view.workspace.analyses().filter(concerned) {
+    let checked = view.workspace.analyses().chain(&others.scripts);
+    for analysis in checked.filter(concerned) {
         let then = Analysis::of(&analysis.path, texts.clone());
         let before: Vec<_> = analysis.errors().map(|e| (e.code, &e.message)).collect();
         let fresh = then

@@ -2,30 +2,38 @@
 //! where a roach is.
 
 use super::analysis::{Analysis, Texts, read_file};
-use super::documents::{Documents, key};
+use super::documents::{Documents, Key, key};
 use crate::source::lines;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// At most so many scripts are tried.
 const MOST_TRIED: usize = 8;
+/// At most so many scripts that are not open are checked for a name.
+const MOST_CHECKED: usize = 64;
 /// At most so many files of a folder are looked into.
 const MOST_READ: usize = 200;
 /// Longer files are not looked into (bytes).
 const LONGEST: u64 = 1 << 20;
 
-/// The script as part of which a text has the fewest mistakes: itself if it has none, or one that includes it, directly or by
-/// others. Editors tell of a text by itself, so its includers are looked for among open texts, in its folder and in the one
-/// above.
-pub(super) fn root_of(path: &Path, documents: &Documents, texts: &Texts) -> Analysis {
-    let wanted = key(path);
-    let mut best = Analysis::of(path, texts.clone());
-    let mut fewest = best.errors_in(&wanted);
+/// The script as part of which a text has fewer mistakes than by itself: the one with the fewest of those that include it,
+/// directly or by others. Editors tell of a text by itself, so its includers are looked for among open texts, in its folder
+/// and in the one above.
+pub(super) fn better_root(
+    alone: &Analysis,
+    documents: &Documents,
+    includes: &mut Includes,
+    texts: &Texts,
+) -> Option<Analysis> {
+    let wanted = key(&alone.path);
+    let mut best = None;
+    let mut fewest = alone.errors_in(&wanted);
     let mut tried = vec![wanted.clone()];
-    let mut includers_of = vec![path.to_path_buf()];
+    let mut includers_of = vec![alone.path.clone()];
     while fewest > 0 && !includers_of.is_empty() {
         let included = includers_of.remove(0);
-        for includer in includers(&included, documents) {
+        for includer in includes.includers(&included, documents) {
             let identity = key(&includer);
             if fewest == 0 || tried.len() > MOST_TRIED || tried.contains(&identity) {
                 continue;
@@ -35,7 +43,7 @@ pub(super) fn root_of(path: &Path, documents: &Documents, texts: &Texts) -> Anal
             let mistakes = analysis.errors_in(&wanted);
             if analysis.reads(&wanted) && mistakes < fewest {
                 fewest = mistakes;
-                best = analysis;
+                best = Some(analysis);
             }
             includers_of.push(includer);
         }
@@ -43,27 +51,91 @@ pub(super) fn root_of(path: &Path, documents: &Documents, texts: &Texts) -> Anal
     best
 }
 
-/// The scripts that include one: open ones first, then others by name.
-fn includers(path: &Path, documents: &Documents) -> Vec<PathBuf> {
-    let wanted = key(path);
-    let open = documents.iter().map(|document| document.path.clone());
-    let folder = path.parent();
-    let folders = folder.into_iter().chain(folder.and_then(Path::parent));
-    let all = open.chain(folders.flat_map(scripts));
-    let text = |path: &Path| match documents.with_key(&key(path)) {
-        Some(document) => Some(document.text.to_string()),
-        None => read_file(path).ok(),
-    };
-    let includes = |path: &PathBuf| {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let text = text(path).unwrap_or_default();
-        included(&text).any(|name| key(&folder.join(name)) == wanted)
-    };
-    all.filter(includes).collect()
+/// Scripts that include a text though no open text is part of them.
+pub(super) struct Others {
+    pub scripts: Vec<Analysis>,
+    /// Whether there were no more than could be checked.
+    pub are_all: bool,
+}
+
+impl Others {
+    /// Those that include one of these texts, directly or by others, and that are not part of what is checked already.
+    pub fn including(
+        included: BTreeSet<Key>,
+        checked: &[&Analysis],
+        documents: &Documents,
+        includes: &mut Includes,
+    ) -> Others {
+        let mut others = Others {
+            scripts: vec![],
+            are_all: true,
+        };
+        let texts = documents.texts();
+        let mut seen = included.clone();
+        let mut includers_of: VecDeque<PathBuf> = included.into_iter().collect();
+        while let Some(included) = includers_of.pop_front() {
+            for includer in includes.includers(&included, documents) {
+                let identity = key(&includer);
+                if !seen.insert(identity.clone()) {
+                    continue;
+                }
+                if !checked.iter().any(|analysis| analysis.reads(&identity)) {
+                    if others.scripts.len() == MOST_CHECKED {
+                        others.are_all = false;
+                        return others;
+                    }
+                    let analysis = Analysis::of(&includer, texts.clone());
+                    others.scripts.push(analysis);
+                }
+                includers_of.push_back(includer);
+            }
+        }
+        others
+    }
+}
+
+/// Which scripts include which, as far as files have been looked into. They are read once until they may have changed: a text
+/// with mistakes asks for its includers at every key.
+#[derive(Default)]
+pub(super) struct Includes {
+    /// The scripts of a folder, by name.
+    folders: BTreeMap<PathBuf, Vec<Script>>,
+}
+
+/// A script of a folder.
+struct Script {
+    path: PathBuf,
+    key: Key,
+    includes: Vec<Key>,
+}
+
+impl Includes {
+    /// Files may have changed.
+    pub fn forget(&mut self) {
+        self.folders.clear();
+    }
+
+    /// The scripts that include one: open ones first, then others by name.
+    pub fn includers(&mut self, path: &Path, documents: &Documents) -> Vec<PathBuf> {
+        let wanted = key(path);
+        let open = documents.iter();
+        let open =
+            open.filter(|document| included(&document.path, &document.text).contains(&wanted));
+        let mut found: Vec<PathBuf> = open.map(|document| document.path.clone()).collect();
+        let folder = path.parent();
+        for folder in folder.into_iter().chain(folder.and_then(Path::parent)) {
+            let scripts = self.folders.entry(folder.to_path_buf());
+            let scripts = scripts.or_insert_with(|| scripts_of(folder)).iter();
+            let closed = scripts.filter(|script| documents.with_key(&script.key).is_none());
+            let including = closed.filter(|script| script.includes.contains(&wanted));
+            found.extend(including.map(|script| script.path.clone()));
+        }
+        found
+    }
 }
 
 /// The scripts of a folder, by name.
-fn scripts(folder: &Path) -> Vec<PathBuf> {
+fn scripts_of(folder: &Path) -> Vec<Script> {
     let Ok(entries) = fs::read_dir(folder) else {
         return vec![];
     };
@@ -76,11 +148,22 @@ fn scripts(folder: &Path) -> Vec<PathBuf> {
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut scripts: Vec<PathBuf> = paths.filter(is_script).take(MOST_READ).collect();
     scripts.sort();
-    scripts
+    let scripts = scripts.into_iter().map(|path| Script {
+        key: key(&path),
+        includes: included(&path, &read_file(&path).unwrap_or_default()),
+        path,
+    });
+    scripts.collect()
+}
+
+/// What a text of that path includes.
+fn included(path: &Path, text: &str) -> Vec<Key> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    named(text).map(|name| key(&folder.join(name))).collect()
 }
 
 /// The paths that a text includes, as far as its lines look like that.
-fn included(text: &str) -> impl Iterator<Item = &str> {
+fn named(text: &str) -> impl Iterator<Item = &str> {
     let starts = lines(text);
     let ends = starts.iter().skip(1).copied().chain([text.len() as u32]);
     let ranges: Vec<_> = starts.iter().copied().zip(ends).collect();
@@ -96,14 +179,11 @@ fn included(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::included;
+    use super::named;
 
     #[test]
     fn lines_that_include_are_found() {
         let text = "include a.corpus # a\r\n  include \"b c.corpus\"\rincluded x\n# include y\n";
-        assert_eq!(
-            included(text).collect::<Vec<_>>(),
-            ["a.corpus", "b c.corpus"]
-        );
+        assert_eq!(named(text).collect::<Vec<_>>(), ["a.corpus", "b c.corpus"]);
     }
 }

@@ -20,6 +20,9 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
+/// What is told of a message that cannot be read is no longer than that (characters).
+const LONGEST_TOLD: usize = 400;
+
 /// Serves an editor on standard input and output. Tells the status to exit with: 0 if the editor has asked to shut down
 /// before it has asked to exit or has gone, 1 otherwise, as the protocol says.
 pub(crate) fn serve() -> u8 {
@@ -50,8 +53,14 @@ pub(crate) fn serve() -> u8 {
     match end {
         // The threads come to their end only if input has ended or the last message is read.
         Ok(()) => {
-            let written = pump.join().is_ok() && threads.join().is_ok();
-            u8::from(!(asked && written))
+            let pumped = pump.join().is_ok();
+            let told = threads.join();
+            if let Err(why) = &told {
+                // It may quote the whole message, which may be long.
+                let why: String = why.to_string().chars().take(LONGEST_TOLD).collect();
+                eprintln!("corpus lsp: the conversation with the editor has broken off: {why}");
+            }
+            u8::from(!(asked && pumped && told.is_ok()))
         }
         Err(Gone) => u8::from(!asked),
     }

@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::documents::{Document, Documents, Key, key};
 use super::position::Text;
-use super::roots::root_of;
+use super::roots::{Includes, Others, better_root};
 use super::scene::Scene;
 use super::{Answer, Refusal, uri};
 use crate::session::Session;
@@ -21,6 +21,9 @@ pub(super) struct Workspace {
     analyses: BTreeMap<Key, Analysis>,
     /// The script that each open text is part of.
     roots: BTreeMap<Key, Key>,
+    /// The open texts for which a script has been looked for since a text has changed.
+    looked_for: BTreeSet<Key>,
+    includes: Includes,
     scene: Option<Scene>,
 }
 
@@ -40,6 +43,7 @@ impl Workspace {
             return;
         };
         let changed = &document.key;
+        self.looked_for.clear();
         self.analyses.retain(|_, analysis| !analysis.reads(changed));
         // A scene sees what is new in its own text, but not whether it has read another.
         self.scene.take_if(|scene| !scene.is_in(changed));
@@ -50,6 +54,8 @@ impl Workspace {
         self.documents.find_files_again();
         self.analyses.clear();
         self.roots.clear();
+        self.looked_for.clear();
+        self.includes.forget();
         self.scene = None;
     }
 
@@ -69,20 +75,36 @@ impl Workspace {
             return;
         };
         let texts = self.documents.texts();
-        if let Some(root) = self.roots.get(&document.key) {
+        let itself = &document.key;
+        if let Some(root) = self.roots.get(itself) {
             let path = self.path_of(root);
             let analysis = self
                 .analyses
                 .entry(root.clone())
                 .or_insert_with(|| Analysis::of(&path, texts.clone()));
-            if analysis.reads(&document.key) {
+            // A text that was a script of its own may have become a part: of joints, say, that are not in it.
+            let fits = || {
+                root != itself
+                    || self.looked_for.contains(itself)
+                    || analysis.errors_in(itself) == 0
+            };
+            if analysis.reads(itself) && fits() {
                 return;
             }
         }
-        let analysis = root_of(&document.path, &self.documents, &texts);
-        let root = key(&analysis.path);
-        self.roots.insert(document.key.clone(), root.clone());
-        self.analyses.insert(root, analysis);
+        self.looked_for.insert(itself.clone());
+        let alone = self.analyses.entry(itself.clone());
+        let alone = alone.or_insert_with(|| Analysis::of(&document.path, texts.clone()));
+        let better = better_root(alone, &self.documents, &mut self.includes, &texts);
+        let root = better.map_or_else(
+            || itself.clone(),
+            |better| {
+                let root = key(&better.path);
+                self.analyses.insert(root.clone(), better);
+                root
+            },
+        );
+        self.roots.insert(itself.clone(), root);
     }
 
     /// The path of a script: as the editor has it, if it is open.
@@ -94,6 +116,12 @@ impl Workspace {
     /// What was found, script by script.
     pub fn analyses(&self) -> impl Iterator<Item = &Analysis> {
         self.analyses.values()
+    }
+
+    /// The scripts that include one of these texts and were not checked as open texts are.
+    pub fn including(&mut self, texts: BTreeSet<Key>) -> Others {
+        let checked: Vec<&Analysis> = self.analyses.values().collect();
+        Others::including(texts, &checked, &self.documents, &mut self.includes)
     }
 
     /// An open text with what was found in it.

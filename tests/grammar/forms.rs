@@ -104,14 +104,23 @@ pub(super) fn rules() -> Json {
     rules.collect()
 }
 
+/// Any symbol of a unit.
+fn symbols() -> String {
+    let symbols: Vec<String> = tree_sitter::symbols_of_units().into_iter().collect();
+    symbols.join("|") + "|[µμ](?:m|s|N|J)|°"
+}
+
+/// The end of an argument that begins with a brace. What touches it is a unit only if it is the symbol of one: it may be the
+/// rest of a name, too.
+pub(super) fn end_of_amount() -> String {
+    let unit = format!(r"(?:{})(?:\^?-?[0-9]+)?", symbols());
+    format!(r"(\}})(?:({unit}(?:[*/]{unit})*)(?=[ \t#\]]|$))?|$")
+}
+
 /// A number of an expression with its unit: a `/` belongs to that where a unit follows.
 pub(super) fn quantity() -> String {
     let unit = r"[\p{Alphabetic}°](?:[\p{Alphabetic}\p{Nd}°]|\^-?[0-9])*";
-    let symbols: Vec<String> = tree_sitter::symbols_of_units().into_iter().collect();
-    let divisor = format!(
-        r"/(?:{}|[µμ](?:m|s|N|J)|°)(?:\^?[0-9]+)?(?![\p{{L}}\p{{N}}_^])",
-        symbols.join("|")
-    );
+    let divisor = format!(r"/(?:{})(?:\^?[0-9]+)?(?![\p{{L}}\p{{N}}_^])", symbols());
     format!(
         r"(?<![\p{{L}}\p{{N}}_])((?:[0-9]+(?:\.[0-9]+)?|(?<!\.)\.[0-9]+)(?:[eE][+-]?[0-9]+)?)({unit}(?:{divisor})*)?"
     )

@@ -201,13 +201,99 @@ fn expressions_are_completed() {
     let inside = SCRIPT.lines().take(11).collect::<Vec<_>>().join("\n") + "\n";
     assert_eq!(complete(&inside, "  block leg_{s")[0], "s");
     // Numbers and units are nobody's names, comments and texts are left alone.
-    for written in ["let x = 3", "print {side to m", "# {si", "let x = \"si"] {
+    for written in ["let x = 3", "# {si", "let x = \"si"] {
         assert_eq!(complete(SCRIPT, written), Vec::<String>::new(), "{written}");
     }
     // Commands of the script and what they take.
     assert!(complete(SCRIPT, "bl").contains(&"block".to_owned()));
     assert_eq!(complete(SCRIPT, "block tail si"), ["size="]);
     assert_eq!(complete(SCRIPT, "block size=2mm "), ["name=", "axis="]);
+}
+
+#[test]
+fn no_name_of_a_parameter_is_offered_where_its_value_stands() {
+    let mut client = Client::ready();
+    let mut number = 0;
+    let mut complete = |written: &str| {
+        number += 1;
+        typed(&mut client, &format!("{number}.corpus"), SCRIPT, written)
+    };
+    for written in [
+        "block tail size=",
+        "block tail axis=a",
+        "block tail axis=[0 ",
+        "block tail axis=[0 a",
+    ] {
+        assert_eq!(complete(written), Vec::<String>::new(), "{written}");
+    }
+    assert_eq!(complete("block tail axis=[0 0 1] "), ["size="]);
+}
+
+#[test]
+fn units_come_behind_to_and_not_nothing() {
+    let mut client = Client::ready();
+    let mut number = 0;
+    let mut complete = |written: &str| {
+        number += 1;
+        typed(&mut client, &format!("{number}.corpus"), SCRIPT, written)
+    };
+    for written in ["let x = 3cm to ", "print {side to ", "when (side) to "] {
+        let found = complete(written);
+        for unit in ["m", "cm", "mm"] {
+            assert!(found.contains(&unit.to_owned()), "{written}: {found:?}");
+        }
+        assert!(!found.contains(&"kg".to_owned()), "{written}: {found:?}");
+    }
+    assert_eq!(complete("let x = side to m"), ["m", "mm"]);
+    // A plain number has no unit, and not the unit `1`.
+    assert_eq!(complete("let x = 3 to "), Vec::<String>::new());
+    // A name that only ends so.
+    assert!(complete("let x = side + to").iter().all(|word| word != "m"));
+}
+
+#[test]
+fn a_counter_is_not_offered_in_the_range_of_its_loop() {
+    let mut client = Client::ready();
+    let found = typed(&mut client, "a.corpus", SCRIPT, "for s in ");
+    assert!(
+        found.contains(&"side".to_owned()) && !found.contains(&"s".to_owned()),
+        "{found:?}"
+    );
+    let above = SCRIPT.to_owned() + "for s in 0..4\n";
+    let found = typed(&mut client, "b.corpus", &above, "  let t = ");
+    assert!(found.contains(&"s".to_owned()), "{found:?}");
+}
+
+#[test]
+fn what_is_shown_in_a_unit_is_no_text() {
+    let mut client = Client::ready();
+    let uri = client.open("a.corpus", "let a = 3cm to mm\nlet b = a + 1m\n");
+    assert_eq!(client.diagnostics(&uri, 1), Vec::<Value>::new());
+    assert_eq!(
+        told(&mut client, &uri, 0, 13),
+        "VALUE **to** UNIT: the same, shown in that unit"
+    );
+}
+
+#[test]
+fn a_hash_in_quotes_does_not_end_the_signature() {
+    let mut client = Client::ready();
+    let lines = [
+        "block \"a#b\" ",
+        "block \"a#b",
+        "block a # ",
+        "block a # \"b\" ",
+    ];
+    let uri = client.open("a.corpus", &(SCRIPT.to_owned() + &lines.join("\n")));
+    let first = SCRIPT.lines().count() as u32;
+    let mut active = |number: u32| {
+        let length = lines[number as usize].len() as u32;
+        client.at("signatureHelp", &uri, first + number, length)["activeParameter"].as_u64()
+    };
+    assert_eq!(active(0), Some(1));
+    assert_eq!(active(1), Some(0));
+    assert_eq!(active(2), None);
+    assert_eq!(active(3), None);
 }
 
 #[test]

@@ -166,3 +166,34 @@ fn what_is_no_file_is_not_read() {
     assert_eq!(codes, ["E030"; 3], "{found:?}");
     assert!(client.at("hover", &uri, 0, 0).is_object());
 }
+
+#[test]
+fn a_text_becomes_a_part_while_it_is_written_not_only_when_it_is_saved() {
+    let mut client = Client::ready();
+    client.file(
+        "whole.corpus",
+        &format!("{TUMBLER}include springs.corpus\n"),
+    );
+    let uri = client.open("springs.corpus", "# springs\n");
+    assert_eq!(client.diagnostics(&uri, 1), none());
+    let line = "joint tail k 3";
+    let mut found = none();
+    for (at, typed) in line.chars().enumerate() {
+        let (version, at) = (at as i32 + 2, at as u32);
+        client.change(&uri, version, Some(range(1, at, at)), &typed.to_string());
+        found = client.diagnostics(&uri, version);
+    }
+    assert_eq!(found, none());
+    let found = client.at("completion", &uri, 1, 6);
+    assert_eq!(found["items"][0]["label"], "tail");
+}
+
+#[test]
+fn a_text_becomes_a_part_when_an_open_one_includes_it() {
+    let mut client = Client::ready();
+    let whole = client.open("whole.corpus", TUMBLER);
+    let uri = client.open("springs.corpus", "joint tail k 3\n");
+    assert_eq!(client.diagnostics(&uri, 1).len(), 1);
+    client.change(&whole, 2, Some(range(10, 0, 0)), "include springs.corpus\n");
+    assert_eq!(client.diagnostics(&uri, 1), none());
+}

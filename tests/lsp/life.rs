@@ -68,6 +68,23 @@ fn an_end_without_goodbye_is_a_failure() {
 }
 
 #[test]
+fn a_message_that_cannot_be_read_is_told_and_no_silent_end() {
+    for text in ["{{{{{", "[]", r#"{"jsonrpc":"2.0"}"#] {
+        let message = format!("Content-Length: {}\r\n\r\n{text}", text.len());
+        let mut server = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let output = server.arg("lsp").write_stdin(message).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            told.starts_with("corpus lsp: the conversation with the editor has broken off: ")
+                && told.len() < 600
+                && told.lines().count() == 1,
+            "{text}: {told}"
+        );
+    }
+}
+
+#[test]
 fn nonsense_is_refused_and_the_conversation_goes_on() {
     let mut client = Client::fresh();
     let (code, _) = client.refused("textDocument/hover", place("file:///a", 0, 0));

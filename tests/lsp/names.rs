@@ -155,3 +155,60 @@ fn what_is_no_name_is_refused() {
     let (code, _) = client.refused("textDocument/prepareRename", place(&uri, 8, 1));
     assert_eq!(code, REQUEST_FAILED);
 }
+
+const PART: &str = "define block name\n  get {name} from unit_cube\nend\nlet size = 3cm\n";
+
+#[test]
+fn scripts_that_are_not_open_are_not_missed() {
+    let mut client = Client::ready();
+    let main = "include part.corpus\nblock trunk\nscale trunk {size} 1cm 1cm\n";
+    let outer = "include main.corpus\nblock tail\n";
+    client.file("main.corpus", main);
+    client.file("outer.corpus", outer);
+    client.file("other.corpus", "define block name\nend\nblock a\n");
+    client.file("part.corpus", PART);
+    let part = client.open("part.corpus", PART);
+    let mut params = place(&part, 0, 8);
+    params["context"] = json!({ "includeDeclaration": true });
+    let all = client.request("textDocument/references", params);
+    assert_eq!(
+        ranges(&all),
+        [range(1, 0, 5), range(1, 0, 5), range(0, 7, 12)]
+    );
+    let edit = client.request("textDocument/rename", renaming(&part, 0, 8, "brick"));
+    let edited = |name: &str, text: &str| edited(text, &edit["changes"][client.uri(name)]);
+    assert_eq!(edited("part.corpus", PART), PART.replace("block", "brick"));
+    assert_eq!(edited("main.corpus", main), main.replace("block", "brick"));
+    assert_eq!(
+        edited("outer.corpus", outer),
+        outer.replace("block", "brick")
+    );
+    assert_eq!(edit["changes"].as_object().unwrap().len(), 3);
+}
+
+#[test]
+fn a_name_that_is_taken_in_a_script_that_is_not_open_is_refused() {
+    let mut client = Client::ready();
+    let figure = "get box from unit_cube\n";
+    client.file("figure.corpus", figure);
+    client.file(
+        "main.corpus",
+        "include figure.corpus\nget crate from unit_cube\n",
+    );
+    let uri = client.open("figure.corpus", figure);
+    let (code, message) = client.refused("textDocument/rename", renaming(&uri, 0, 5, "crate"));
+    assert_eq!(code, REQUEST_FAILED);
+    assert_eq!(message, "there is an object `crate` already");
+}
+
+#[test]
+fn a_name_that_too_many_scripts_may_use_is_not_renamed_in_some_of_them() {
+    let mut client = Client::ready();
+    for number in 0..70 {
+        client.file(&format!("{number}.corpus"), "include part.corpus\n");
+    }
+    let uri = client.open("part.corpus", PART);
+    let (code, message) = client.refused("textDocument/rename", renaming(&uri, 0, 8, "brick"));
+    assert_eq!(code, REQUEST_FAILED);
+    assert!(message.starts_with("more than 64 scripts"), "{message}");
+}

@@ -49,6 +49,23 @@ fn five_thousand_lines_are_no_burden() {
 }
 
 #[test]
+fn many_names_are_offered_soon() {
+    let mut client = Client::ready();
+    let names = 30_000;
+    let text: String = (0..names).map(|i| format!("let name{i} = {i}\n")).collect();
+    let uri = client.open("names.corpus", &(text + "let last = \n"));
+    client.diagnostics(&uri, 1);
+    let begun = Instant::now();
+    let found = client.at("completion", &uri, names, 11);
+    let taken = begun.elapsed();
+    eprintln!("{names} names: {taken:?}");
+    let found = found["items"].as_array().unwrap();
+    assert!(found.len() > names as usize, "{}", found.len());
+    // Slow machines and builds without optimisation included.
+    assert!(taken < Duration::from_secs(4), "{taken:?}");
+}
+
+#[test]
 fn loops_without_end_keep_nobody_waiting() {
     let mut client = Client::ready();
     let above = "define leg n size=1cm\n  let wide = size / 4\n  let name = \"leg\"\nend\n";

@@ -230,7 +230,8 @@ const OF_ANYTHING: [Owner; 4] = [Owner::Body, Owner::Joint, Owner::Corpus, Owner
 /// The units of a dimension, the SI unit among them.
 fn spelled(dimension: crate::lang::dimension::Dimension) -> Vec<String> {
     let mut units = symbols(dimension);
-    if units.is_empty() {
+    // A plain number is in no unit.
+    if units.is_empty() && dimension.si_unit() != "1" {
         units.push(dimension.si_unit());
     }
     // What is made of others, in the units of small animals.

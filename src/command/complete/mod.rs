@@ -18,6 +18,7 @@ mod walk;
 use super::COMMANDS;
 use crate::session::Session;
 use place::{Place, Wanted, place};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 pub use broken_off::{OpenBlock, open_blocks, tokens_so_far};
@@ -93,12 +94,8 @@ fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate>
         let names = slots.last().map(|slot| slot.names(place.word));
         found.extend(names.into_iter().flatten().filter(fits));
     }
-    let mut seen: Vec<String> = vec![];
-    found.retain(|c| {
-        let new = !seen.contains(&c.text);
-        seen.push(c.text.clone());
-        new
-    });
+    let mut seen = BTreeSet::new();
+    found.retain(|c| seen.insert(c.text.clone()));
     found
 }
 
