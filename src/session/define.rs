@@ -112,6 +112,7 @@ impl Session {
         &mut self,
         definition: &Arc<Definition>,
         data: &[Datum],
+        known: bool,
         at: Span,
     ) -> Result<(), Stop> {
         let parameters = definition.parameters.iter();
@@ -121,7 +122,7 @@ impl Session {
                 let variable = Variable {
                     datum: datum.clone(),
                     place: parameter.place,
-                    known: self.uncertain == 0,
+                    known: known && self.uncertain == 0,
                 };
                 self.index_value(&variable);
                 (Arc::clone(&parameter.name), variable)

@@ -336,6 +336,15 @@ impl Session {
         result
     }
 
+    /// As [`Session::check_maybe`], for lines that may run again and again.
+    ///
+    /// # Errors
+    /// As [`Session::run_block`].
+    pub(crate) fn check_passes(&mut self, block: &Arc<Block>, at: Span) -> Result<(), Stop> {
+        self.forget_changed(block, true);
+        self.check_maybe(block, at)
+    }
+
     /// Whether a check has seen enough.
     #[must_use]
     pub(crate) fn gives_up(&self) -> bool {
@@ -347,21 +356,40 @@ impl Session {
         self.report(report);
     }
 
-    /// Reports heads that name no command in blocks that a check never came to.
+    /// Reports heads that name no command in blocks that a check never came to, and what is wrong in commands of one's own that
+    /// are never called.
     pub(super) fn check_unvisited(&mut self, statements: &[Statement]) {
         if self.doubts_anything() {
             return;
         }
         for statement in statements {
-            let head = self.sources.text(statement.head);
+            let head = self.sources.text(statement.head).to_owned();
             // The lines of a list are bound where they stand.
-            if crate::command::find(head).is_some_and(|c| c.follows == Follows::List) {
+            if crate::command::find(&head).is_some_and(|c| c.follows == Follows::List) {
                 continue;
             }
             let branches = statement.branches.iter().map(|branch| &branch.block);
             for block in statement.block.iter().chain(branches) {
                 if self.visited.contains(&block.end) {
                     self.check_unvisited(&block.statements);
+                } else if head == "define" {
+                    for mistake in self.mistakes_of_lines(block) {
+                        self.report(mistake);
+                    }
+                } else {
+                    self.check_heads(&block.statements);
+                }
+            }
+        }
+    }
+
+    /// Reports heads that name no command in those of these blocks that were not gone through.
+    pub(super) fn check_unvisited_heads(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            let branches = statement.branches.iter().map(|branch| &branch.block);
+            for block in statement.block.iter().chain(branches) {
+                if self.visited.contains(&block.end) {
+                    self.check_unvisited_heads(&block.statements);
                 } else {
                     self.check_heads(&block.statements);
                 }
@@ -389,6 +417,9 @@ impl Session {
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, known: bool, place: Span) {
         let known = known && self.uncertain == 0;
         self.trust_variable(name);
+        if self.uncertain > 0 {
+            self.doubt_kind(name, &datum);
+        }
         let variable = Variable {
             datum,
             place,

@@ -117,6 +117,24 @@ impl Scopes {
         }
     }
 
+    /// The value of a variable is no longer known.
+    pub fn forget(&mut self, name: &str) {
+        let first = self
+            .inner
+            .iter()
+            .rposition(|scope| scope.reach != Reach::Loop);
+        let seen = self.inner.iter_mut().skip(first.unwrap_or(0)).rev();
+        let mut locals = seen.flat_map(|scope| scope.names.iter_mut());
+        match locals.find(|(n, _)| **n == *name) {
+            Some((_, variable)) => variable.known = false,
+            None => {
+                if let Some(variable) = self.globals.get_mut(name) {
+                    variable.known = false;
+                }
+            }
+        }
+    }
+
     /// All names that are seen.
     pub fn names(&self) -> Vec<String> {
         let locals = self.seen().iter().flat_map(|scope| scope.names.iter());
@@ -132,6 +150,7 @@ pub(crate) struct Lookup<'a> {
     session: &'a Session,
     unknown: Cell<bool>,
     doubtful: Cell<bool>,
+    of_values: Cell<bool>,
 }
 
 impl<'a> Lookup<'a> {
@@ -141,6 +160,7 @@ impl<'a> Lookup<'a> {
             session,
             unknown: Cell::new(false),
             doubtful: Cell::new(false),
+            of_values: Cell::new(false),
         }
     }
 
@@ -149,11 +169,11 @@ impl<'a> Lookup<'a> {
         self.unknown.get()
     }
 
-    /// Whether nothing needs to be said of a mistake: what is not known yet may do better when the script runs, and a name
-    /// may stand for nothing because of a mistake that is reported already.
+    /// Whether nothing needs to be said of a mistake: a value that is not known yet may do better when the script runs, as
+    /// long as another one of its kind could, and a name may stand for nothing because of a mistake that is reported already.
     pub fn excuses(&self, report: &Diagnostic) -> bool {
         match report.code {
-            "E014" => self.unknown.get(),
+            "E014" => self.unknown.get() && self.of_values.get(),
             "E015" => self.doubtful.get(),
             _ => false,
         }
@@ -166,6 +186,10 @@ impl Names for Lookup<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
+        if self.session.is_of_doubtful_kind(name) {
+            self.doubtful.set(true);
+            return None;
+        }
         let Some(variable) = self.session.scopes.get(name) else {
             if self.session.is_doubtful_variable(name) {
                 self.doubtful.set(true);
@@ -216,6 +240,10 @@ impl Names for Lookup<'_> {
         Some(format!(
             "`{name}` is {what}; what is read of it stands behind a dot: `{name}.{field}`"
         ))
+    }
+
+    fn mistaken_value(&self) {
+        self.of_values.set(true);
     }
 }
 

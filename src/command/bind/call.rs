@@ -58,6 +58,7 @@ pub(super) fn bind_call(
     let mut bound = bound(&CALL, line, context);
     bound.values = vec![Value::Call(Arc::clone(definition), data.into())];
     bound.spans = vec![line.span];
+    bound.unknown = binder.unknown;
     bound.later = later;
     Ok(bound)
 }

@@ -11,6 +11,8 @@ pub(super) struct Fit {
     /// The place of each.
     pub spans: Vec<Span>,
     pub mistakes: Mistakes,
+    /// Whether a value that was computed is only known when the script runs.
+    pub unknown: bool,
     /// Whether an expression read the running world.
     pub reads_world: bool,
     /// What a pattern stands for.

@@ -98,7 +98,7 @@ pub(in crate::command) const FOR: Command = Command {
             let variable = Variable {
                 datum,
                 place,
-                known: !session.is_uncertain(),
+                known: !bound.unknown && !session.is_uncertain(),
             };
             session.run_pass(name, variable, &body.block, bound.head)
         };
@@ -167,17 +167,25 @@ pub(in crate::command) const REPEAT: Command = Command {
             {
                 *value as u64
             }
+            Datum::Number(Quantity { dimension, .. })
+                if !known && *dimension == crate::lang::dimension::Dimension::NONE =>
+            {
+                0
+            }
             _ => {
                 let message = format!(
                     "a whole number of times is wanted, found {}",
-                    crate::lang::value::show(&datum)
+                    match known {
+                        true => crate::lang::value::show(&datum),
+                        false => datum.kind(),
+                    }
                 );
                 let report = Diagnostic::error("E027", times.span, message);
                 return Err(report.help("such as `repeat 3`").into());
             }
         };
         if session.is_check() && !known {
-            return session.check_maybe(&body.block, bound.head);
+            return session.check_passes(&body.block, bound.head);
         }
         let mut broken = Ok(());
         for _ in 0..count {
@@ -216,7 +224,7 @@ pub(in crate::command) const WHILE: Command = Command {
         loop {
             match session.holds(condition)? {
                 Some(false) => return broken,
-                None => return session.check_maybe(&body.block, bound.head),
+                None => return session.check_passes(&body.block, bound.head),
                 Some(true) => {}
             }
             let pass = session.deeper(bound.head, |session| session.run_block(&body.block));
@@ -323,6 +331,9 @@ pub(in crate::command) const DEFINE: Command = Command {
             .map_or_else(Vec::new, |source| {
                 comment_above(&source.text, bound.head.start as usize)
             });
+        if !session.is_check() {
+            session.rehearse_definition(&body.block, bound.head)?;
+        }
         session.define(Definition {
             name: bound.text(0).to_owned(),
             place: bound.at(0),
@@ -346,7 +357,9 @@ pub(in crate::command) static CALL: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| match bound.values.first() {
-        Some(Value::Call(definition, data)) => session.call(definition, data, bound.span),
+        Some(Value::Call(definition, data)) => {
+            session.call(definition, data, !bound.unknown, bound.span)
+        }
         _ => Ok(()),
     },
 };
