@@ -57,7 +57,7 @@ impl Session {
         check.scopes = self.scopes.clone();
         check.definitions = self.definitions.clone();
         check.depth = self.depth;
-        check.placing = self.placing.clone();
+        check.placing = self.placing;
         check.unit_axes = self.unit_axes;
         let found = self.lend_sources(check, |check| check.check_waiting(waiting));
         self.tell(found, waiting.head, "this event is not set")?;
