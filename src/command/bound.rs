@@ -58,8 +58,6 @@ pub struct Bound {
     pub command: &'static Command,
     /// Which of the command's forms it is.
     pub form: usize,
-    /// Whether a value in it was computed that, in a check, is only known when the script runs.
-    pub unknown: bool,
     /// One value for each parameter of the form.
     pub values: Vec<Value>,
     /// The place of each value; of the line's end where it was left out.
@@ -78,6 +76,8 @@ pub struct Bound {
     pub body: Option<Arc<Body>>,
     /// One for each of the things that a pattern stands for; they run in its place.
     pub each: Arc<[Bound]>,
+    /// Whether a value in it is only known when the script runs.
+    pub unknown: bool,
     /// What local names stood for, if it was bound to run later.
     pub locals: Option<Arc<Locals>>,
     /// The line as it stands, with local names replaced by their values, where what it says depends on the world at the time

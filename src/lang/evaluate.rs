@@ -23,6 +23,9 @@ pub trait Names {
     fn thing(&self, name: &str) -> Option<String>;
     /// Told of how many elements have been gone through, by those for whom that may be too many.
     fn went_through(&self, _elements: usize) {}
+    /// Is told of a mistake that other values of the same kinds might not make: a division by zero. Whoever knows that the
+    /// values are not those that count may excuse it.
+    fn mistaken_value(&self) {}
 }
 
 /// A mistake in an expression.
@@ -34,7 +37,7 @@ type Mistake = Box<Diagnostic>;
 /// E014 where values do not go together, E015 where a name stands for nothing.
 pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mistake> {
     let of = |e: &Expression| evaluate(e, names);
-    let here = |why: ValueError| at(why, expression.span);
+    let here = |why: ValueError| at(why, expression.span, names);
     match &expression.kind {
         ExpressionKind::Known(datum) => Ok(datum.clone()),
         ExpressionKind::Name => name(names.text(expression.span), expression.span, names),
@@ -81,7 +84,7 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             members(of(whole)?, names.text(*field)).map_err(here)
         }
         ExpressionKind::Convert(whole, unit) => {
-            value::convert(of(whole)?, names.text(*unit)).map_err(|why| at(why, *unit))
+            value::convert(of(whole)?, names.text(*unit)).map_err(|why| at(why, *unit, names))
         }
         ExpressionKind::Range(ends, step) => {
             let [from, to] = &**ends;
@@ -92,7 +95,10 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
     }
 }
 
-fn at(why: ValueError, span: Span) -> Mistake {
+fn at(why: ValueError, span: Span, names: &dyn Names) -> Mistake {
+    if why.of_values {
+        names.mistaken_value();
+    }
     let report = Diagnostic::error("E014", span, why.message);
     Box::new(Diagnostic {
         help: Some(
@@ -120,7 +126,7 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
             // A variable may have the name of a body, and then the body's quantities are still its own.
             _ => members(found, path)
                 .or_else(|why| names.quantity(name).map_err(|_| why))
-                .map_err(|why| at(why, span)),
+                .map_err(|why| at(why, span, names)),
         };
     }
     match (first, path) {
@@ -204,7 +210,7 @@ fn join(
             Piece::Plain(span) => joined += names.text(*span),
             Piece::Computed(expression) => {
                 let datum = evaluate(expression, names)?;
-                joined += &text(&datum).map_err(|why| at(why, expression.span))?;
+                joined += &text(&datum).map_err(|why| at(why, expression.span, names))?;
             }
         }
         if joined.len() > value::LONGEST_TEXT {
@@ -213,7 +219,7 @@ fn join(
                 Piece::Plain(_) => None,
             });
             let why = ValueError::new("this becomes too long a text");
-            return Err(at(why, span.unwrap_or_default()));
+            return Err(at(why, span.unwrap_or_default(), names));
         }
     }
     Ok(joined)
@@ -240,7 +246,7 @@ pub fn capture(
             match local(first) {
                 Some(found) if path.is_empty() => ExpressionKind::Known(found),
                 Some(found) => ExpressionKind::Known(
-                    members(found, path).map_err(|why| at(why, expression.span))?,
+                    members(found, path).map_err(|why| at(why, expression.span, names))?,
                 ),
                 None => ExpressionKind::Name,
             }

@@ -6,6 +6,9 @@ use super::syntax::{Argument, ArgumentKind, Block, Branch, Statement};
 use crate::source::Span;
 use std::sync::Arc;
 
+/// Heads whose line holds one time and nothing else: what stands behind it was meant to be the lines of the block.
+const TIMED: &[&str] = &["after", "at", "every"];
+
 /// Blocks in blocks in blocks: far more than anybody reads, far less than the stack holds.
 const DEEPEST: usize = 64;
 
@@ -57,6 +60,12 @@ impl Open {
         }
     }
 
+    /// The last of its statements, or its own head.
+    fn last(&self) -> Span {
+        let last = self.inside.last();
+        last.map_or(self.opener.span, |last| last.span)
+    }
+
     fn close(mut self, end: Span) -> Statement {
         self.end_branch(end);
         self.opener
@@ -106,14 +115,30 @@ impl<'a> Gatherer<'a> {
 
     /// Closes what is open without a word.
     fn close_all(&mut self) {
-        while let Some(open) = self.open.pop() {
-            let end = open
-                .inside
-                .last()
-                .map_or(open.opener.span, |last| last.span);
+        while let Some(mut open) = self.open.pop() {
+            let behind = self.behind(&mut open);
+            let end = open.last();
             let closed = open.close(end.after());
             self.list().push(closed);
+            self.list().extend(behind);
         }
+    }
+
+    /// Takes out of a block that is never closed what its indents say was meant to stand behind it.
+    fn behind(&self, open: &mut Open) -> Vec<Statement> {
+        let outside = self.indent(open.opener.head);
+        let is_inside = |statement: &Statement| self.indent(statement.head) > outside;
+        let has_indents = open.inside.first().is_some_and(is_inside);
+        if !has_indents && !self.holds_its_lines(&open.opener) {
+            return vec![];
+        }
+        let first = open.inside.iter().position(|s| !is_inside(s));
+        open.inside.split_off(first.unwrap_or(open.inside.len()))
+    }
+
+    /// Whether a head has the lines of its block on its own line: `after 1s print hello`.
+    fn holds_its_lines(&self, opener: &Statement) -> bool {
+        TIMED.contains(&self.text_of(opener.head)) && opener.arguments.len() > 1
     }
 
     /// Whether a block waits for its end.
@@ -256,6 +281,9 @@ impl<'a> Gatherer<'a> {
                 self.give_up_open();
             }
         }
+        while !dots && self.is_of_outer(end) {
+            self.give_up_open();
+        }
         match self.open.pop() {
             Some(open) if open.follows != Follows::List && dots => {
                 // Its own end is still to come.
@@ -282,17 +310,25 @@ impl<'a> Gatherer<'a> {
         self.maybe_opened = false;
     }
 
+    /// Whether an end stands as that of a block around one that has its lines on its own line.
+    fn is_of_outer(&self, end: Span) -> bool {
+        let Some((open, around)) = self.open.split_last() else {
+            return false;
+        };
+        let stands = self.indent(end);
+        let of_outer = |outer: &Open| self.indent(outer.opener.head) == stands;
+        self.holds_its_lines(&open.opener)
+            && stands < self.indent(open.opener.head)
+            && around.iter().any(of_outer)
+    }
+
     /// Remembers an end that stands as if it were that of another block, in case one turns out to be missing or too many.
     fn look_at_indents(&mut self, open: &Open, end: Span) {
         let head = open.opener.head;
         let (stands, should) = (self.indent(end), self.indent(head));
         let of_outer = |outer: &Open| self.indent(outer.opener.head) == stands;
         if stands < should && self.forgotten.is_none() && self.open.iter().any(of_outer) {
-            let last = open
-                .inside
-                .last()
-                .map_or(open.opener.span, |last| last.span);
-            self.forgotten = Some((head, last.after()));
+            self.forgotten = Some((head, open.last().after()));
         }
         if stands > should && self.too_early.is_none() {
             self.too_early = Some((end, head));
@@ -308,20 +344,24 @@ impl<'a> Gatherer<'a> {
 
     /// Reports the innermost open block and keeps what it holds.
     fn give_up_open(&mut self) {
-        let Some(open) = self.open.pop() else { return };
+        let Some(mut open) = self.open.pop() else {
+            return;
+        };
+        let behind = self.behind(&mut open);
         let opener = &open.opener;
-        let end = open.inside.last().map_or(opener.span, |last| last.span);
+        let end = open.last();
         let kind = if open.follows == Follows::List {
             Kind::NeverClosed(end.after())
         } else {
             Kind::BlockNeverClosed(end.after())
         };
         // Blocks around it are open because of it, as often as not.
-        if self
-            .mistakes
-            .last()
-            .is_none_or(|last| !last.is_unclosed() || last.span < opener.head)
-        {
+        let is_told = self.mistakes.last();
+        let is_told = is_told.is_some_and(|last| {
+            last.is_unclosed() && last.span >= opener.head && last.span.start < end.end
+        });
+        // What is wrong with a line that holds those of its block is told where it is bound.
+        if !is_told && !self.holds_its_lines(opener) {
             self.mistakes.push(Mistake {
                 span: opener.head,
                 kind,
@@ -329,6 +369,7 @@ impl<'a> Gatherer<'a> {
         }
         let closed = open.close(end.after());
         self.list().push(closed);
+        self.list().extend(behind);
     }
 
     /// Where the next statement goes.

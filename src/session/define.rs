@@ -112,8 +112,8 @@ impl Session {
         &mut self,
         definition: &Arc<Definition>,
         data: &[Datum],
-        at: Span,
         known: bool,
+        at: Span,
     ) -> Result<(), Stop> {
         // Its lines are being checked; whether it comes to call itself again is only known when the script runs.
         if self.is_check() && self.uncertain > 0 && self.calling.contains(&definition.place) {

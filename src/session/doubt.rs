@@ -10,9 +10,11 @@ use crate::command::{Command, Group, Kind, Thing, find, nearest_command};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::Figure;
+use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::spell;
 use crate::lang::pattern::{matches, overlap, rename};
 use crate::lang::syntax::{Argument, ArgumentKind, Piece, Statement};
+use crate::lang::value::{Datum, Quantity};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -28,6 +30,18 @@ fn variable(text: &str) -> &str {
     text.get(..end.unwrap_or(text.len())).unwrap_or_default()
 }
 
+/// Whether two values are of one kind. A zero without a unit, with which sums begin, is of any.
+fn are_alike(before: &Datum, after: &Datum) -> bool {
+    let is_zero = |x: &Quantity| x.value == 0.0 && x.dimension == Dimension::NONE;
+    match (before, after) {
+        (Datum::Number(a), Datum::Number(b)) => {
+            a.dimension == b.dimension || is_zero(a) || is_zero(b)
+        }
+        (Datum::List(a), Datum::List(b)) => a.iter().zip(b.iter()).all(|(a, b)| are_alike(a, b)),
+        (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+    }
+}
+
 /// What mistakes have kept from coming to be.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Doubts {
@@ -40,6 +54,8 @@ pub(super) struct Doubts {
     anything: bool,
     /// Names of variables, and of commands of the script's own.
     variables: BTreeSet<String>,
+    /// Names of variables of which it is not known what kind of value they hold: lines that may or may not run change it.
+    kinds: BTreeSet<String>,
     commands: BTreeSet<String>,
 }
 
@@ -120,9 +136,28 @@ impl Session {
         self.doubts.commands.contains(name)
     }
 
+    /// Nothing is said of calls of such a command.
+    pub(super) fn doubt_command(&mut self, name: &str) {
+        self.doubts.commands.insert(name.to_owned());
+    }
+
     /// A variable has a value after all.
     pub(super) fn trust_variable(&mut self, name: &str) {
         self.doubts.variables.remove(name);
+        self.doubts.kinds.remove(name);
+    }
+
+    /// Whether it is not known what kind of value a variable holds.
+    pub(super) fn is_of_doubtful_kind(&self, name: &str) -> bool {
+        self.doubts.kinds.contains(name)
+    }
+
+    /// A line that may or may not run gives a variable a value. If it held one of another kind, nothing is known of it.
+    pub(super) fn doubt_kind(&mut self, name: &str, datum: &Datum) {
+        let before = self.variable(name);
+        if self.is_check() && before.is_some_and(|v| !are_alike(&v.datum, datum)) {
+            self.doubts.kinds.insert(name.to_owned());
+        }
     }
 
     /// After a mistake, what the statement would have named, built or chosen is doubtful.

@@ -74,11 +74,11 @@ impl Session {
         })
     }
 
-    /// Runs lines that waited.
+    /// Runs lines that waited, and would run again if they are to be kept.
     ///
     /// # Errors
     /// What they could not do.
-    pub(super) fn run_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
+    pub(super) fn run_waiting(&mut self, waiting: &Waiting, again: bool) -> Result<(), Stop> {
         let before = self.diagnostics.len();
         let spoken_of = self.speak_of(waiting.corpus, waiting.roach);
         self.scopes
@@ -90,8 +90,10 @@ impl Session {
             return result;
         }
         let ran = si(self.here().world.time, "s");
-        self.annotate(before, result, waiting.head, || {
-            format!("this ran at {ran}")
+        let is_removed = again && matches!(result, Err(Stop::Mistake(_) | Stop::Reported));
+        self.annotate(before, result, waiting.head, || match is_removed {
+            true => format!("this ran at {ran} and is removed now, as its lines fail"),
+            false => format!("this ran at {ran}"),
         })
     }
 
@@ -123,13 +125,32 @@ impl Session {
             let holds = self.holds(&watch.condition);
             self.scopes.leave();
             self.speak_of(spoken_of.0, spoken_of.1);
-            let holds = holds?.unwrap_or(false);
-            if let Some(kept) = self.here_mut().watches.get_mut(i) {
-                kept.held = holds;
+            let ran = match holds {
+                Ok(holds) => {
+                    let holds = holds.unwrap_or(false);
+                    if let Some(kept) = self.here_mut().watches.get_mut(i) {
+                        kept.held = holds;
+                    }
+                    if holds && !watch.held {
+                        self.run_waiting(&watch.waiting, true)
+                    } else {
+                        Ok(())
+                    }
+                }
+                Err(stop) => {
+                    let now = si(self.here().world.time, "s");
+                    let before = self.diagnostics.len();
+                    self.annotate(before, Err(stop), watch.waiting.head, || {
+                        format!("this was looked at at {now} and is removed now")
+                    })
+                }
+            };
+            if matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
+                // It would fail again.
+                let of_it = |kept: &Watch| Arc::ptr_eq(&kept.waiting, &watch.waiting);
+                self.here_mut().watches.retain(|kept| !of_it(kept));
             }
-            if holds && !watch.held {
-                self.run_waiting(&watch.waiting)?;
-            }
+            ran?;
         }
         Ok(())
     }
@@ -141,8 +162,9 @@ impl Session {
     pub(crate) fn check_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
         let going = std::mem::replace(&mut self.going, true);
         let gone = std::mem::replace(&mut self.has_gone, true);
+        self.forget_changed(&waiting.block, false);
         self.uncertain += 1;
-        let result = self.run_waiting(waiting);
+        let result = self.run_waiting(waiting, false);
         self.uncertain -= 1;
         (self.going, self.has_gone) = (going, gone);
         result

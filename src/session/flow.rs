@@ -362,7 +362,7 @@ impl Session {
     pub(crate) fn world_goes_on(&mut self) {
         self.has_gone = true;
         if self.is_check() {
-            self.scopes.forget(&self.set_later);
+            self.scopes.forget_all(&self.set_later);
         }
     }
 
@@ -370,6 +370,15 @@ impl Session {
     #[must_use]
     pub(crate) fn knows_time(&self) -> bool {
         self.uncertain == 0 && !self.any_time
+    }
+
+    /// As [`Session::check_maybe`], for lines that may run again and again.
+    ///
+    /// # Errors
+    /// As [`Session::run_block`].
+    pub(crate) fn check_passes(&mut self, block: &Arc<Block>, at: Span) -> Result<(), Stop> {
+        self.forget_changed(block, true);
+        self.check_maybe(block, at)
     }
 
     /// Whether a check has seen enough.
@@ -383,21 +392,40 @@ impl Session {
         self.report(report);
     }
 
-    /// Reports heads that name no command in blocks that a check never came to.
+    /// Reports heads that name no command in blocks that a check never came to, and what is wrong in commands of one's own that
+    /// are never called.
     pub(super) fn check_unvisited(&mut self, statements: &[Statement]) {
         if self.doubts_anything() {
             return;
         }
         for statement in statements {
-            let head = self.sources.text(statement.head);
+            let head = self.sources.text(statement.head).to_owned();
             // The lines of a list are bound where they stand.
-            if crate::command::find(head).is_some_and(|c| c.follows == Follows::List) {
+            if crate::command::find(&head).is_some_and(|c| c.follows == Follows::List) {
                 continue;
             }
             let branches = statement.branches.iter().map(|branch| &branch.block);
             for block in statement.block.iter().chain(branches) {
                 if self.visited.contains(&block.end) {
                     self.check_unvisited(&block.statements);
+                } else if head == "define" {
+                    for mistake in self.mistakes_of_lines(block) {
+                        self.report(mistake);
+                    }
+                } else {
+                    self.check_heads(&block.statements);
+                }
+            }
+        }
+    }
+
+    /// Reports heads that name no command in those of these blocks that were not gone through.
+    pub(super) fn check_unvisited_heads(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            let branches = statement.branches.iter().map(|branch| &branch.block);
+            for block in statement.block.iter().chain(branches) {
+                if self.visited.contains(&block.end) {
+                    self.check_unvisited_heads(&block.statements);
                 } else {
                     self.check_heads(&block.statements);
                 }
@@ -428,6 +456,9 @@ impl Session {
             self.set_later.insert(name.into());
         }
         self.trust_variable(name);
+        if self.uncertain > 0 {
+            self.doubt_kind(name, &datum);
+        }
         let variable = Variable {
             datum,
             place,

@@ -155,7 +155,7 @@ impl Session {
                 Action::Command(command) => {
                     self.run_list(std::slice::from_ref(&command), timer.phase)?;
                 }
-                Action::Block(waiting) => self.run_waiting(&waiting)?,
+                Action::Block(waiting) => self.run_waiting(&waiting, false)?,
                 Action::Every {
                     waiting,
                     start,
@@ -173,7 +173,12 @@ impl Session {
                             passes,
                         },
                     });
-                    self.run_waiting(&waiting)?;
+                    let ran = self.run_waiting(&waiting, true);
+                    if matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
+                        // It would fail again.
+                        self.here_mut().timers.forget(&waiting);
+                    }
+                    ran?;
                 }
             }
         }

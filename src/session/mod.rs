@@ -14,6 +14,7 @@ mod parameters;
 mod print;
 mod quantity;
 mod records;
+mod rehearse;
 mod scope;
 mod snapshots;
 mod stage;
@@ -95,6 +96,8 @@ pub struct Session {
     /// Blocks that were gone through, by their ends, and commands of one's own that were called, by where they are named.
     visited: BTreeSet<Span>,
     called: BTreeSet<Span>,
+    /// Names of commands that the texts define somewhere, perhaps further on.
+    promised: BTreeSet<String>,
     /// How many blocks, calls and includes are at work.
     depth: usize,
     /// Lines of blocks that were run.
@@ -153,6 +156,7 @@ impl Session {
             told: BTreeSet::new(),
             visited: BTreeSet::new(),
             called: BTreeSet::new(),
+            promised: BTreeSet::new(),
             depth: 0,
             steps: Cell::new(0),
             pulses: 0,
@@ -217,9 +221,11 @@ impl Session {
         };
         let parsed = parse(source, &text, &TableVocabulary);
         let broken = !parsed.diagnostics.is_empty();
+        let diagnostics = without_echoes(parsed.diagnostics, &text);
         let before = self.diagnostics.len();
-        self.diagnostics.extend(parsed.diagnostics);
+        self.diagnostics.extend(diagnostics);
         self.index_text(&parsed.statements);
+        self.promise(&parsed.statements);
         let result = self.run_statements(&parsed.statements, broken);
         if self.is_check() {
             self.check_unvisited(&parsed.statements);
@@ -289,4 +295,42 @@ impl Session {
         sorted.sort_by(|a, b| a.0.cmp(&b.0));
         sorted.into_iter().map(|(_, d)| d.clone()).collect()
     }
+}
+
+/// Without what only follows from a brace that opens a block, as in other languages: its `}`, and its missing `end`.
+fn without_echoes(mut found: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
+    let line_of = |at: u32| {
+        let before = text.get(..at as usize).unwrap_or_default();
+        let behind = text.get(at as usize..).unwrap_or_default();
+        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        let rest = behind.find(['\n', '\r']).unwrap_or(behind.len());
+        text.get(start..at as usize + rest).unwrap_or_default()
+    };
+    let is = |report: &Diagnostic, code: &str, brace: &str| {
+        report.code == code && text.get(report.span.range()) == Some(brace)
+    };
+    let opens = |report: &Diagnostic| {
+        is(report, "E013", "{") && line_of(report.span.start).trim_end().ends_with('{')
+    };
+    let braces: Vec<u32> = found
+        .iter()
+        .filter(|r| opens(r))
+        .map(|r| r.span.start)
+        .collect();
+    let Some(first) = braces.first().copied() else {
+        return found;
+    };
+    found.retain(|report| {
+        let start = report.span.start;
+        let closes = is(report, "E013", "}") && line_of(start).trim() == "}" && start > first;
+        let is_of_brace = |brace: &u32| {
+            *brace > start
+                && !text
+                    .get(start as usize..*brace as usize)
+                    .is_some_and(|t| t.contains(['\n', '\r']))
+        };
+        let unclosed = report.code == "E008" && braces.iter().any(is_of_brace);
+        !closes && !unclosed
+    });
+    found
 }

@@ -22,6 +22,8 @@ pub(super) struct Names {
     /// Where a child was linked and a root chosen, by world, corpus and child.
     links: BTreeMap<(usize, Option<usize>, usize), Span>,
     roots: BTreeMap<(usize, Option<usize>), Span>,
+    /// Where a figure was put together, by world and corpus.
+    assemblies: BTreeMap<(usize, Option<usize>), Span>,
 }
 
 impl Names {
@@ -123,6 +125,18 @@ impl Session {
         self.names.roots.insert(root, bound.span)
     }
 
+    /// Keeps the place of the command that put a figure together.
+    pub(crate) fn remember_assembly(&mut self, bound: &Bound) {
+        let figure = (self.stage, bound.corpus);
+        self.names.assemblies.insert(figure, bound.span);
+    }
+
+    /// Where the figure was put together.
+    pub(crate) fn assembly(&self, bound: &Bound) -> Option<Span> {
+        let figure = (self.stage, bound.corpus);
+        self.names.assemblies.get(&figure).copied()
+    }
+
     /// Index of the thing of that name; for a part, that of its body.
     #[must_use]
     pub fn find(&self, thing: Thing, name: &str) -> Option<usize> {
@@ -141,6 +155,7 @@ impl Session {
     /// Forgets all doubts: at a prompt, where each mistake has been seen, what follows from it is news again.
     pub fn trust(&mut self) {
         self.doubts = super::doubt::Doubts::default();
+        self.told.clear();
         for draft in self.stages.iter_mut().flat_map(|s| &mut s.drafts) {
             draft.doubtful = false;
             draft.told = false;

@@ -118,10 +118,28 @@ impl Scopes {
     }
 
     /// What these variables of the script stand for is not known from here on.
-    pub fn forget(&mut self, names: &BTreeSet<Arc<str>>) {
+    pub fn forget_all(&mut self, names: &BTreeSet<Arc<str>>) {
         for name in names {
             if let Some(variable) = self.globals.get_mut(name) {
                 variable.known = false;
+            }
+        }
+    }
+
+    /// The value of a variable is no longer known.
+    pub fn forget(&mut self, name: &str) {
+        let first = self
+            .inner
+            .iter()
+            .rposition(|scope| scope.reach != Reach::Loop);
+        let seen = self.inner.iter_mut().skip(first.unwrap_or(0)).rev();
+        let mut locals = seen.flat_map(|scope| scope.names.iter_mut());
+        match locals.find(|(n, _)| **n == *name) {
+            Some((_, variable)) => variable.known = false,
+            None => {
+                if let Some(variable) = self.globals.get_mut(name) {
+                    variable.known = false;
+                }
             }
         }
     }
@@ -141,6 +159,7 @@ pub(crate) struct Lookup<'a> {
     session: &'a Session,
     unknown: Cell<bool>,
     doubtful: Cell<bool>,
+    of_values: Cell<bool>,
 }
 
 impl<'a> Lookup<'a> {
@@ -150,6 +169,7 @@ impl<'a> Lookup<'a> {
             session,
             unknown: Cell::new(false),
             doubtful: Cell::new(false),
+            of_values: Cell::new(false),
         }
     }
 
@@ -158,11 +178,11 @@ impl<'a> Lookup<'a> {
         self.unknown.get()
     }
 
-    /// Whether nothing needs to be said of a mistake: what is not known yet may do better when the script runs, and a name
-    /// may stand for nothing because of a mistake that is reported already.
+    /// Whether nothing needs to be said of a mistake: a value that is not known yet may do better when the script runs, as
+    /// long as another one of its kind could, and a name may stand for nothing because of a mistake that is reported already.
     pub fn excuses(&self, report: &Diagnostic) -> bool {
         match report.code {
-            "E014" => self.unknown.get(),
+            "E014" => self.unknown.get() && self.of_values.get(),
             // A name that is put together of what is not known may be another one when the script runs.
             "E015" => {
                 let spelled = self.session.sources.text(report.span).contains('{');
@@ -183,6 +203,10 @@ impl Names for Lookup<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
+        if self.session.is_of_doubtful_kind(name) {
+            self.doubtful.set(true);
+            return None;
+        }
         let Some(variable) = self.session.scopes.get(name) else {
             if self.session.is_doubtful_variable(name) {
                 self.doubtful.set(true);
@@ -233,6 +257,10 @@ impl Names for Lookup<'_> {
         Some(format!(
             "`{name}` is {what}; what is read of it stands behind a dot: `{name}.{field}`"
         ))
+    }
+
+    fn mistaken_value(&self) {
+        self.of_values.set(true);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Action;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 /// What waits for the clock.
 #[derive(Clone, Debug)]
@@ -76,6 +77,15 @@ impl Timers {
         } else {
             None
         }
+    }
+
+    /// Forgets what runs these lines.
+    pub(super) fn forget(&mut self, lines: &Arc<super::Waiting>) {
+        self.changes += 1;
+        self.waiting.retain(|kept| match &kept.timer.action {
+            Action::Command(_) => true,
+            Action::Block(waiting) | Action::Every { waiting, .. } => !Arc::ptr_eq(waiting, lines),
+        });
     }
 
     /// Returns to what waited at another time.

@@ -22,6 +22,9 @@ pub(super) struct Binder<'a> {
     pub values: Vec<Value>,
     pub mistakes: Mistakes,
     pub silent: bool,
+    /// An argument could not be computed, which is told already or is no mistake: it may fill any number of places, so that
+    /// nothing is known of those behind it.
+    pub lost: bool,
     pub likeness: Likeness,
     /// The first argument that is not used yet.
     pub next: usize,
@@ -49,6 +52,7 @@ impl<'a> Binder<'a> {
             values: vec![],
             mistakes: vec![],
             silent: false,
+            lost: false,
             likeness: Likeness::Doubtful,
             next: 0,
             pending: VecDeque::new(),
@@ -119,6 +123,9 @@ impl<'a> Binder<'a> {
 
     /// Reports a mistake that has help of its own.
     pub fn wrong_with(&mut self, report: Diagnostic) {
+        if self.lost {
+            return;
+        }
         if self.mistakes.is_empty() {
             self.likeness = match report.code {
                 "E025" | "E027" | "E053" | "E056" => Likeness::Kind,
@@ -168,6 +175,8 @@ impl<'a> Binder<'a> {
         let mut help = format!("usage: {}", usage(self.command));
         let message = match missing.as_slice() {
             [] => return false,
+            // That a word before it is missing tells how the line is to be.
+            _ if self.mistakes.iter().any(|m| m.code == "E021") => return true,
             [one] => {
                 let kind = one.kind.to_string();
                 if one.doc != kind {
@@ -209,6 +218,9 @@ impl<'a> Binder<'a> {
             self.wrong_with(report.help(format!("write {}", quote(&joined))));
             return;
         }
+        if let Some(report) = self.lines_on_line(extra) {
+            return self.wrong_with(report);
+        }
         let found = quote(self.text(extra.span));
         let name = self.command.name;
         let message = match self.next {
@@ -220,6 +232,26 @@ impl<'a> Binder<'a> {
             n => format!("`{name}` takes {n} arguments here, found one more: {found}"),
         };
         self.wrong("E022", extra.span, message);
+    }
+
+    /// The report of an event that has what it is to do on its own line.
+    fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
+        let instead = match self.command.name {
+            "after" => "timer",
+            "at" => "alarm",
+            "every" => "",
+            _ => return None,
+        };
+        let last = self.line.arguments.last()?;
+        let (name, does) = (self.command.name, extra.span.to(last.span));
+        let first = self.line.arguments.first()?;
+        let (time, does_text) = (self.text(first.span), self.text(does));
+        let message = format!("what `{name}` does stands in lines of its own below it");
+        let mut help = format!("write it so:\n{name} {time}\n  {does_text}\nend");
+        if !instead.is_empty() {
+            help += &format!("\nor on one line: `{instead} {time} {does_text}`");
+        }
+        Some(Diagnostic::error("E022", does, message).help(help))
     }
 
     /// The value of a parameter, of which this and `left - 1` more are to be filled.
@@ -234,6 +266,14 @@ impl<'a> Binder<'a> {
                 Kind::Filler(word) => return self.filler(word, argument, left),
                 Kind::Command => return self.nested(),
                 Kind::Text => return self.rest(),
+                Kind::Choice([word]) if self.lacks(argument, left) => {
+                    let message = format!(
+                        "`{word}` is missing before {}",
+                        quote(self.text(argument.span))
+                    );
+                    self.wrong("E021", argument.span, message);
+                    return (Value::Word(word), argument.span);
+                }
                 kind if is_raw(kind) => return self.raw(param, argument),
                 _ => {}
             }
@@ -264,6 +304,16 @@ impl<'a> Binder<'a> {
         }
         let value = self.value(param, argument).unwrap_or(Value::Missing);
         (value, argument.span)
+    }
+
+    /// Whether a word that must stand before this argument was left out.
+    fn lacks(&self, argument: &Argument, left: usize) -> bool {
+        let is_word = matches!(
+            argument.kind,
+            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Bad
+        );
+        let given = self.line.arguments.len() - self.next + self.named.len();
+        !is_word && given < left
     }
 
     /// A word that reads well.

@@ -54,6 +54,9 @@ impl<'a> Binder<'a> {
             ArgumentKind::Value(Datum::Text(text)) | ArgumentKind::Written(text) => {
                 format!("{written}, which is {}", quote(text))
             }
+            ArgumentKind::Value(other) if self.unknown => {
+                format!("{written}, which is {}", other.kind())
+            }
             ArgumentKind::Value(other) => format!("{written}, which is {}", show(other)),
             _ => written,
         }
@@ -72,7 +75,10 @@ impl<'a> Binder<'a> {
             ArgumentKind::Computed(_) | ArgumentKind::Spelled(_) | ArgumentKind::List(_) => {}
             _ => return Some(argument.clone()),
         }
+        let was_silent = std::mem::take(&mut self.silent);
         let computed = self.compute(argument);
+        self.lost |= self.silent && computed.kind == ArgumentKind::Bad && !is_name(kind);
+        self.silent |= was_silent;
         let is_list = matches!(
             computed.kind,
             ArgumentKind::List(_) | ArgumentKind::Value(Datum::List(_))

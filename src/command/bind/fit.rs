@@ -12,10 +12,10 @@ pub(super) struct Fit {
     /// The place of each.
     pub spans: Vec<Span>,
     pub mistakes: Mistakes,
+    /// Whether a value that was computed is only known when the script runs.
+    pub unknown: bool,
     /// Whether an expression read the running world.
     pub reads_world: bool,
-    /// Whether a value was computed that is only known when the script runs.
-    pub unknown: bool,
     /// What a pattern stands for.
     pub found: Option<Found>,
     /// Something does not fit, but only because of a mistake reported before.

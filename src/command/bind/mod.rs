@@ -301,6 +301,9 @@ fn closest(
     if let Some(twice) = given_twice(command, line, named, context, &mistakes) {
         return Err(vec![twice]);
     }
+    if let Some(report) = out_of_order(command, line, named, context, &mistakes) {
+        return Err(vec![report]);
+    }
     // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
     if mistakes.iter().any(|mistake| mistake.code == "E022")
         && let Some(other) = unknown::longer_twin(command, line, context)
@@ -315,6 +318,43 @@ fn closest(
         ]);
     }
     Err(mistakes)
+}
+
+/// The report of two arguments that stand in each other's place: the other way round, the line fits.
+fn out_of_order(
+    command: &'static Command,
+    line: Line,
+    named: &[&Named],
+    context: BindContext,
+    mistakes: &[Diagnostic],
+) -> Option<Diagnostic> {
+    let of_kinds = |m: &Diagnostic| matches!(m.code, "E012" | "E023" | "E025");
+    if mistakes.len() < 2 || !mistakes.iter().all(of_kinds) {
+        return None;
+    }
+    let mut arguments = line.arguments.to_vec();
+    for i in 1..arguments.len() {
+        arguments.swap(i - 1, i);
+        let turned = Line {
+            arguments: &arguments,
+            ..line
+        };
+        let fits = command.forms.iter().any(|params| {
+            let mut binder = Binder::new(command, context, turned);
+            binder.named = named;
+            binder.fit(params).fits()
+        });
+        if fits {
+            let [second, first] = [arguments.get(i - 1)?.span, arguments.get(i)?.span];
+            let text = |span| context.session.sources.text(span);
+            let (a, b) = (text(first), text(second));
+            let message = format!("{} stands before {}", quote(a), quote(b));
+            let help = format!("the other way round: `{b} {a}`\nusage: {}", usage(command));
+            return Some(Diagnostic::error("E023", first.to(second), message).help(help));
+        }
+        arguments.swap(i - 1, i);
+    }
+    None
 }
 
 /// The report of an argument that is given by its name and by its place: without it, the line fits.

@@ -59,10 +59,19 @@ impl Binder<'_> {
                 None
             }
             _ => {
-                self.unfit(param, argument, None);
+                let meant = self.variable_called(argument);
+                self.unfit(param, argument, meant.as_deref());
                 None
             }
         }
+    }
+
+    /// What a word that names a variable was meant to be: `{swing}`.
+    fn variable_called(&self, argument: &Argument) -> Option<String> {
+        let name = self.text(argument.span);
+        let names_one = argument.kind == ArgumentKind::Word
+            && (self.context.session.variable(name).is_some() || matches!(name, "pi" | "tau"));
+        names_one.then(|| format!("{{{name}}}"))
     }
 
     /// A number that an expression came to. One without a unit is taken as if it had been written so.
@@ -105,7 +114,7 @@ impl Binder<'_> {
     ) {
         let span = argument.span;
         let is = match &argument.kind {
-            ArgumentKind::Value(value) => format!("{}, {found}", show(value)),
+            ArgumentKind::Value(value) if !self.unknown => format!("{}, {found}", show(value)),
             _ => found.to_string(),
         };
         let message = format!(

@@ -5,7 +5,9 @@ use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unf
 use crate::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, Thing, may, need};
 use crate::diagnostic::Diagnostic;
 use crate::figure::{Body, Built, Figure, FigureError};
+use crate::lang::pattern::rename;
 use crate::session::{Session, Stop};
+use crate::source::Span;
 use crate::world::Corpus;
 use nalgebra::Vector3;
 
@@ -24,6 +26,7 @@ pub(super) const CORPUSINIT: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let unit_axes = session.unit_axes;
+        twice(session, bound)?;
         let draft = unfinished(session, bound)?;
         let (kind, doubtful) = (draft.root, draft.doubtful);
         let built = match draft.figure.build(kind, unit_axes) {
@@ -47,12 +50,59 @@ pub(super) const CORPUSINIT: Command = Command {
         let running = stage.world.corpora.len() - 1;
         stage.world.state_changed();
         access::draft(session, bound)?.running = Some(running);
+        session.remember_assembly(bound);
         let placed = take_root_transform(session, bound, root);
         super::root::place_root(session, bound, &placed)
     },
 };
 
+/// Refuses to put a figure together again.
+fn twice(session: &mut Session, bound: &Bound) -> Outcome {
+    let draft = access::draft(session, bound)?;
+    let (name, is_running) = (draft.figure.name.clone(), draft.running.is_some());
+    match session.assembly(bound) {
+        Some(first) if is_running => {
+            let message = format!("`{name}` is put together already");
+            let report = Diagnostic::error("E052", bound.head, message);
+            Err(report.note(first, "here").help("remove this one").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A body that `mirror` made of one that only then was linked: the command that made it, and what that one and its twin are
+/// called.
+fn mirrored_too_early(
+    session: &Session,
+    bound: &Bound,
+    error: &FigureError,
+) -> Option<(Span, String, String)> {
+    let FigureError::Unlinked(bodies) = error else {
+        return None;
+    };
+    let stage = session.here();
+    let figure = &stage.drafts.get(bound.corpus?)?.figure;
+    bodies.iter().find_map(|twin| {
+        let at = session.first_named(Thing::Body, twin)?;
+        let mut words = session.sources.text(at).split_whitespace();
+        let is_mirror = words.next() == Some("mirror");
+        let [from, to] = [words.next()?, words.next()?];
+        let of = is_mirror.then(|| rename(to, from, twin))??;
+        let body = figure.bodies.iter().find(|body| body.spec.name == of)?;
+        body.parent.is_some().then(|| (at, of, twin.clone()))
+    })
+}
+
 fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> Stop {
+    if let Some((mirror, of, twin)) = mirrored_too_early(session, bound, error) {
+        let message = format!("`mirror` stands before the `linkbodies` of `{of}`");
+        let report = figure_mistake(error, bound.span);
+        let note = format!("this made `{twin}` of `{of}`, which hung on nothing yet");
+        let report = Diagnostic { message, ..report };
+        let help =
+            "put `mirror` behind `linkbodies`: what is linked then is linked on the other side too";
+        return report.note(mirror, note).help(help).into();
+    }
     let mut report = figure_mistake(error, bound.span);
     let (named, note): (&[String], &str) = match error {
         FigureError::Unlinked(bodies) => (bodies, "this one"),

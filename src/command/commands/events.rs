@@ -13,7 +13,7 @@ use std::sync::Arc;
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
 const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
 
-/// The lines of a block as something that waits; when checking they are gone through once.
+/// The lines of a block as something that waits, after they were gone through once; when checking that is all.
 fn waiting(session: &mut Session, bound: &Bound) -> Result<Option<Arc<Waiting>>, Stop> {
     let Some(body) = &bound.body else {
         return Ok(None);
@@ -23,6 +23,7 @@ fn waiting(session: &mut Session, bound: &Bound) -> Result<Option<Arc<Waiting>>,
         session.check_waiting(&waiting)?;
         return Ok(None);
     }
+    session.rehearse(&waiting)?;
     Ok(Some(waiting))
 }
 
@@ -89,7 +90,8 @@ pub(in crate::command) const EVERY: Command = Command {
     name: "every",
     group: Group::Events,
     summary: "Runs lines again and again, each time so much time has passed.",
-    details: "For the first time one period from now, then at each multiple of it.",
+    details: "For the first time one period from now, then at each multiple of it, without an end: `if` in its lines lets them rest. Lines that fail are reported and not run again; \
+              `rewind` to a time before they were set takes them away too.",
     forms: &[&[need("period", PERIOD, "how long from one time to the next")]],
     examples: &[Example {
         code: "every 10ms\n  print {world.time to ms}\nend",
@@ -121,7 +123,7 @@ pub(in crate::command) const WHEN: Command = Command {
     name: "when",
     group: Group::Events,
     summary: "Runs lines each time a condition becomes true.",
-    details: "It is looked at frame by frame while time passes; what held already when it was set must first cease to.",
+    details: "It is looked at frame by frame while time passes; what held already when it was set must first cease to. Lines that fail are reported and not run again.",
     forms: &[&[need(
         "condition",
         Kind::Expression("a condition, such as `ball.z < 0.5m`"),

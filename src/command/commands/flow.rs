@@ -162,7 +162,7 @@ pub(in crate::command) const REPEAT: Command = Command {
             && !known
             && matches!(&datum, Datum::Number(number) if number.dimension == Dimension::NONE)
         {
-            return session.check_maybe(&body.block, bound.head);
+            return session.check_passes(&body.block, bound.head);
         }
         let count = match &datum {
             Datum::Number(Quantity {
@@ -177,7 +177,10 @@ pub(in crate::command) const REPEAT: Command = Command {
             _ => {
                 let message = format!(
                     "a whole number of times is wanted, found {}",
-                    crate::lang::value::show(&datum)
+                    match known {
+                        true => crate::lang::value::show(&datum),
+                        false => datum.kind(),
+                    }
                 );
                 let report = Diagnostic::error("E027", times.span, message);
                 return Err(report.help("such as `repeat 3`").into());
@@ -220,7 +223,7 @@ pub(in crate::command) const WHILE: Command = Command {
         loop {
             match session.holds(condition)? {
                 Some(false) => return broken,
-                None => return session.check_maybe(&body.block, bound.head),
+                None => return session.check_passes(&body.block, bound.head),
                 Some(true) => {}
             }
             let pass = session.deeper(bound.head, |session| session.run_block(&body.block));
@@ -327,6 +330,9 @@ pub(in crate::command) const DEFINE: Command = Command {
             .map_or_else(Vec::new, |source| {
                 comment_above(&source.text, bound.head.start as usize)
             });
+        if !session.is_check() {
+            session.rehearse_definition(&body.block, bound.head)?;
+        }
         session.define(Definition {
             name: bound.text(0).to_owned(),
             place: bound.at(0),
@@ -351,7 +357,7 @@ pub(in crate::command) static CALL: Command = Command {
     in_lists: true,
     run: |session, bound| match bound.values.first() {
         Some(Value::Call(definition, data)) => {
-            session.call(definition, data, bound.span, !bound.unknown)
+            session.call(definition, data, !bound.unknown, bound.span)
         }
         _ => Ok(()),
     },

@@ -1,7 +1,7 @@
 //! Where the root is and how it moves.
 
-use super::access;
 use super::figure::{object_transform, take_root_transform};
+use super::{access, warnings};
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, Value, may, need,
 };
@@ -146,7 +146,7 @@ pub(super) const REST: Command = Command {
     name: "rest",
     group: Group::Figure,
     summary: "Puts the current figure down so that its lowest point is at a height above the ground.",
-    details: "The figure moves straight up or down, as it is.",
+    details: "The figure moves straight up or down, as it is. Below zero it stands in the ground.",
     forms: &[&[may(
         "height",
         Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any),
@@ -166,6 +166,9 @@ pub(super) const REST: Command = Command {
         let by = goal - corpus.lowest_point();
         corpus.set_root_pose(&rotation, &(position + Vector3::z() * by));
         session.here_mut().world.state_changed();
+        if bound.number(0) < 0.0 {
+            warnings::buried_by(session, bound.at(0));
+        }
         Ok(())
     },
 };

@@ -252,7 +252,8 @@ pub(super) const TIMERFLUSH: Command = Command {
     name: "timerflush",
     group: Group::Run,
     summary: "Runs the waiting commands that are due by now.",
-    details: "`go` does it by itself at the begin of each frame; this is for after the clock was set, and for commands due at the very end of a `go`.",
+    details: "`go` does it by itself at the begin of each frame; this is for after the clock was set, and for commands due at the very end of a `go`. \
+              It forgets nothing: what waits is given up by `rewind` to a time before it was set.",
     forms: &[&[]],
     examples: &[Example {
         code: "timer 0.5 ! now\ntime 0.5\ntimerflush",

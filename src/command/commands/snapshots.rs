@@ -2,6 +2,7 @@
 
 use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need};
 use crate::lang::dimension::Dimension;
+use crate::session::si;
 
 pub(super) const MARK: Command = Command {
     name: "mark",
@@ -60,12 +61,20 @@ pub(super) const REWIND: Command = Command {
     search: &["undo", "back", "return", "restore", "rollback"],
     follows: Follows::Nothing,
     in_lists: false,
-    run: |session, bound| match (bound.form, bound.values.first()) {
-        (1, _) => session
-            .rewind_by_at(bound.number(0), bound.at(0))
-            .map(|_| ()),
-        (_, Some(Value::Text(name))) => session.rewind_to(Some(&name.clone()), bound.at(0)),
-        _ => session.rewind_to(None, bound.head),
+    run: |session, bound| {
+        match (bound.form, bound.values.first()) {
+            (1, _) => session
+                .rewind_by_at(bound.number(0), bound.at(0))
+                .map(|_| ())?,
+            (_, Some(Value::Text(name))) => session.rewind_to(Some(&name.clone()), bound.at(0))?,
+            _ => session.rewind_to(None, bound.head)?,
+        }
+        // A script knows where it is; who typed it wants to.
+        if session.sources.is_entry(bound.head.source) {
+            let now = si(session.here().world.time, "s");
+            session.print(&format!("back at {now}"));
+        }
+        Ok(())
     },
 };
 

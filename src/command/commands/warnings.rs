@@ -165,6 +165,13 @@ fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     moving.filter_map(report).collect()
 }
 
+/// A figure that was just put into the ground, deeper than feet press in.
+pub(super) fn buried_by(session: &mut Session, at: Span) {
+    for report in buried(session.here(), at) {
+        once_at_all(session, report);
+    }
+}
+
 /// What a `go` at a place should not begin with.
 pub(super) fn before_go(session: &mut Session, at: Span) {
     let stage = session.here();

@@ -185,12 +185,13 @@ impl Lines<'_> {
 
     /// Text with expressions in braces, up to the end of the line or a comment.
     fn text(&mut self, lexer: &mut Lexer<Plain>) {
+        let mut quoted = false;
         loop {
             let rest = lexer.remainder();
             let skipped = rest.len() - rest.trim_start_matches([' ', '\t']).len();
             let first = matches!(self.out.last(), Some(Token::Word));
             let behind = rest.get(skipped..).unwrap_or_default();
-            let length = text_length(behind);
+            let length = text_length(behind, &mut quoted);
             let piece = behind.get(..length).unwrap_or_default();
             let goes_on = behind.get(length..).is_some_and(|r| r.starts_with('{'));
             // Blanks between two pieces count, those at the ends do not.
@@ -231,15 +232,15 @@ impl Lines<'_> {
 }
 
 /// Bytes up to a brace, a comment or the end of the line. A `#` begins a comment where a blank stands before it, but not in
-/// double quotes.
-fn text_length(text: &str) -> usize {
-    let mut quoted = false;
+/// double quotes,
+/// which may be open from before.
+fn text_length(text: &str, quoted: &mut bool) -> usize {
     let mut blank = true;
     for (at, c) in text.char_indices() {
         match c {
             '\n' | '\r' | '{' => return at,
-            '#' if blank && !quoted => return at,
-            '"' => quoted = !quoted,
+            '#' if blank && !*quoted => return at,
+            '"' => *quoted = !*quoted,
             _ => {}
         }
         blank = matches!(c, ' ' | '\t');

@@ -27,11 +27,18 @@ pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
     element.ok_or_else(|| {
         let what = datum.kind();
         let what = what.split(" of ").next().unwrap_or_default();
-        ValueError::new(match count {
+        let error = ValueError::of_values(match count {
             0 => format!("there is no element {at}: {what} without elements has none"),
             1 => format!("there is no element {at}: {what} of one element has only element 0"),
             _ => format!(
                 "there is no element {at}: {what} of {count} has elements 0 to {}",
+                count - 1
+            ),
+        });
+        error.help(match count {
+            0 => "`len(x)` counts elements".to_owned(),
+            _ => format!(
+                "elements are counted from 0: the first is `[0]`, the last `[{}]`",
                 count - 1
             ),
         })
@@ -46,7 +53,7 @@ fn whole(at: &Datum) -> Result<f64, ValueError> {
             Ok(number.value)
         }
         Datum::Number(number) if number.dimension == Dimension::NONE => {
-            Err(ValueError::new(format!(
+            Err(ValueError::of_values(format!(
                 "elements are counted by whole numbers, found {}",
                 super::show(at)
             ))
@@ -78,8 +85,12 @@ pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
         _ => None,
     }
     .ok_or_else(|| {
-        ValueError::new(format!("{} has no `{name}`", datum.kind()))
-            .help("`x`, `y` and `z` are the elements of a list of three")
+        let error = ValueError::new(format!("{} has no `{name}`", datum.kind()));
+        ValueError {
+            // The length of a list is of its value.
+            of_values: matches!(datum, Datum::List(_)),
+            ..error.help("`x`, `y` and `z` are the elements of a list of three")
+        }
     })
 }
 

@@ -115,7 +115,7 @@ fn others(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, Valu
         }
         (Operator::Add | Operator::Sub, Elements(left), Elements(right)) => {
             if left.len() != right.len() {
-                return Err(ValueError::new(format!(
+                return Err(ValueError::of_values(format!(
                     "`{}` wants lists of equal length, found {} and {} elements",
                     operator.symbol(),
                     left.len(),

@@ -11,12 +11,19 @@ pub(super) fn compare(operator: Operator, left: &Datum, right: &Datum) -> Result
         _ => match operator {
             Operator::Eq => equal(left, right),
             Operator::Ne => equal(left, right).map(|equal| !equal),
-            _ => Err(ValueError::new(format!(
-                "`{}` compares numbers, found {} and {}",
-                operator.symbol(),
-                left.kind(),
-                right.kind()
-            ))),
+            _ => {
+                let sign = operator.symbol();
+                let (a, b) = (left.kind(), right.kind());
+                let error =
+                    ValueError::new(format!("`{sign}` compares numbers, found {a} and {b}"));
+                Err(match (left, right) {
+                    // `1 < 2 < 3`
+                    (Datum::Flag(_), _) => error.help(format!(
+                        "a comparison gives a flag; two of them are joined by `and`: `a {sign} b and b {sign} c`"
+                    )),
+                    _ => error,
+                })
+            }
         },
     }
 }
@@ -60,6 +67,8 @@ fn equal(left: &Datum, right: &Datum) -> Result<bool, ValueError> {
                 (Datum::Range(_), _) | (_, Datum::Range(_)) => {
                     error.help("`list(range)` makes a list of a range")
                 }
+                (Datum::Flag(_), _) | (_, Datum::Flag(_)) => error
+                    .help("a flag is a condition as it is: `if leg.contact`, `if not leg.contact`"),
                 _ => error,
             })
         }

@@ -67,6 +67,7 @@ impl Shown {
             ValueError {
                 message: format!("{} cannot be shown in `{}`", number.dimension, self.text),
                 help,
+                of_values: false,
             }
         })?;
         if !self.number(number.value).is_finite() {

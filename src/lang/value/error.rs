@@ -13,6 +13,8 @@ pub struct ValueError {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
+    /// Whether other values of the same kinds and dimensions might do: a division by zero, an element that is not there.
+    pub of_values: bool,
 }
 
 impl ValueError {
@@ -22,6 +24,15 @@ impl ValueError {
         ValueError {
             message: message.into(),
             help: None,
+            of_values: false,
+        }
+    }
+
+    /// An error that other values of the same kinds and dimensions might not make.
+    pub(super) fn of_values(message: impl Into<String>) -> Self {
+        ValueError {
+            of_values: true,
+            ..ValueError::new(message)
         }
     }
 
@@ -34,7 +45,7 @@ impl ValueError {
 
     /// A number beyond the range of double precision; `computed` says from what.
     pub(super) fn too_large(computed: &str) -> Self {
-        ValueError::new(format!(
+        ValueError::of_values(format!(
             "`{computed}` is too large: the largest number is about 1.8e308"
         ))
     }
@@ -60,6 +71,7 @@ impl ValueError {
         ValueError {
             message: report.message,
             help: report.help,
+            of_values: false,
         }
     }
 

@@ -42,7 +42,7 @@ impl List {
         }
         fits(held as u64)?;
         if depth > DEEPEST_LIST {
-            return Err(ValueError::new(format!(
+            return Err(ValueError::of_values(format!(
                 "these lists stand in each other more than {DEEPEST_LIST} deep"
             )));
         }
@@ -93,7 +93,7 @@ pub(super) fn fits(held: u64) -> Result<(), ValueError> {
     if held <= MOST_ELEMENTS as u64 {
         return Ok(());
     }
-    Err(ValueError::new(format!(
+    Err(ValueError::of_values(format!(
         "a list of {held} elements is too long: it may hold {MOST_ELEMENTS}"
     )))
 }

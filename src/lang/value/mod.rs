@@ -142,7 +142,7 @@ fn text_fits(length: usize) -> Result<(), ValueError> {
     if length <= LONGEST_TEXT {
         return Ok(());
     }
-    Err(ValueError::new(format!(
+    Err(ValueError::of_values(format!(
         "a text of {length} bytes is too long: the longest has {LONGEST_TEXT}"
     )))
 }

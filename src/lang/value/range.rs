@@ -66,12 +66,13 @@ pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, Valu
         ValueError::mismatch(message, dimension, step.dimension)
     })?;
     if step.value == 0.0 {
-        return Err(ValueError::new("the step of a range must not be zero"));
+        let error = ValueError::of_values("the step of a range must not be zero");
+        return Err(error.help("such as `0..1 by 0.1`"));
     }
     let steps = steps(first.value, end.value, step.value);
     if steps > f64::from(LONGEST_RANGE) {
         let [from, to] = [from, to].map(show);
-        return Err(ValueError::new(format!(
+        return Err(ValueError::of_values(format!(
             "the range from {from} to {to} has more than {LONGEST_RANGE} elements"
         ))
         .help("make the step larger"));

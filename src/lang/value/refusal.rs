@@ -22,25 +22,26 @@ pub(super) fn refused(
                 "an exponent must be a number without a unit, found {b}"
             )),
             Operator::Pow if right.value.fract() != 0.0 => {
-                ValueError::new(format!("{a} can only have whole powers, found {y}"))
+                ValueError::of_values(format!("{a} can only have whole powers, found {y}"))
                     .help("`sqrt(x)` takes the square root, `cbrt(x)` the cube root")
             }
-            _ => ValueError::new(format!("`{computed}` has powers of units out of reach")),
+            _ => ValueError::of_values(format!("`{computed}` has powers of units out of reach")),
         };
     }
     match operator {
-        Operator::Div if right.value == 0.0 => {
-            ValueError::new(format!("`{computed}` divides by zero"))
-        }
-        Operator::Pow if left.value == 0.0 => {
-            ValueError::new(format!("`{computed}` divides by zero"))
-        }
-        Operator::Pow if left.value < 0.0 && right.value.fract() != 0.0 => ValueError::new(
+        Operator::Div if right.value == 0.0 => by_zero(&computed),
+        Operator::Pow if left.value == 0.0 => by_zero(&computed),
+        Operator::Pow if left.value < 0.0 && right.value.fract() != 0.0 => ValueError::of_values(
             format!("`{computed}` has no value: a negative number has only whole powers"),
         )
         .help("`cbrt(x)` takes the cube root of any number"),
         _ => ValueError::too_large(&computed),
     }
+}
+
+fn by_zero(computed: &str) -> ValueError {
+    ValueError::of_values(format!("`{computed}` divides by zero"))
+        .help("where it may be 0, look first: `if x != 0`")
 }
 
 /// Values that the operator does not join at all.

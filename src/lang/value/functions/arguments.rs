@@ -105,7 +105,12 @@ impl<'a> Arguments<'a> {
 
     /// No value at these arguments, and why.
     pub fn no_value(&self, why: &str) -> ValueError {
-        ValueError::new(format!("`{}` has no value: {why}", self.spelled()))
+        ValueError::of_values(format!("`{}` has no value: {why}", self.spelled()))
+    }
+
+    /// How the function is called.
+    pub fn usage(&self) -> String {
+        self.function.usage()
     }
 
     /// An argument of the wrong kind.

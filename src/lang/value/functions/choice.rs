@@ -26,7 +26,10 @@ fn extreme(arguments: &Arguments, beats: fn(f64, f64) -> bool) -> Result<Datum, 
             best = Some(number);
         }
     }
-    let best = best.ok_or_else(|| arguments.no_value("the list is empty"))?;
+    let best = best.ok_or_else(|| {
+        let error = arguments.no_value("the list is empty");
+        error.help("where it may be empty, look first: `if len(x) > 0`")
+    })?;
     Ok(Datum::Number(Quantity {
         dimension,
         ..best.clone()
@@ -41,7 +44,8 @@ pub(super) fn clamp(arguments: &Arguments) -> Result<Datum, ValueError> {
         arguments.number(2)?,
     ];
     if low.value > high.value {
-        return Err(arguments.no_value("the lower bound is above the upper one"));
+        let error = arguments.no_value("the lower bound is above the upper one");
+        return Err(error.help(format!("usage: {}", arguments.usage())));
     }
     let within = if x.value < low.value {
         low

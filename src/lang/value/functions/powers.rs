@@ -7,7 +7,10 @@ use crate::lang::value::{Datum, ValueError};
 pub(super) fn sqrt(arguments: &Arguments) -> Result<Datum, ValueError> {
     let number = arguments.number(0)?;
     if number.value < 0.0 {
-        return Err(arguments.no_value("a negative number has no square root"));
+        let error = arguments.no_value("a negative number has no square root");
+        return Err(error.help(
+            "`abs(x)` drops the sign, `max(x, 0)` cuts off what rounding may leave below 0",
+        ));
     }
     let dimension = root(arguments, number.dimension, 2)?;
     arguments.finite(number.value.sqrt(), dimension)
@@ -58,6 +61,7 @@ fn positive(arguments: &Arguments) -> Result<f64, ValueError> {
     if x > 0.0 {
         Ok(x)
     } else {
-        Err(arguments.no_value("only positive numbers have a logarithm"))
+        let error = arguments.no_value("only positive numbers have a logarithm");
+        Err(error.help("where it may be 0 or below, look first: `if x > 0`"))
     }
 }

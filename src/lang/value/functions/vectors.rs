@@ -16,7 +16,11 @@ pub(super) fn dot(arguments: &Arguments) -> Result<Datum, ValueError> {
     let (a, b) = (numbers(arguments, 0)?, numbers(arguments, 1)?);
     if a.len() != b.len() {
         let found = format!("{} and {} elements", a.len(), b.len());
-        return Err(arguments.wants("lists of equal length", &found));
+        let error = arguments.wants("lists of equal length", &found);
+        return Err(ValueError {
+            of_values: true,
+            ..error
+        });
     }
     let mut products = a.iter().zip(b.iter());
     products.try_fold(Datum::plain(0.0), |sum, (a, b)| {
@@ -28,7 +32,11 @@ pub(super) fn cross(arguments: &Arguments) -> Result<Datum, ValueError> {
     let (a, b) = (numbers(arguments, 0)?, numbers(arguments, 1)?);
     let ([a0, a1, a2], [b0, b1, b2]) = (&a[..], &b[..]) else {
         let found = format!("{} and {} elements", a.len(), b.len());
-        return Err(arguments.wants("two lists of three numbers", &found));
+        let error = arguments.wants("two lists of three numbers", &found);
+        return Err(ValueError {
+            of_values: true,
+            ..error
+        });
     };
     let minor = |a, d, b, c| {
         let (diagonal, other) = (binary(Operator::Mul, a, d)?, binary(Operator::Mul, b, c)?);
@@ -53,7 +61,8 @@ pub(super) fn unit(arguments: &Arguments) -> Result<Datum, ValueError> {
     // By the largest first: the length of what is left neither vanishes nor leaves the range of numbers.
     let largest = values(list).fold(0.0, |largest: f64, x| largest.max(x.abs()));
     if largest == 0.0 {
-        return Err(arguments.no_value("a vector of zeros has no direction"));
+        let error = arguments.no_value("a vector of zeros has no direction");
+        return Err(error.help("where it may be zero, look first: `if norm(v) > 0`"));
     }
     let scaled: Vec<Datum> = values(list).map(|x| Datum::plain(x / largest)).collect();
     let length = length(&scaled);

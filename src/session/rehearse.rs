@@ -1,0 +1,178 @@
+//! Lines that run later, gone through when they are entered: at the prompt no check has seen them before.
+
+use super::scope::Reach;
+use super::{Mode, Quiet, Session, Stage, Stop, Waiting};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::lang::syntax::{Block, Statement};
+use crate::source::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Mistakes of a line that are none of the world that it runs in, nor of what its names stand for.
+const OF_LINES: &[&str] = &[
+    "E012", "E014", "E017", "E020", "E021", "E022", "E023", "E027", "E029", "E061", "E062",
+];
+
+/// How many lines of loops and calls are gone through: somebody waits for the prompt.
+const MOST: u64 = 10_000;
+
+impl Stage {
+    /// The same world for a check to change: without what is behind it, and without files.
+    fn for_check(&self) -> Stage {
+        Stage {
+            name: self.name.clone(),
+            world: self.world.clone(),
+            objects: self.objects.clone(),
+            drafts: self.drafts.clone(),
+            current: self.current,
+            roaches: self.roaches.clone(),
+            current_roach: self.current_roach,
+            timers: self.timers.clone(),
+            watches: self.watches.clone(),
+            records: vec![],
+            travels: vec![],
+            frames: self.frames,
+            simulated: self.simulated,
+            history: super::History::default(),
+            marks: self.marks.clone(),
+        }
+    }
+}
+
+impl Session {
+    /// Goes through the lines of an event as a check does, in a copy of the world as it is. A session that checks does that in
+    /// its own world.
+    ///
+    /// # Errors
+    /// Their mistakes, all reported.
+    pub(crate) fn rehearse(&mut self, waiting: &Waiting) -> Result<(), Stop> {
+        // What is set while time passes stood in lines that were gone through.
+        if self.going || self.visited.contains(&waiting.block.end) {
+            return Ok(());
+        }
+        let mut check = Session::new(Mode::Check, Box::new(Quiet));
+        check.stages = self.stages.iter().map(Stage::for_check).collect();
+        check.stage = self.stage;
+        check.names = self.names.clone();
+        check.scopes = self.scopes.clone();
+        check.definitions = self.definitions.clone();
+        check.depth = self.depth;
+        check.placing = self.placing;
+        check.unit_axes = self.unit_axes;
+        let found = self.lend_sources(check, |check| check.check_waiting(waiting));
+        self.tell(found, waiting.head, "this event is not set")?;
+        self.visited.insert(waiting.block.end);
+        Ok(())
+    }
+
+    /// Goes through the lines of a command of one's own before it is called: nothing is known there of its parameters, nor of
+    /// the world that it will find.
+    ///
+    /// # Errors
+    /// Their mistakes, all reported.
+    pub(crate) fn rehearse_definition(
+        &mut self,
+        block: &Arc<Block>,
+        head: Span,
+    ) -> Result<(), Stop> {
+        if self.going || self.visited.contains(&block.end) {
+            return Ok(());
+        }
+        let found = self.mistakes_of_lines(block);
+        self.tell(found, head, "this command is not made")?;
+        self.visited.insert(block.end);
+        Ok(())
+    }
+
+    /// What is wrong with lines wherever they run.
+    pub(super) fn mistakes_of_lines(&mut self, block: &Arc<Block>) -> Vec<Diagnostic> {
+        let mut check = Session::new(Mode::Check, Box::new(Quiet));
+        check.doubt_everything();
+        // What commands of one's own take depends on what they are called with.
+        for name in self.definitions.keys().chain(&self.promised) {
+            check.doubt_command(name);
+        }
+        check.uncertain = 1;
+        check.has_gone = true;
+        let mut found = self.lend_sources(check, |check| {
+            check.promise(&block.statements);
+            for name in std::mem::take(&mut check.promised) {
+                check.doubt_command(&name);
+            }
+            check.scopes.enter(Reach::Call, vec![]);
+            let result = check.run_block(block);
+            check.check_unvisited_heads(&block.statements);
+            result
+        });
+        found.retain(|report| OF_LINES.contains(&report.code));
+        found
+    }
+
+    /// Lets another session go through lines of this one's texts; gives back the errors that it found.
+    fn lend_sources(
+        &mut self,
+        mut check: Session,
+        go_through: impl FnOnce(&mut Session) -> Result<(), Stop>,
+    ) -> Vec<Diagnostic> {
+        check.sources = std::mem::take(&mut self.sources);
+        check.most_checked = self.most_checked.min(MOST);
+        if let Err(Stop::Mistake(report)) = go_through(&mut check) {
+            check.diagnostics.push(*report);
+        }
+        let mut found = check.sorted_diagnostics();
+        self.sources = check.sources;
+        found.retain(|report| report.severity == Severity::Error);
+        found
+    }
+
+    fn tell(&mut self, found: Vec<Diagnostic>, head: Span, what: &str) -> Result<(), Stop> {
+        if found.is_empty() {
+            return Ok(());
+        }
+        for report in found {
+            self.diagnostics.push(report.note(head, what));
+        }
+        Err(Stop::Reported)
+    }
+
+    /// Commands that these lines define may be used before.
+    pub(super) fn promise(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            if self.sources.text(statement.head) == "define"
+                && let Some(name) = statement.arguments.first()
+            {
+                let name = self.sources.text(name.span).to_owned();
+                self.promised.insert(name);
+            }
+            let branches = statement.branches.iter().map(|branch| &branch.block);
+            for block in statement.block.iter().chain(branches) {
+                self.promise(&block.statements);
+            }
+        }
+    }
+
+    /// What the lines of a block give to variables is not known where they may have run any number of times before.
+    pub(super) fn forget_changed(&mut self, block: &Block, locals_too: bool) {
+        let mut names = BTreeSet::new();
+        self.changed_in(&block.statements, &mut names);
+        for name in names {
+            if locals_too || self.local(&name).is_none() {
+                self.scopes.forget(&name);
+            }
+        }
+    }
+
+    fn changed_in(&self, statements: &[Statement], names: &mut BTreeSet<String>) {
+        for statement in statements {
+            if self.sources.text(statement.head) == "let"
+                && let Some(name) = statement.arguments.first()
+            {
+                names.insert(self.sources.text(name.span).to_owned());
+            }
+            let branches = statement.branches.iter().map(|branch| &branch.block);
+            for block in statement.block.iter().chain(branches) {
+                self.changed_in(&block.statements, names);
+            }
+        }
+    }
+}
