@@ -33,6 +33,11 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
         line.head,
         format!("there is no command {}", quote(head)),
     );
+    // At the prompt, the program's commands are the prompt's.
+    let help = match context.session.sources.is_entry(line.head.source) {
+        true => "help",
+        false => "corpus help",
+    };
     let did_you_mean =
         |command: &Command| format!("did you mean `{}`? usage: {}", command.name, usage(command));
     let related = by_search_word(head);
@@ -41,14 +46,14 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
         ([], Some(near)) => did_you_mean(near),
         ([], None) => match context.session.thing_called(head) {
             Some(thing) => format!(
-                "{} is {}; a line begins with a command, which `corpus help` lists",
+                "{} is {}; a line begins with a command, which `{help}` lists",
                 quote(head),
                 thing.with_article()
             ),
-            None => "`corpus help` lists the commands".to_owned(),
+            None => format!("`{help}` lists the commands"),
         },
         (many, _) => format!(
-            "did you mean {}? `corpus help {head}` tells what they do",
+            "did you mean {}? `{help} {head}` tells what they do",
             some_of(many.iter().map(|command| command.name), "or")
         ),
     };

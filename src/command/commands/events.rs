@@ -6,6 +6,7 @@ use crate::command::{
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::show;
+use crate::lang::units::parse_unit;
 use crate::lang::value;
 use crate::session::{Action, Lookup, Session, Stop, Timer, Waiting, Watch, si};
 use std::sync::Arc;
@@ -298,6 +299,7 @@ impl Session {
             return all;
         }
         let mut all = vec![];
+        let unit = both.iter().find_map(|side| self.written_unit(side));
         for side in both.iter() {
             let is_given = matches!(side.kind, Known(_));
             if let (false, Ok((datum, _))) = (is_given, self.value_of(side)) {
@@ -307,9 +309,30 @@ impl Session {
                 } else {
                     "is"
                 };
-                all.push(format!("{text} {verb} {}", value::show(&datum)));
+                // As the test has it, and not in metres where that speaks of millimetres.
+                let told = match &unit {
+                    Some(unit) => value::convert(datum.clone(), unit).unwrap_or(datum),
+                    None => datum,
+                };
+                all.push(format!("{text} {verb} {}", value::show(&told)));
             }
         }
         all
+    }
+
+    /// The unit of a number that stands there as it is.
+    fn written_unit(&self, expression: &crate::lang::syntax::Expression) -> Option<String> {
+        use crate::lang::syntax::ExpressionKind::{Binary, Known, Prefix};
+        match &expression.kind {
+            Known(_) => {
+                let text = self.sources.text(expression.span);
+                let digits = |c: char| c.is_ascii_digit() || c == '.';
+                let unit = text.trim_start_matches(digits);
+                Some(unit.to_owned()).filter(|unit| parse_unit(unit).is_ok())
+            }
+            Prefix(_, inner) => self.written_unit(inner),
+            Binary(_, both) => both.iter().find_map(|side| self.written_unit(side)),
+            _ => None,
+        }
     }
 }

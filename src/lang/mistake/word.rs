@@ -24,6 +24,8 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
             let head = text.get(..at).unwrap_or_default();
             let help = if c == '(' && !head.is_empty() && super::starts_line(span, source) {
                 format!("put a blank behind {}", quote(head))
+            } else if c == '=' && super::before(span, source).contains(" let ") {
+                "`let` begins a line of its own; `after TIME` opens a block for lines that wait".into()
             } else {
                 instead(c)
             };
