@@ -145,6 +145,14 @@ fn a_script_with_mistakes_is_not_laid_out() {
 }
 
 #[test]
+fn a_block_that_has_its_lines_on_the_line_of_its_head_is_open_all_the_same() {
+    let text = "after 1s print hello\n  every 1s\n  print x\n  end\nprint y\n";
+    let told = format(text, &TableVocabulary).unwrap_err();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].code, "E008");
+}
+
+#[test]
 fn blocks_are_indented_and_else_stands_with_its_if() {
     becomes(
         "for i in 0..3\nif i>1 # big\nprint {i}\n   else   if i == 1\n# one\nprint one\nelse\nend\nend\ndefine leg side\nprocom 0\nrepeat 2\n! a\nend\n..\nend",

@@ -1,7 +1,9 @@
 //! Lays a script out: blanks, indentation and comments put in order, not one token changed.
 
 use super::lexer::{Token, lex};
+use super::mistake::{Kind, Mistake};
 use super::parser::{Follows, Vocabulary, parse};
+use super::syntax::Statement;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -24,6 +26,12 @@ pub fn format(text: &str, vocabulary: &dyn Vocabulary) -> Result<String, Vec<Dia
     let parsed = parse(0, text, vocabulary);
     if !parsed.diagnostics.is_empty() {
         return Err(parsed.diagnostics);
+    }
+    // `after 1s print hello` is told of where it is bound, but a block is open all the same.
+    let mut open = vec![];
+    never_closed(&parsed.statements, &mut open);
+    if !open.is_empty() {
+        return Err(open.iter().map(|mistake| mistake.report(text)).collect());
     }
     let mut lines = read(text, vocabulary);
     keep_columns(&mut lines);
@@ -48,6 +56,25 @@ pub fn format(text: &str, vocabulary: &dyn Vocabulary) -> Result<String, Vec<Dia
         out.push('\n');
     }
     Ok(out)
+}
+
+/// The blocks without an end, in the order of their heads.
+fn never_closed(statements: &[Statement], found: &mut Vec<Mistake>) {
+    for statement in statements {
+        let branches = statement.branches.iter().map(|branch| &branch.block);
+        let blocks: Vec<_> = statement.block.iter().chain(branches).collect();
+        if let Some(last) = blocks.last()
+            && last.end.range().is_empty()
+        {
+            found.push(Mistake {
+                span: statement.head,
+                kind: Kind::BlockNeverClosed(last.end),
+            });
+        }
+        for block in blocks {
+            never_closed(&block.statements, found);
+        }
+    }
 }
 
 /// One line of a script in its parts.
