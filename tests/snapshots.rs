@@ -540,7 +540,7 @@ fn j2_a_table_ends_where_its_columns_change() {
         ("1", "[]", "this had 1 column, and has 0 now"),
     ] {
         let mut play = Play::new(&format!(
-            "{TWO_LEGS}\nlet xs = {from}\nrecord rag.csv {{xs}} {{leg_l0.q}}\ngo 2\nlet xs = {to}"
+            "{TWO_LEGS}\nlet xs = {from}\nrecord rag.csv {{leg_l0.q}} {{xs}}\ngo 2\nlet xs = {to}"
         ));
         let told = play.refused("go 2");
         assert!(told.starts_with(&format!("E014 {message}")), "{told}");
@@ -548,6 +548,14 @@ fn j2_a_table_ends_where_its_columns_change() {
         play.run("go 2");
         assert_eq!(play.file("rag.csv").lines().count(), 5);
     }
+}
+
+#[test]
+fn tables_that_begin_together_have_one_row_for_each_frame() {
+    let record = ["a", "b", "c"].map(|name| format!("record {name}.csv {{leg_l0.q}}\n"));
+    let play = Play::new(&format!("{TWO_LEGS}\n{}go 4", record.concat()));
+    let lengths = ["a.csv", "b.csv", "c.csv"].map(|name| play.file(name).lines().count());
+    assert_eq!(lengths, [7, 7, 7]);
 }
 
 #[test]

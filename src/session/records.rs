@@ -82,6 +82,7 @@ impl Session {
         self.tables.insert(out, place);
         let start = self.here().world.time;
         let spoken_of = (self.here().current, self.here().current_roach);
+        let number = self.here().records.len();
         self.here_mut().records.push(Record {
             file,
             path: path.to_owned(),
@@ -94,7 +95,8 @@ impl Session {
             period,
             rows: Rows { start, count: 0 },
         });
-        self.write_records(0)
+        // Only its own first row: the others have theirs.
+        self.write_records(number)
     }
 
     /// Refuses a file that a table is written to already.
