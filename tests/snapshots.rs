@@ -405,6 +405,167 @@ fn what_cannot_be_saved_is_told() {
     assert_eq!(saved.timers.len() + saved.watches.len(), before);
 }
 
+/// Plays a script, saves at its end, and goes on in another session after the same begin. What both print then.
+fn both_ways(begin: &str, then: &str, instead: &str, rest: &str) -> [Vec<String>; 2] {
+    let mut play = Play::new(&format!("{begin}\n{then}\nsave half.json"));
+    let told = &play.session.diagnostics;
+    assert!(told.is_empty(), "{told:?}");
+    play.take_printed();
+    let half = play.file("half.json");
+    play.run(rest);
+    let mut other = Play::new(&format!("{begin}\n{instead}"));
+    fs::write(other.folder.path().join("half.json"), &half).unwrap();
+    other.run("load half.json");
+    other.take_printed();
+    other.run("save half.json");
+    assert_eq!(other.file("half.json"), half);
+    other.run(rest);
+    [play, other].map(|play| play.take_printed())
+}
+
+const TWO_LEGS: &str = "\
+addcorpus c
+for name in trunk leg_l0 leg_r0
+  get {name} from unit_cube
+  addbody {name} {name} axis=[1 0 0] rotary 1g/cm3
+end
+linkbodies trunk leg_l0
+linkbodies trunk leg_r0
+setroot trunk
+corpusinit
+joint leg_?0 Q_type 17
+addroach bug 2
+dt 1ms";
+
+#[test]
+fn d4_what_a_mirrored_program_has_set_is_saved_for_its_side() {
+    let begin = format!("{TWO_LEGS}\ndefine stiffen leg\n  joint {{leg}} k 5\nend");
+    let program = "procom 0
+  ! stepping
+  timer 100ms joint leg_l0 b 7
+  timer 100ms joint leg_l? ea 3
+  timer 100ms stiffen leg_l0
+  timer 90ms joint leg_l0 kq {leg_l0.kq + 0.5}
+  after 100ms
+    joint leg_l0 eB 2
+  end
+  when world.time > 350ms
+    joint leg_l0 bias 1
+  end
+..
+mirror leg_l* leg_r* y opposite
+procom 0
+..
+speed 1
+gaitgo";
+    let mut steps = Play::new(&format!("{begin}\n{program}"));
+    let mut frames = 0;
+    while steps.take_printed().is_empty() {
+        steps.run("go 1");
+        frames += 1;
+    }
+    assert!(frames < 250, "{frames}");
+    let [first, second] = both_ways(
+        &begin,
+        &format!("{program}\ngo {frames}\ngaitgo off"),
+        "",
+        "go 0.4s\nprint {leg_l0.b} {leg_l0.ea} {leg_l0.k} {leg_l0.kq} {leg_l0.eB} {leg_l0.bias}\n\
+         print {leg_r0.b} {leg_r0.ea} {leg_r0.k} {leg_r0.kq} {leg_r0.eB} {leg_r0.bias}",
+    );
+    assert_eq!(first, second);
+    assert_eq!(first, ["0 0 0 0 rad 0 0", "7 3 5 -0.5 rad 2 -1"]);
+}
+
+#[test]
+fn q4_a_saved_timer_keeps_the_values_that_it_was_set_with() {
+    let [first, second] = both_ways(
+        TWO_LEGS,
+        "let k = 3\nlet side = \"l\"\ntimer 6ms joint leg_{side}0 b {k}\ntimer 6ms timer {k}ms joint leg_r0 b {k}\ntimer 7ms print {k}",
+        "let k = 4\nlet side = \"r\"",
+        "go 12ms\nprint {leg_l0.b} {leg_r0.b}",
+    );
+    // Text is computed when it is printed, and the script's variables are not in the file.
+    assert_eq!(first, ["3", "3 3"]);
+    assert_eq!(second, ["4", "3 3"]);
+}
+
+#[test]
+fn r1_a_saved_timer_that_prints_several_words() {
+    let timer = "timer 60ms print hello world {leg_l0.q} and {1 + 1}";
+    let [first, second] = both_ways(TWO_LEGS, timer, "", "go 80ms");
+    assert_eq!(first, ["hello world 0 rad and 2"]);
+    assert_eq!(first, second);
+}
+
+#[test]
+fn b8_tables_go_on_when_the_clock_is_set() {
+    let mut play = Play::new(&format!(
+        "{TWO_LEGS}\nrecord r.csv every 1ms {{leg_l0.q}}\ntime 5\ngo 5ms\nmark\ntime 0\ngo 10ms"
+    ));
+    let times = |play: &Play| -> Vec<String> {
+        let file = play.file("r.csv");
+        let times = file.lines().skip(2).filter_map(|row| row.split(',').next());
+        times.map(str::to_owned).collect()
+    };
+    assert_eq!(times(&play).len(), 16, "{:?}", times(&play));
+    play.run("rewind\ngo 2ms");
+    assert_eq!(times(&play).len(), 18, "{:?}", times(&play));
+    assert!(times(&play)[17].starts_with("5.00"), "{:?}", times(&play));
+}
+
+#[test]
+fn j1_two_tables_in_one_file_are_refused() {
+    let mut play = Play::new(&format!("{TWO_LEGS}\nrecord ./two.csv {{leg_l0.q}}"));
+    let told = play.refused("record two.csv {leg_l0.dq}");
+    let expected = "E065 this file is being written since line 13";
+    assert!(told.starts_with(expected), "{told}");
+    play.run("go 2");
+    assert!(play.file("two.csv").starts_with("time,leg_l0.q\n"));
+}
+
+#[test]
+fn j2_a_table_ends_where_its_columns_change() {
+    for (from, to, message) in [
+        ("[1 2]", "[1 2 3 4]", "this had 2 columns, and has 4 now"),
+        (
+            "[1 [1 2]]",
+            "[1 [1 2mm]]",
+            "the column `xs[1][1]` had no unit, and has the unit `m` now",
+        ),
+        (
+            "3mm",
+            "3",
+            "the column `xs` had the unit `m`, and has no unit now",
+        ),
+        ("1", "[]", "this had 1 column, and has 0 now"),
+    ] {
+        let mut play = Play::new(&format!(
+            "{TWO_LEGS}\nlet xs = {from}\nrecord rag.csv {{leg_l0.q}} {{xs}}\ngo 2\nlet xs = {to}"
+        ));
+        let told = play.refused("go 2");
+        assert!(told.starts_with(&format!("E014 {message}")), "{told}");
+        // It is told once, and what was written stays.
+        play.run("go 2");
+        assert_eq!(play.file("rag.csv").lines().count(), 5);
+    }
+}
+
+#[test]
+fn tables_that_begin_together_have_one_row_for_each_frame() {
+    let record = ["a", "b", "c"].map(|name| format!("record {name}.csv {{leg_l0.q}}\n"));
+    let play = Play::new(&format!("{TWO_LEGS}\n{}go 4", record.concat()));
+    let lengths = ["a.csv", "b.csv", "c.csv"].map(|name| play.file(name).lines().count());
+    assert_eq!(lengths, [7, 7, 7]);
+}
+
+#[test]
+fn e8_a_file_has_one_name() {
+    let script = format!("{TWO_LEGS}\nsave ./q.json\nload q.json\nload a/../q.json");
+    let mut session = Session::new(Mode::Check, Box::new(corpus::session::Quiet));
+    session.run_text("test", &script).unwrap();
+    assert!(session.diagnostics.is_empty());
+}
+
 #[test]
 fn a_file_of_other_figures_is_refused_and_changes_nothing() {
     let mut play = Play::walker("go 10ms\nsave walker.json");

@@ -1,6 +1,6 @@
 //! A command with its arguments checked.
 
-use super::Command;
+use super::{Command, Kind, Reflection};
 use crate::lang::syntax::{Block, Branch, Expression, Piece, Statement};
 use crate::lang::value::Datum;
 use crate::session::{Definition, Locals, Parameter};
@@ -83,6 +83,8 @@ pub struct Bound {
     /// The line as it stands, with local names replaced by their values, where what it says depends on the world at the time
     /// when it runs; it is bound anew then.
     pub later: Option<Arc<Statement>>,
+    /// What stands for the bodies that it speaks of, if it is the copy of a command of the other side.
+    pub mirrored: Option<Arc<Reflection>>,
 }
 
 impl std::fmt::Debug for Bound {
@@ -99,6 +101,13 @@ impl Bound {
             _ => None,
         });
         self.list.iter().chain(nested)
+    }
+
+    /// Its values, each with the kind of its parameter.
+    pub(in crate::command) fn values_with_kinds(&self) -> impl Iterator<Item = (&Value, Kind)> {
+        let form = self.command.forms.get(self.form).copied();
+        let params = form.unwrap_or_default().iter();
+        self.values.iter().zip(params.map(|param| param.kind))
     }
 
     /// Whether it evaluates something when it runs, or runs lines of its own.

@@ -8,6 +8,7 @@ mod complete;
 mod help;
 mod kind;
 mod manual;
+mod reflection;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ pub use help::{
 };
 pub use kind::{Bare, Kind, Range, Thing};
 pub use manual::{manual, manual_entry};
+pub use reflection::{Across, Reflection};
 pub use table::{COMMANDS, TableVocabulary, find, nearest_command};
 
 use crate::session::{Session, Stop};

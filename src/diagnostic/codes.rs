@@ -125,7 +125,7 @@ pub const CODES: &[Code] = &[
         "E016",
         "blocks that do not fit together",
         "`else` belongs to the `if` above it, whose block it divides. Blocks stand in each other so deep, and no deeper; a command \
-         that calls itself would never end.",
+         that calls itself would never end, nor would an event that sets itself anew for the same moment.",
     ),
     code(
         "E017",
@@ -349,8 +349,8 @@ pub const CODES: &[Code] = &[
     code(
         "E065",
         "a file that cannot be written",
-        "The file of a `record` or `save` could not be made or written. Its path is relative to the folder that the program runs in; \
-         folders are not made.",
+        "The file of a `record` or `save` could not be made or written, or another `record` writes it already. Its path is relative to \
+         the folder that the program runs in; folders are not made.",
     ),
     code(
         "E066",

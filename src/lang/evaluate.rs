@@ -245,9 +245,10 @@ pub fn capture(
             let (first, path) = text.split_once('.').unwrap_or((text, ""));
             match local(first) {
                 Some(found) if path.is_empty() => ExpressionKind::Known(found),
-                Some(found) => ExpressionKind::Known(
-                    members(found, path).map_err(|why| at(why, expression.span, names))?,
-                ),
+                // A variable may have the name of a body, whose quantities are read when the line runs.
+                Some(found) => {
+                    members(found, path).map_or(ExpressionKind::Name, ExpressionKind::Known)
+                }
                 None => ExpressionKind::Name,
             }
         }
@@ -308,8 +309,10 @@ pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
         ExpressionKind::Known(_) => false,
         ExpressionKind::Name => {
             let text = names.text(expression.span);
-            text.split_once('.')
-                .is_some_and(|(first, _)| names.variable(first).is_none())
+            text.split_once('.').is_some_and(|(first, path)| {
+                let variable = names.variable(first);
+                variable.is_none_or(|found| members(found, path).is_err())
+            })
         }
         ExpressionKind::Spelled(pieces) => pieces.iter().any(|piece| match piece {
             Piece::Plain(span) => names.text(*span).contains('.'),

@@ -2,7 +2,7 @@
 
 use super::scope::{Locals, Reach};
 use super::{Session, Stop, si};
-use crate::command::Bound;
+use crate::command::{Bound, Reflection};
 use crate::lang::syntax::{Block, Expression};
 use crate::source::Span;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub struct Waiting {
     pub corpus: Option<usize>,
     /// The gait that was spoken of.
     pub roach: Option<usize>,
+    /// What stands for bodies, if lines that were copied to the other side of a figure let it wait.
+    pub mirrored: Option<Arc<Reflection>>,
 }
 
 /// What is done at a time.
@@ -71,6 +73,7 @@ impl Session {
             head,
             corpus: here.current,
             roach: here.current_roach,
+            mirrored: self.mirrored.clone(),
         })
     }
 
@@ -83,7 +86,9 @@ impl Session {
         let spoken_of = self.speak_of(waiting.corpus, waiting.roach);
         self.scopes
             .enter(Reach::Event, Locals::clone(&waiting.locals));
-        let result = self.deeper(waiting.head, |session| session.run_block(&waiting.block));
+        let result = self.reflected(waiting.mirrored.as_ref(), |session| {
+            session.deeper(waiting.head, |session| session.run_block(&waiting.block))
+        });
         self.scopes.leave();
         self.speak_of(spoken_of.0, spoken_of.1);
         if self.is_check() {
@@ -122,7 +127,9 @@ impl Session {
             let spoken_of = self.speak_of(corpus, roach);
             self.scopes
                 .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
-            let holds = self.holds(&watch.condition);
+            let holds = self.reflected(watch.waiting.mirrored.as_ref(), |session| {
+                session.holds(&watch.condition)
+            });
             self.scopes.leave();
             self.speak_of(spoken_of.0, spoken_of.1);
             let ran = match holds {

@@ -1,6 +1,6 @@
 //! Going on: clock, timers, gait, motor programs, dynamics, watchers, frame by frame.
 
-use super::{Action, Session, Stop, Timer};
+use super::{Action, Session, Stop, Timer, si};
 use crate::command::Bound;
 use crate::control::{GaitEvent, LegPhase};
 use crate::diagnostic::Diagnostic;
@@ -10,7 +10,10 @@ use crate::world::Divergence;
 use std::sync::Arc;
 
 /// Times closer than this part of a frame are the same: the clock is a sum of many frames.
-const SAME: f64 = 1e-6;
+pub(crate) const SAME: f64 = 1e-6;
+
+/// So many events that are set at one moment for that same moment have no end.
+const MOST_AT_ONCE: usize = 100_000;
 
 impl Session {
     /// Simulates `frames` frames.
@@ -150,7 +153,9 @@ impl Session {
 
     /// Runs the commands that are due.
     pub(crate) fn fire_timers(&mut self, time: f64) -> Result<(), Stop> {
+        let mut left = MOST_AT_ONCE + self.here().timers.len();
         while let Some(timer) = self.here_mut().timers.take_due(time) {
+            left = left.checked_sub(1).ok_or_else(|| self.endless(&timer))?;
             match timer.action {
                 Action::Command(command) => {
                     self.run_list(std::slice::from_ref(&command), timer.phase)?;
@@ -183,6 +188,19 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// The report of an event that comes again and again while the clock stands still.
+    fn endless(&self, timer: &Timer) -> Stop {
+        let head = match &timer.action {
+            Action::Command(command) => command.head,
+            Action::Block(waiting) | Action::Every { waiting, .. } => waiting.head,
+        };
+        let now = si(self.here().world.time, "s");
+        let message =
+            format!("this comes again and again at {now}, and the clock does not move on");
+        let help = "an event that sets itself anew needs a time above zero";
+        Diagnostic::error("E016", head, message).help(help).into()
     }
 
     fn advance_gaits(&mut self, time: f64, dt: f64) -> Result<(), Stop> {

@@ -1,5 +1,6 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
+mod columns;
 mod define;
 mod doubt;
 mod events;
@@ -11,6 +12,7 @@ mod misspelt;
 mod names;
 mod observer;
 mod parameters;
+mod paths;
 mod print;
 mod quantity;
 mod records;
@@ -25,12 +27,13 @@ mod timers;
 
 pub use define::{Definition, Parameter, comment_above};
 pub use events::{Action, Waiting, Watch};
+pub(crate) use go::SAME;
 pub use include::{Reader, Unreadable, read_script};
 pub use index::{Index, Symbol, Use};
 pub use observer::{Observer, Quiet};
 pub use print::si;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
-pub use records::Record;
+pub use records::{Record, Rows};
 pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
 pub use snapshots::{History, Marks, Snapshot};
@@ -38,7 +41,7 @@ pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use stop::Stop;
 pub use timers::{Timer, Timers};
 
-use crate::command::{Bound, TableVocabulary, Value, bind_again};
+use crate::command::{Bound, Reflection, TableVocabulary, Value, bind_again};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
@@ -126,6 +129,10 @@ pub struct Session {
     phase: Option<f64>,
     /// Files being read, outermost first.
     reading: Vec<(PathBuf, SourceId)>,
+    /// What stands for bodies in the lines at work, if those were copied to the other side of a figure.
+    mirrored: Option<Arc<Reflection>>,
+    /// Files that tables are written to, and where the script asks for them.
+    tables: BTreeMap<PathBuf, Span>,
     /// Files that the script will have saved, when it is only checked.
     saves: BTreeSet<PathBuf>,
 }
@@ -171,6 +178,8 @@ impl Session {
             going: false,
             phase: None,
             reading: vec![],
+            mirrored: None,
+            tables: BTreeMap::new(),
             saves: BTreeSet::new(),
         }
     }
@@ -251,6 +260,24 @@ impl Session {
                 .try_for_each(|one| (one.command.run)(self, one));
         }
         (bound.command.run)(self, bound)
+    }
+
+    /// What stands for bodies in the lines at work, if those were copied to the other side of a figure.
+    #[must_use]
+    pub(crate) fn mirrored(&self) -> Option<&Arc<Reflection>> {
+        self.mirrored.as_ref()
+    }
+
+    /// Does something as on the other side of a figure, or, with no reflection, as it stands.
+    pub(super) fn reflected<T>(
+        &mut self,
+        reflection: Option<&Arc<Reflection>>,
+        run: impl FnOnce(&mut Session) -> T,
+    ) -> T {
+        let outer = std::mem::replace(&mut self.mirrored, reflection.cloned());
+        let result = run(self);
+        self.mirrored = outer;
+        result
     }
 
     /// Runs the commands of a list with relative times as parts of `phase` seconds.

@@ -1,6 +1,8 @@
 //! Numbers as a person reads them.
 
-/// A number with six significant digits and its unit, scaled by thousands where that reads better.
+use crate::lang::value::show::significant;
+
+/// A number with six significant digits and its unit, as `print` shows it.
 #[must_use]
 pub fn si(value: f64, unit: &str) -> String {
     let number = significant(value);
@@ -11,45 +13,20 @@ pub fn si(value: f64, unit: &str) -> String {
     }
 }
 
-/// Six significant digits, without trailing zeros.
-fn significant(value: f64) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return format!("{value}");
-    }
-    let magnitude = value.abs().log10().floor() as i32;
-    if !(-5..9).contains(&magnitude) {
-        let text = format!("{value:.5e}");
-        return match text.split_once('e') {
-            Some((digits, exponent)) if digits.contains('.') => {
-                format!(
-                    "{}e{exponent}",
-                    digits.trim_end_matches('0').trim_end_matches('.')
-                )
-            }
-            _ => text,
-        };
-    }
-    let decimals = (5 - magnitude).max(0) as usize;
-    let text = format!("{value:.decimals$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::si;
 
     #[test]
-    fn six_significant_digits() {
+    fn numbers_are_told_as_print_shows_them() {
         assert_eq!(si(0.000416666667, "s"), "0.000416667 s");
         assert_eq!(si(9.8, "m/s2"), "9.8 m/s2");
         assert_eq!(si(1000.0, ""), "1000");
         assert_eq!(si(1e12, ""), "1e12");
+        assert_eq!(si(999_999_999.9, "s"), "1e9 s");
         assert_eq!(si(0.0, "m"), "0 m");
         assert_eq!(si(-1.5e-9, "m"), "-1.5e-9 m");
         assert_eq!(si(123456789.0, ""), "123456789");
+        assert_eq!(si(f64::INFINITY, "rad"), "inf rad");
     }
 }

@@ -1,19 +1,17 @@
 //! Tables that a script writes while time passes.
 
+use super::columns::{Cells, Head, cell, cells, change, row};
+use super::go::SAME;
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
-use crate::lang::value::Datum;
 use crate::session::scope::{Locals, Lookup, Reach};
 use crate::source::Span;
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::sync::Arc;
-
-/// Times closer than this part of a frame are the same.
-const SAME: f64 = 1e-6;
 
 /// A table being written.
 #[derive(Debug)]
@@ -22,8 +20,12 @@ pub struct Record {
     file: BufWriter<File>,
     /// As the script names it.
     path: String,
-    /// The columns.
+    /// What is read.
     columns: Arc<[Arc<Expression>]>,
+    /// The columns that it has, as they stand in its first two rows.
+    heads: Vec<Head>,
+    /// Whether what is read did not fit those any more, so that nothing more is written.
+    ended: bool,
     locals: Arc<Locals>,
     /// The figure and the gait that were spoken of.
     spoken_of: (Option<usize>, Option<usize>),
@@ -31,69 +33,16 @@ pub struct Record {
     place: Span,
     /// Time from row to row (s); zero for a row each frame.
     period: f64,
-    /// When it was begun (s), and how many rows it has.
+    rows: Rows,
+}
+
+/// When a table gets its next row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rows {
+    /// When it was begun (s).
     start: f64,
-    rows: u64,
-}
-
-/// A value as a column or, for a list, several: name, unit, number or text.
-fn cells(name: &str, datum: &Datum, out: &mut Vec<(String, String, String)>) {
-    match datum {
-        Datum::List(elements) => {
-            for (i, element) in elements.iter().enumerate() {
-                let part = match (elements.len(), i) {
-                    (3, 0) => format!("{name}.x"),
-                    (3, 1) => format!("{name}.y"),
-                    (3, 2) => format!("{name}.z"),
-                    _ => format!("{name}[{i}]"),
-                };
-                cells(&part, element, out);
-            }
-        }
-        Datum::Number(number) => match &number.shown {
-            Some(shown) => out.push((
-                name.to_owned(),
-                shown.text().to_owned(),
-                cell(shown.number(number.value)),
-            )),
-            None => out.push((
-                name.to_owned(),
-                number.dimension.si_unit(),
-                cell(number.value),
-            )),
-        },
-        Datum::Flag(flag) => {
-            out.push((name.to_owned(), String::new(), u8::from(*flag).to_string()))
-        }
-        other => {
-            let text = crate::lang::value::show(other);
-            out.push((name.to_owned(), String::new(), text));
-        }
-    }
-}
-
-/// A number that reads back as the same bits, with an exponent where it is very small or large.
-fn cell(x: f64) -> String {
-    let text = format!("{x:?}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
-}
-
-/// A cell as RFC 4180 has it: in quotes where it holds what separates cells.
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
-}
-
-fn row<'c>(cells: impl Iterator<Item = &'c str>) -> String {
-    let mut line = String::new();
-    for (i, cell) in cells.enumerate() {
-        let comma = if i == 0 { "" } else { "," };
-        let _ = write!(line, "{comma}{}", quoted(cell));
-    }
-    line + "\n"
+    /// Its rows, counted from the multiples of its period.
+    count: u64,
 }
 
 impl Session {
@@ -108,10 +57,15 @@ impl Session {
         columns: &Arc<[Arc<Expression>]>,
         place: Span,
     ) -> Result<(), Stop> {
+        let out = self.output_file(path);
+        self.is_free(&out, place)?;
         self.observe();
         let locals = Arc::new(self.locals());
         let first = self.read_columns(columns)?;
         if self.is_check() {
+            if !self.is_uncertain() {
+                self.tables.insert(out, place);
+            }
             return Ok(());
         }
         let unwritable = |why: std::io::Error| {
@@ -119,39 +73,53 @@ impl Session {
             let help = "paths of records are relative to the folder that the program runs in";
             Stop::from(Diagnostic::error("E065", place, message).help(help))
         };
-        let mut file = BufWriter::new(File::create(self.output.join(path)).map_err(unwritable)?);
-        let names =
-            row(std::iter::once("time").chain(first.iter().map(|(name, ..)| name.as_str())));
-        let units = row(std::iter::once("s").chain(first.iter().map(|(_, unit, _)| unit.as_str())));
-        file.write_all((names + &units).as_bytes())
+        let mut file = BufWriter::new(File::create(&out).map_err(unwritable)?);
+        let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
+        let names = std::iter::once("time").chain(heads.iter().map(|head| head.name.as_str()));
+        let units = std::iter::once("s").chain(heads.iter().map(|head| head.unit.as_str()));
+        file.write_all((row(names) + &row(units)).as_bytes())
             .map_err(unwritable)?;
+        self.tables.insert(out, place);
         let start = self.here().world.time;
         let spoken_of = (self.here().current, self.here().current_roach);
+        let number = self.here().records.len();
         self.here_mut().records.push(Record {
             file,
             path: path.to_owned(),
             columns: Arc::clone(columns),
+            heads,
+            ended: false,
             locals,
             spoken_of,
             place,
             period,
-            start,
-            rows: 0,
+            rows: Rows { start, count: 0 },
         });
-        self.write_records(0)
+        // Only its own first row: the others have theirs.
+        self.write_records(number)
     }
 
-    fn read_columns(
-        &mut self,
-        columns: &[Arc<Expression>],
-    ) -> Result<Vec<(String, String, String)>, Stop> {
+    /// Refuses a file that a table is written to already.
+    fn is_free(&self, file: &Path, place: Span) -> Result<(), Stop> {
+        // Of two ways of a script, one or the other is gone.
+        let Some(first) = self.tables.get(file).filter(|_| !self.is_uncertain()) else {
+            return Ok(());
+        };
+        let line = self.sources.place(*first).line;
+        let message = format!("this file is being written since line {line}");
+        let report = Diagnostic::error("E065", place, message).note(*first, "by this table");
+        let help = "give each `record` a file of its own; one may write many values";
+        Err(report.help(help).into())
+    }
+
+    fn read_columns(&mut self, columns: &[Arc<Expression>]) -> Result<Cells, Stop> {
         let mut all = vec![];
         let reader = Lookup::new(self);
-        for expression in columns {
+        for (of, expression) in columns.iter().enumerate() {
             let text = self.sources.text(expression.span);
             let name = text.split(" to ").next().unwrap_or(text).trim();
             match evaluate(expression, &reader) {
-                Ok(datum) => cells(name, &datum, &mut all),
+                Ok(datum) => cells(of, name, &datum, &mut all),
                 Err(report) if reader.excuses(&report) => {}
                 Err(report) => return Err(Stop::Mistake(report)),
             }
@@ -168,8 +136,8 @@ impl Session {
             let Some(record) = self.here().records.get(i) else {
                 break;
             };
-            let due = record.start + record.period * record.rows as f64;
-            if now + SAME * dt < due {
+            let due = record.rows.start + record.period * record.rows.count as f64;
+            if record.ended || now + SAME * dt < due {
                 continue;
             }
             if !observed {
@@ -186,16 +154,20 @@ impl Session {
             self.scopes.leave();
             self.speak_of(before.0, before.1);
             let cells = cells?;
+            let record = self.here_mut().records.get_mut(i);
+            if let Some(report) = record.and_then(|record| record.misfit(&cells)) {
+                return Err(report.into());
+            }
             let time = cell(now);
-            let line =
-                row(std::iter::once(time.as_str())
-                    .chain(cells.iter().map(|(.., cell)| cell.as_str())));
+            let texts = cells.iter().map(|(_, text)| text.as_str());
+            let line = row(std::iter::once(time.as_str()).chain(texts));
             if let Some(record) = self.here_mut().records.get_mut(i) {
-                record.rows += 1;
+                let rows = &mut record.rows;
+                rows.count += 1;
                 if record.period > 0.0 {
                     // Rows that a longer frame has passed are not written twice.
-                    let passed = ((now + SAME * dt - record.start) / record.period).floor();
-                    record.rows = record.rows.max(passed as u64 + 1);
+                    let passed = ((now + SAME * dt - rows.start) / record.period).floor();
+                    rows.count = rows.count.max((passed as u64).saturating_add(1));
                 }
                 record.put(&line)?;
             }
@@ -211,18 +183,42 @@ impl Session {
 }
 
 impl Record {
-    /// How many rows it has, counted from the multiples of its period.
-    pub(super) fn rows(&self) -> u64 {
+    /// When it gets its next row.
+    pub(super) fn rows(&self) -> Rows {
         self.rows
     }
 
-    /// The clock was set back to a time (s). What was written stays; rows follow from there as they did after so many. A table
+    /// The clock is set on by a time (s): rows follow as they did.
+    pub(super) fn shift_clock(&mut self, by: f64) {
+        self.rows.start += by;
+    }
+
+    /// The clock was set back to a time (s). What was written stays; rows follow from there as they did then. A table
     /// that was begun later goes on as if it began now.
-    pub(super) fn went_back(&mut self, rows: Option<u64>, time: f64) {
-        match rows {
-            Some(rows) => self.rows = rows,
-            None => (self.start, self.rows) = (time, 0),
+    pub(super) fn went_back(&mut self, rows: Option<Rows>, time: f64) {
+        self.rows = rows.unwrap_or(Rows {
+            start: time,
+            count: 0,
+        });
+    }
+
+    /// Ends the table, with a report, if what was read does not fit its columns.
+    fn misfit(&mut self, cells: &Cells) -> Option<Diagnostic> {
+        let now = || cells.iter().map(|(head, _)| head);
+        if now().eq(&self.heads) {
+            return None;
         }
+        self.ended = true;
+        let (of, message) = (0..self.columns.len()).find_map(|of| {
+            let before: Vec<&Head> = self.heads.iter().filter(|head| head.of == of).collect();
+            let after: Vec<&Head> = now().filter(|head| head.of == of).collect();
+            Some((of, change(&before, &after)?))
+        })?;
+        let column = self.columns.get(of);
+        let span = column.map_or(self.place, |column| column.span);
+        let report = Diagnostic::error("E014", span, message);
+        let report = report.note(self.place, format!("`{}` ends here", self.path));
+        Some(report.help("the columns of a table stay as they are in its first row"))
     }
 
     fn put(&mut self, line: &str) -> Result<(), Stop> {

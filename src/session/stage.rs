@@ -51,6 +51,9 @@ impl Programs {
             if bound.command.name == "motor" {
                 bodies.push(bound.index(0));
             }
+            for one in bound.each.iter() {
+                gather(one, bodies);
+            }
             for value in &bound.values {
                 if let Value::Command(inner) = value {
                     gather(inner, bodies);
@@ -147,7 +150,7 @@ impl Stage {
         self.roaches.get(self.current_roach?)
     }
 
-    /// Sets the clock (s). Motors and steps at work go on as they were; timers and alarms keep their times.
+    /// Sets the clock (s). Motors, steps at work and what comes by periods go on as they were; timers and alarms keep their times.
     pub fn set_clock(&mut self, time: f64) {
         let by = time - self.world.time;
         for corpus in &mut self.world.corpora {
@@ -155,6 +158,10 @@ impl Stage {
         }
         for roach in &mut self.roaches {
             roach.gait.shift_clock(by);
+        }
+        self.timers.shift_periods(by);
+        for record in &mut self.records {
+            record.shift_clock(by);
         }
         self.world.time = time;
         self.world.state_changed();

@@ -88,6 +88,25 @@ impl Timers {
         });
     }
 
+    /// The clock is set on by a time (s): what comes by periods goes on as it was, all else keeps its time.
+    pub fn shift_periods(&mut self, by: f64) {
+        let shifted = self.waiting.drain().map(|mut next| {
+            if let Action::Every {
+                start,
+                period,
+                passes,
+                ..
+            } = &mut next.timer.action
+            {
+                *start += by;
+                next.timer.due = *start + *period * (*passes + 1) as f64;
+            }
+            next
+        });
+        self.waiting = shifted.collect::<Vec<_>>().into();
+        self.changes += 1;
+    }
+
     /// Returns to what waited at another time.
     pub fn restore(&mut self, kept: &Timers) {
         let changes = self.changes + 1;

@@ -82,7 +82,11 @@ pub fn bind(statement: &Statement, context: BindContext) -> Result<Bound, Mistak
         span: statement.span,
         faulty: statement.is_faulty(),
     };
-    bind_line(line, context)
+    let bound = bind_line(line, context)?;
+    Ok(match context.session.mirrored() {
+        Some(reflection) => reflection.image(&bound),
+        None => bound,
+    })
 }
 
 /// Binds a line that depends on the world, at the time when it runs: as it was bound before, but with the values of now.
@@ -103,6 +107,7 @@ pub fn bind_again(statement: &Statement, before: &Bound, session: &Session) -> R
         corpus: before.corpus,
         roach: before.roach,
         locals: before.locals.clone(),
+        mirrored: before.mirrored.clone(),
         ..bound
     })
 }
@@ -185,6 +190,7 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
             None
         },
         later: None,
+        mirrored: None,
     }
 }
 

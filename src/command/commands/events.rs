@@ -1,5 +1,6 @@
 //! What happens while time passes, and what is told and written down of it.
 
+use super::tables::{PERIOD, lets_time_pass};
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
 };
@@ -12,7 +13,6 @@ use crate::session::{Action, Lookup, Session, Stop, Timer, Waiting, Watch, si};
 use std::sync::Arc;
 
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
-const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
 
 /// The lines of a block as something that waits, after they were gone through once; when checking that is all.
 fn waiting(session: &mut Session, bound: &Bound) -> Result<Option<Arc<Waiting>>, Stop> {
@@ -102,6 +102,7 @@ pub(in crate::command) const EVERY: Command = Command {
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
+        lets_time_pass(session, bound, 0)?;
         let Some(waiting) = waiting(session, bound)? else {
             return Ok(());
         };
@@ -238,48 +239,6 @@ pub(in crate::command) const EXPECT: Command = Command {
         Ok(())
     },
 };
-
-pub(in crate::command) const RECORD: Command = Command {
-    name: "record",
-    group: Group::Events,
-    summary: "Writes values to a file while time passes, as a table.",
-    details: "The file is comma-separated: a row of names, a row of units, then a row for each time: time and values, vectors as three columns. A row is written at the first frame \
-              at or behind each multiple of the period, so that writing changes nothing of what moves. Its path is relative to the folder that the program runs in.",
-    forms: &[
-        &[
-            need("file", Kind::Path, "where to"),
-            may("every", Kind::Filler("every"), "reads well"),
-            need("period", PERIOD, "time from row to row"),
-            need("values", Kind::Readings, "what to write"),
-        ],
-        &[
-            need("file", Kind::Path, "where to"),
-            need("values", Kind::Readings, "what to write, each frame"),
-        ],
-    ],
-    examples: &[Example {
-        code: A_BALL_RECORD,
-        shows: "height and speed of a falling ball, each millisecond",
-    }],
-    search: &["csv", "log", "table", "plot", "trace"],
-    follows: Follows::Nothing,
-    in_lists: false,
-    run: |session, bound| {
-        let last = bound.values.len().saturating_sub(1);
-        let Some(Value::Expressions(columns)) = bound.values.get(last).cloned() else {
-            return Ok(());
-        };
-        let period = if bound.form == 0 {
-            bound.number(2)
-        } else {
-            0.0
-        };
-        let path = bound.text(0).to_owned();
-        session.record(&path, period, &columns, bound.at(0))
-    },
-};
-
-const A_BALL_RECORD: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nrecord fall.csv every 1ms {ball.z} {ball.vel}\ngo 0.1s";
 
 impl Session {
     /// The two sides of a comparison, or of those that are joined by `and` and do not hold: `x is 3 cm`.

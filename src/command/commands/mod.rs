@@ -15,6 +15,7 @@ mod run;
 mod session;
 mod setting;
 mod snapshots;
+mod tables;
 mod transforms;
 mod warnings;
 mod worlds;
@@ -34,6 +35,7 @@ use root::*;
 use run::*;
 use session::*;
 use snapshots::*;
+use tables::*;
 use transforms::*;
 use worlds::*;
 

@@ -107,7 +107,8 @@ pub(super) const TIME: Command = Command {
     name: "time",
     group: Group::Run,
     summary: "Sets the clock, or prints it.",
-    details: "Setting the clock moves nothing: motors and steps at work go on as they were. Timers and alarms keep their times. \
+    details: "Setting the clock moves nothing: motors and steps at work go on as they were. Timers and alarms keep their times; \
+              `every` and `record` go on by their periods. \
               While `go` runs, in a list or a timer, the clock can only be printed.",
     forms: &[&[may(
         "time",

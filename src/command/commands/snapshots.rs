@@ -82,7 +82,7 @@ pub(super) const SAVE: Command = Command {
     name: "save",
     group: Group::Session,
     summary: "Writes the present state of the world to a file, for `load`.",
-    details: "What a `mark` keeps, as JSON, exact to the last bit. What waits is written as the text of the script; what cannot be is told. \
+    details: "What a `mark` keeps, as JSON, exact to the last bit. What waits is written as the text of the script, with the values that it was set with; what cannot be is told. \
               Figures, programs and variables are not in it: they are the script's. The path is relative to the folder that the program runs in.",
     forms: &[&[need("file", Kind::Path, "where to")]],
     examples: &[Example {

@@ -94,6 +94,20 @@ pub struct SavedLines {
     pub corpus: Option<String>,
     /// The gait that they speak of.
     pub gait: Option<String>,
+    /// What stands for the bodies that they speak of, if they were copied to the other side of the figure.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mirrored: Vec<SavedAcross>,
+}
+
+/// What stands for a body in lines that were copied to the other side of a figure.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedAcross {
+    /// What the lines say.
+    pub body: String,
+    /// What they mean.
+    pub means: String,
+    /// Whether positions of its joint change their signs.
+    pub reverses: bool,
 }
 
 /// Something that waits for the clock.

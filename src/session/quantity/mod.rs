@@ -7,6 +7,7 @@
 mod bodies;
 mod entry;
 mod joints;
+mod mirrored;
 mod missing;
 mod spoken;
 mod table;
@@ -103,9 +104,11 @@ impl Session {
         let Some((subject, quantity, found)) = found else {
             return Err(self.nothing_to_read(path, &subjects));
         };
+        let (subject, quantity, reverses) = self.across(subject, quantity);
         let raw = self
             .read(subject, quantity, found.number)
             .map_err(|unread| unread.told(path, subject))?;
+        let raw = if reverses { raw.reversed() } else { raw };
         give(raw, dimension(subject, quantity), found.member)
             .ok_or_else(|| missing::member(path, found.member, quantity))
     }

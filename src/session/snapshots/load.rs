@@ -19,7 +19,7 @@ impl Session {
     /// # Errors
     /// The file cannot be read, is no state, or is one of other figures; nothing has changed then.
     pub(crate) fn load(&mut self, path: &str, at: Span) -> Result<(), Stop> {
-        let file = self.output.join(path);
+        let file = self.output_file(path);
         if self.is_check() {
             self.world_goes_on();
         }
@@ -113,7 +113,7 @@ impl Session {
                 let locals = locals(lines, at).ok_or_else(|| unreadable(lines, path, at, None))?;
                 let name = format!("{path}: a timer");
                 let bound = self.bind_waiting(lines, &name, &locals, timer.phase_s, at);
-                let bound =
+                let (_, bound) =
                     bound.map_err(|why| unreadable(lines, path, at, why.into_iter().next()))?;
                 Ok(Action::Command(Arc::new(bound)))
             }
@@ -179,14 +179,16 @@ impl Session {
             Ok([event]) if why.is_none() && heads.contains(&self.sources.text(event.head)) => event,
             _ => return Err(unreadable(lines, path, at, why)),
         };
-        match (locals(lines, at), event.block.clone()) {
-            (Some(locals), Some(block)) => {
+        let mirrored = self.reflection_of(lines, at);
+        match (locals(lines, at), event.block.clone(), mirrored) {
+            (Some(locals), Some(block), Some(mirrored)) => {
                 let waiting = Waiting {
                     block,
                     locals: Arc::new(locals),
                     head: event.head,
                     corpus,
                     roach,
+                    mirrored,
                 };
                 Ok((Arc::new(waiting), event))
             }

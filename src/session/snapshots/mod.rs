@@ -1,13 +1,17 @@
 //! Going back in time: what a world was at a moment, the marks of a script, and the frames behind.
 
 mod history;
+mod lines;
 mod load;
 mod marks;
+mod same;
 mod save;
+mod used;
 
 pub use history::History;
 pub use marks::Marks;
 
+use super::records::Rows;
 use super::timers::Timers;
 use super::{Session, Stage, Stop, Watch};
 use crate::control::Gait;
@@ -30,8 +34,8 @@ pub struct Snapshot {
     pub watches: Arc<[Watch]>,
     /// How far each corpus has come.
     pub travels: Vec<Travel>,
-    /// How many rows each table has.
-    pub rows: Vec<u64>,
+    /// When each table gets its next row.
+    pub rows: Vec<Rows>,
     /// Frames simulated.
     pub frames: u64,
     /// Time simulated (s).

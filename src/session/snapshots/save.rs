@@ -1,16 +1,12 @@
 //! The present world on its way to a file.
 
-use crate::command::TableVocabulary;
-use crate::command::{BindContext, Bound, Value, bind};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
-use crate::lang::parser::parse;
 use crate::record::SavedWorld;
 use crate::record::saved_world::{
-    FORMAT, SavedAction, SavedCorpus, SavedGait, SavedLines, SavedTimer, SavedValue, SavedWatch,
+    FORMAT, SavedAction, SavedCorpus, SavedGait, SavedTimer, SavedWatch,
 };
-use crate::session::scope::{Locals, Reach};
-use crate::session::{Action, Session, Stop, Timer, Waiting};
+use crate::session::{Action, Session, Stop, Timer};
 use crate::source::Span;
 
 impl Session {
@@ -19,7 +15,7 @@ impl Session {
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn save(&mut self, path: &str, at: Span) -> Result<(), Stop> {
-        let file = self.output.join(path);
+        let file = self.output_file(path);
         if self.is_check() {
             self.saves.insert(file);
             return Ok(());
@@ -132,148 +128,5 @@ impl Session {
             lines,
         });
         (saved, head)
-    }
-
-    /// The lines of an event as the script has them, head and `end` included.
-    fn saved_lines(&self, waiting: &Waiting) -> Option<SavedLines> {
-        let whole = waiting.head.to(waiting.block.end);
-        let text = self.sources.text(whole);
-        // The parser must find in it what it found in the script.
-        let parsed = parse(0, text, &TableVocabulary);
-        if !parsed.diagnostics.is_empty() || parsed.statements.len() != 1 {
-            return None;
-        }
-        self.in_words(text, &waiting.locals, waiting.corpus, waiting.roach)
-    }
-
-    fn in_words(
-        &self,
-        text: &str,
-        locals: &Locals,
-        corpus: Option<usize>,
-        roach: Option<usize>,
-    ) -> Option<SavedLines> {
-        let stage = self.here();
-        let locals = locals
-            .iter()
-            .map(|(name, variable)| Some((name.to_string(), SavedValue::of(&variable.datum)?)));
-        let corpus = corpus.and_then(|c| stage.drafts.get(c));
-        let roach = roach.and_then(|r| stage.roaches.get(r));
-        Some(SavedLines {
-            text: text.to_owned(),
-            locals: locals.collect::<Option<_>>()?,
-            corpus: corpus.map(|draft| draft.figure.name.clone()),
-            gait: roach.map(|roach| roach.name.clone()),
-        })
-    }
-
-    /// The command of a timer as the script has it, if that still says the same.
-    fn saved_command(&mut self, bound: &Bound, phase: Option<f64>) -> Option<SavedLines> {
-        let text = match bound.command.name {
-            // The span of a message is that of its text.
-            "!" => format!("! {}", bound.text(0)),
-            _ => self.sources.text(bound.span).to_owned(),
-        };
-        let locals = bound.locals.as_deref().cloned().unwrap_or_default();
-        let lines = self.in_words(&text, &locals, bound.corpus, bound.roach)?;
-        // What was computed when it was bound may come to something else now.
-        if bound.later.is_none() && text.contains('{') {
-            let place = bound.head;
-            let anew = self
-                .bind_waiting(&lines, "saved", &locals, phase, place)
-                .ok()?;
-            if !self.says_the_same(bound, &anew) {
-                return None;
-            }
-        }
-        Some(lines)
-    }
-
-    /// Binds the one command of saved lines as that of a timer.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub(super) fn bind_waiting(
-        &mut self,
-        lines: &SavedLines,
-        name: &str,
-        locals: &Locals,
-        phase: Option<f64>,
-        at: Span,
-    ) -> Result<Bound, Vec<Diagnostic>> {
-        let source = self.sources.add(name, lines.text.as_str(), Some(at));
-        let parsed = parse(source, &lines.text, &TableVocabulary);
-        if !parsed.diagnostics.is_empty() {
-            return Err(parsed.diagnostics);
-        }
-        let [statement] = parsed.statements.as_slice() else {
-            return Err(vec![]);
-        };
-        let (corpus, roach) = self.figure_and_gait_of(lines);
-        let before = self.speak_of(corpus, roach);
-        self.scopes.enter(Reach::Event, locals.clone());
-        let bound = bind(
-            statement,
-            BindContext {
-                in_list: phase.is_some(),
-                deferred: true,
-                later: true,
-                ..BindContext::new(self)
-            },
-        );
-        self.scopes.leave();
-        self.speak_of(before.0, before.1);
-        bound
-    }
-
-    /// The figure and the gait that saved lines speak of.
-    pub(super) fn figure_and_gait_of(&self, lines: &SavedLines) -> (Option<usize>, Option<usize>) {
-        let stage = self.here();
-        let corpus = lines.corpus.as_ref();
-        let corpus = corpus.and_then(|n| stage.drafts.iter().position(|d| d.figure.name == *n));
-        let roach = lines.gait.as_ref();
-        let roach = roach.and_then(|n| stage.roaches.iter().position(|r| r.name == *n));
-        (corpus, roach)
-    }
-
-    /// Whether two commands that were bound from the same text do the same.
-    fn says_the_same(&self, a: &Bound, b: &Bound) -> bool {
-        if a.later.is_some() && b.later.is_some() {
-            // Computed when it runs.
-            return true;
-        }
-        let values = a.values.iter().zip(&b.values);
-        let each = a.each.iter().zip(b.each.iter());
-        std::ptr::eq(a.command, b.command)
-            && a.form == b.form
-            && a.corpus == b.corpus
-            && a.roach == b.roach
-            && a.later.is_some() == b.later.is_some()
-            && a.values.len() == b.values.len()
-            && a.each.len() == b.each.len()
-            && values.into_iter().all(|(a, b)| self.is_same_value(a, b))
-            && each.into_iter().all(|(a, b)| self.says_the_same(a, b))
-    }
-
-    fn is_same_value(&self, a: &Value, b: &Value) -> bool {
-        match (a, b) {
-            (Value::Missing, Value::Missing) => true,
-            (Value::Number(a), Value::Number(b)) | (Value::Relative(a), Value::Relative(b)) => {
-                a.to_bits() == b.to_bits()
-            }
-            (Value::Word(a), Value::Word(b)) => a == b,
-            (Value::Text(a), Value::Text(b)) => a == b,
-            (Value::Switch(a), Value::Switch(b)) => a == b,
-            (Value::Index(a), Value::Index(b)) => a == b,
-            (Value::Command(a), Value::Command(b)) => self.says_the_same(a, b),
-            (Value::Data(a), Value::Data(b)) => a == b,
-            (Value::Call(a, x), Value::Call(b, y)) => a.name == b.name && x == y,
-            (Value::Expression(a), Value::Expression(b)) => {
-                self.sources.text(a.span) == self.sources.text(b.span)
-            }
-            // Text with expressions is computed when it is printed.
-            (Value::Prose(a), Value::Prose(b)) => a.len() == b.len(),
-            _ => false,
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Events, in the order of time.
 
-use super::{BUG, Mode, Session, prints, told};
+use super::{BUG, Mode, Session, prints, ran, told};
 
 #[test]
 fn events_come_by_their_time_and_of_one_time_in_the_order_in_which_they_were_set() {
@@ -157,4 +157,56 @@ fn rewind_tells_at_the_prompt_where_one_is() {
     ]);
     assert_eq!(came[2], ["back at 0.015 s"]);
     assert_eq!(came[4], ["back at 0.015 s"]);
+}
+
+#[test]
+fn d6_the_quantities_of_a_body_are_read_when_the_line_runs_whatever_a_variable_is_called() {
+    let set = "timer 50ms joint leg_l kq {leg_l.kq + 0.5}\ntimer 40ms joint leg_l kq 1\n";
+    let rest = "go 100\nprint {leg_l.kq}";
+    let script = format!("{BUG}let leg_l = 5\n{set}{rest}");
+    assert_eq!(prints(&script), ["1.5 rad"]);
+    let script = format!("{BUG}define set leg_l\n{set}end\nset 5\n{rest}");
+    assert_eq!(prints(&script), ["1.5 rad"]);
+    // Members of a variable are those that it has when the line is set.
+    let members =
+        "let v = [1 2 3]\ntimer 5ms joint leg_l kq {v.x}\nlet v = [7 8 9]\ngo 10\nprint {leg_l.kq}";
+    assert_eq!(prints(&format!("{BUG}{members}")), ["1 rad"]);
+}
+
+#[test]
+fn e2_what_comes_by_periods_goes_on_when_the_clock_is_set() {
+    let script = format!(
+        "{BUG}let n = 0\nevery 1ms\n  let n = n + 1\nend\nafter 3.5ms\n  print once\nend\ngo 2\nprint {{n}}\ntime 1s\ngo 1\nprint {{n}}\n\
+         time 0\ngo 3\nprint {{n}}"
+    );
+    assert_eq!(prints(&script), ["1", "once", "2", "5"]);
+}
+
+#[test]
+fn b6_periods_without_end_are_refused() {
+    for line in ["every 1e-300s\nend", "record x.csv every 1e-300s {leg_l.q}"] {
+        let told = told(&format!("{BUG}{line}"));
+        let [one] = told.as_slice() else {
+            panic!("{told:?}");
+        };
+        let expected = "E027 a period of 1e-300 s is less than a millionth of a frame";
+        assert!(one.starts_with(expected), "{one}");
+    }
+    let late = told(&format!("{BUG}time 1e12\nevery 1us\nend"));
+    let expected = "E027 the clock shows 1e12 s";
+    assert!(late[0].starts_with(expected), "{late:?}");
+    let short = told(&format!("{BUG}every 1us\nend"));
+    assert_eq!(short, Vec::<String>::new());
+}
+
+#[test]
+fn an_event_that_sets_itself_again_for_the_same_moment_is_told() {
+    let again = format!(
+        "{BUG}define again\n  after 0s\n    again\n  end\nend\nafter 5ms\n  again\nend\ngo 10"
+    );
+    let (_, told) = ran(Mode::Run, &again);
+    assert_eq!(
+        told,
+        ["E016 this comes again and again at 0.005 s, and the clock does not move on"]
+    );
 }

@@ -1,0 +1,97 @@
+//! The columns of a table: heads, and what is written below them.
+
+use crate::lang::value::Datum;
+use std::fmt::Write as _;
+
+/// The head of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Head {
+    /// Which of the expressions gives it.
+    pub of: usize,
+    /// Its name, in the first row.
+    pub name: String,
+    /// Its unit, in the second.
+    pub unit: String,
+}
+
+/// A head and what is written below it.
+pub(super) type Cells = Vec<(Head, String)>;
+
+/// A value as a column or, for a list, several.
+pub(super) fn cells(of: usize, name: &str, datum: &Datum, out: &mut Cells) {
+    let mut put = |unit: String, text: String| {
+        let name = name.to_owned();
+        out.push((Head { of, name, unit }, text));
+    };
+    match datum {
+        Datum::List(elements) => {
+            for (i, element) in elements.iter().enumerate() {
+                let part = match (elements.len(), i) {
+                    (3, 0) => format!("{name}.x"),
+                    (3, 1) => format!("{name}.y"),
+                    (3, 2) => format!("{name}.z"),
+                    _ => format!("{name}[{i}]"),
+                };
+                cells(of, &part, element, out);
+            }
+        }
+        Datum::Number(number) => match &number.shown {
+            Some(shown) => put(shown.text().to_owned(), cell(shown.number(number.value))),
+            None => put(number.dimension.si_unit(), cell(number.value)),
+        },
+        Datum::Flag(flag) => put(String::new(), u8::from(*flag).to_string()),
+        other => put(String::new(), crate::lang::value::show(other)),
+    }
+}
+
+/// A number that reads back as the same bits, with an exponent where it is very small or large.
+pub(super) fn cell(x: f64) -> String {
+    let text = format!("{x:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// A cell as RFC 4180 has it: in quotes where it holds what separates cells.
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+pub(super) fn row<'c>(cells: impl Iterator<Item = &'c str>) -> String {
+    let mut line = String::new();
+    for (i, cell) in cells.enumerate() {
+        let comma = if i == 0 { "" } else { "," };
+        let _ = write!(line, "{comma}{}", quoted(cell));
+    }
+    line + "\n"
+}
+
+/// What has become of the columns of an expression, if anything has.
+pub(super) fn change(before: &[&Head], after: &[&Head]) -> Option<String> {
+    if before.len() != after.len() {
+        let columns = if before.len() == 1 {
+            "column"
+        } else {
+            "columns"
+        };
+        return Some(format!(
+            "this had {} {columns}, and has {} now",
+            before.len(),
+            after.len()
+        ));
+    }
+    let mut both = before.iter().zip(after);
+    let (a, b) = both.find(|(a, b)| a != b)?;
+    let told = |unit: &str| match unit {
+        "" | "1" => "no unit".to_owned(),
+        unit => format!("the unit `{unit}`"),
+    };
+    Some(if a.name == b.name {
+        let [had, has] = [a, b].map(|head| told(&head.unit));
+        format!("the column `{}` had {had}, and has {has} now", a.name)
+    } else {
+        format!("the column `{}` is `{}` now", a.name, b.name)
+    })
+}

@@ -1,0 +1,59 @@
+//! What lines read that were copied to the other side of a figure: of the body across, positions of joints with their signs.
+
+use super::entry::{Owner, Quantity, Raw};
+use super::{QUANTITIES, Session, Subject};
+
+/// Quantities of a joint that change their signs where positions do, each with what takes its place.
+const REVERSED: &[(&str, &str)] = &[
+    ("q", "q"),
+    ("dq", "dq"),
+    ("Q", "Q"),
+    ("e_q", "e_q"),
+    ("kq", "kq"),
+    ("bias", "bias"),
+    ("qmin", "qmax"),
+    ("qmax", "qmin"),
+];
+
+impl Session {
+    /// What is read in the place of a thing's quantity, and whether in the opposite sign.
+    pub(super) fn across<'a>(
+        &'a self,
+        subject: Subject<'a>,
+        quantity: &'static Quantity,
+    ) -> (Subject<'a>, &'static Quantity, bool) {
+        let as_it_is = (subject, quantity, false);
+        let (Some(reflection), Subject::Body(draft, body)) = (self.mirrored(), subject) else {
+            return as_it_is;
+        };
+        let mut drafts = self.here().drafts.iter();
+        let corpus = drafts.position(|other| std::ptr::eq(other, draft));
+        let Some(across) = reflection.of(corpus, body) else {
+            return as_it_is;
+        };
+        let subject = Subject::Body(draft, across.body);
+        let mut reversed = REVERSED.iter();
+        let instead = reversed
+            .find(|(field, _)| {
+                across.reverses && quantity.owner == Owner::Joint && quantity.field == *field
+            })
+            .and_then(|(_, instead)| {
+                let mut all = QUANTITIES.iter();
+                all.find(|other| other.owner == Owner::Joint && other.field == *instead)
+            });
+        match instead {
+            Some(instead) => (subject, instead, true),
+            None => (subject, quantity, false),
+        }
+    }
+}
+
+impl Raw {
+    /// In the opposite sign; no zero becomes a negative one.
+    pub(super) fn reversed(self) -> Raw {
+        match self {
+            Raw::Number(x) => Raw::Number(0.0 - x),
+            other => other,
+        }
+    }
+}
