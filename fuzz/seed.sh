@@ -15,3 +15,5 @@ done
 printf 'g/cm3' > corpus/unit/density
 printf 'N*s/m' > corpus/unit/damping
 printf 's^-1' > corpus/unit/power
+mkdir -p corpus/world
+(cat fuzz_targets/world.corpus; echo 'save corpus/world/state.json') | cargo run --quiet --release --manifest-path ../Cargo.toml -- run -
