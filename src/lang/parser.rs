@@ -65,7 +65,7 @@ pub enum Follows {
 /// What a text says, as far as it could be understood, and every mistake met on the way.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
-    /// In source order. A statement with a refused argument is kept, with an [`ArgumentKind::Bad`] in that place.
+    /// In source order. A statement with a refused argument is kept, with an [`ArgumentKind::Bad`](super::syntax::ArgumentKind::Bad) in that place.
     pub statements: Vec<Statement>,
     /// In source order.
     pub diagnostics: Vec<Diagnostic>,
