@@ -1,5 +1,6 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
+mod checking;
 mod columns;
 mod define;
 mod doubt;
