@@ -41,6 +41,13 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
     let did_you_mean =
         |command: &Command| format!("did you mean `{}`? usage: {}", command.name, usage(command));
     let related = by_search_word(head);
+    let session = context.session;
+    let has_value = line.arguments.is_empty()
+        && (session.variable(head).is_some()
+            || head.contains('.') && session.quantity(head).is_ok());
+    if has_value {
+        return vec![report.help(format!("`print {{{head}}}` shows what it is"))];
+    }
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),
         ([], Some(near)) => did_you_mean(near),
