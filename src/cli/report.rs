@@ -10,7 +10,14 @@ use std::io::IsTerminal;
 /// Draws what a session found to standard error, less what is shown already; tells how many errors there were.
 pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
     let mut findings = session.sorted_diagnostics();
-    findings.retain(|finding| !shown.contains(finding));
+    // When it runs, a finding may get a note more.
+    let is_shown = |finding: &Diagnostic| {
+        let same = |s: &Diagnostic| {
+            (s.code, s.span, &s.message) == (finding.code, finding.span, &finding.message)
+        };
+        shown.iter().any(same)
+    };
+    findings.retain(|finding| !is_shown(finding));
     show(&findings, &session.sources)
 }
 

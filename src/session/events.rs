@@ -170,9 +170,13 @@ impl Session {
         let going = std::mem::replace(&mut self.going, true);
         let gone = std::mem::replace(&mut self.has_gone, true);
         self.forget_changed(&waiting.block, false);
+        // What the script's names stand for when the lines run is not known: it may be what stands further below.
+        let known = self.scopes.known_globals();
+        self.scopes.forget_globals();
         self.uncertain += 1;
         let result = self.run_waiting(waiting, false);
         self.uncertain -= 1;
+        self.scopes.remember(&known);
         (self.going, self.has_gone) = (going, gone);
         result
     }

@@ -247,7 +247,7 @@ impl Session {
         let reader = Lookup::new(self);
         match evaluate(expression, &reader) {
             Ok(datum) => {
-                let known = !reader.has_read_unknown() && self.uncertain == 0;
+                let known = !reader.has_read_unknown();
                 Ok((datum, known))
             }
             Err(report) if reader.excuses(&report) => Err(Stop::Reported),

@@ -33,7 +33,7 @@ impl Session {
         self.given.insert(name.to_owned(), given);
     }
 
-    /// What was given for a `param` of the script, of the same kind as what it is otherwise.
+    /// What was given for a `param` of the script, of the same kind as what it is otherwise; `written` is where that stands.
     ///
     /// # Errors
     /// It is of another kind.
@@ -42,6 +42,7 @@ impl Session {
         name: &str,
         default: &Datum,
         at: Span,
+        written: Span,
     ) -> Result<Option<Datum>, Stop> {
         self.parameters.push(Asked {
             name: name.to_owned(),
@@ -60,6 +61,15 @@ impl Session {
         };
         match (fits, found, default) {
             (true, Datum::Number(found), Datum::Number(wanted)) => {
+                let turns = found.value / std::f64::consts::TAU;
+                let is_bare = found.dimension != wanted.dimension;
+                if is_bare && wanted.dimension == Dimension::ANGLE && turns.abs() > 1.0 {
+                    let message = format!(
+                        "`{name}` is an angle, and the {text} of the command line is in radians, which is {turns:.1} turns"
+                    );
+                    let help = format!("in degrees it is `-D {name}={text}deg`");
+                    self.report_and_go_on(Diagnostic::warning("W005", at, message).help(help));
+                }
                 Ok(Some(Datum::number(found.value, wanted.dimension)))
             }
             (true, found, _) => Ok(Some(found)),
@@ -70,7 +80,13 @@ impl Session {
                     quote(&text),
                     found.kind()
                 );
-                let help = match example(default) {
+                // As the script has it, where that stands alone.
+                let own = self.sources.text(written);
+                let help = match Some(own.to_owned()).filter(|_| computed(own).is_some()) {
+                    Some(own) if !own.contains([' ', '"', '[']) => Some(own),
+                    _ => example(default),
+                };
+                let help = match help {
                     Some(example) => format!("such as `-D {name}={example}`"),
                     None => format!("give it {}", default.kind()),
                 };

@@ -1,4 +1,4 @@
-//! Lines that run later, gone through when they are entered: at the prompt no check has seen them before.
+//! Lines that run later, gone through when they are typed at the prompt, where no check has seen them before.
 
 use super::scope::Reach;
 use super::{Mode, Quiet, Session, Stage, Stop, Waiting};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Mistakes of a line that are none of the world that it runs in, nor of what its names stand for.
 const OF_LINES: &[&str] = &[
-    "E012", "E014", "E017", "E020", "E021", "E022", "E023", "E027", "E029", "E061", "E062",
+    "E010", "E012", "E014", "E017", "E020", "E021", "E022", "E023", "E027", "E029", "E061", "E062",
 ];
 
 /// How many lines of loops and calls are gone through: somebody waits for the prompt.
@@ -46,8 +46,7 @@ impl Session {
     /// # Errors
     /// Their mistakes, all reported.
     pub(crate) fn rehearse(&mut self, waiting: &Waiting) -> Result<(), Stop> {
-        // What is set while time passes stood in lines that were gone through.
-        if self.going || self.visited.contains(&waiting.block.end) {
+        if !self.is_new(waiting.head, &waiting.block) {
             return Ok(());
         }
         let mut check = Session::new(Mode::Check, Box::new(Quiet));
@@ -55,11 +54,14 @@ impl Session {
         check.stage = self.stage;
         check.names = self.names.clone();
         check.scopes = self.scopes.clone();
+        // When the lines run, names may stand for other things.
+        check.scopes.forget_globals();
         check.definitions = self.definitions.clone();
         check.depth = self.depth;
         check.placing = self.placing;
         check.unit_axes = self.unit_axes;
-        let found = self.lend_sources(check, |check| check.check_waiting(waiting));
+        let mut found = self.lend_sources(check, |check| check.check_waiting(waiting));
+        found.retain(|report| OF_LINES.contains(&report.code));
         self.tell(found, waiting.head, "this event is not set")?;
         self.visited.insert(waiting.block.end);
         Ok(())
@@ -75,13 +77,23 @@ impl Session {
         block: &Arc<Block>,
         head: Span,
     ) -> Result<(), Stop> {
-        if self.going || self.visited.contains(&block.end) {
+        if !self.is_new(head, block) {
             return Ok(());
         }
-        let found = self.mistakes_of_lines(block);
+        let mut found = self.mistakes_of_lines(block);
+        // A command that it calls may be made in the next entry.
+        found.retain(|report| {
+            let help = report.help.as_deref().unwrap_or_default();
+            report.code != "E020" || help.starts_with("did you mean")
+        });
         self.tell(found, head, "this command is not made")?;
         self.visited.insert(block.end);
         Ok(())
+    }
+
+    /// Whether lines were typed at the prompt and not gone through yet: a script is checked before it runs.
+    fn is_new(&self, head: Span, block: &Block) -> bool {
+        self.sources.is_entry(head.source) && !self.going && !self.visited.contains(&block.end)
     }
 
     /// What is wrong with lines wherever they run.

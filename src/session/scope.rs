@@ -126,6 +126,30 @@ impl Scopes {
         }
     }
 
+    /// What the variables of the script stand for is not known from here on.
+    pub fn forget_globals(&mut self) {
+        for variable in self.globals.values_mut() {
+            variable.known = false;
+        }
+    }
+
+    /// The variables of the script whose values are known, and where they got them.
+    pub fn known_globals(&self) -> Vec<(Arc<str>, Span)> {
+        let known = self.globals.iter().filter(|(_, variable)| variable.known);
+        known
+            .map(|(name, variable)| (Arc::clone(name), variable.place))
+            .collect()
+    }
+
+    /// The values of these variables are known again, unless they have got others since.
+    pub fn remember(&mut self, known: &[(Arc<str>, Span)]) {
+        for (name, place) in known {
+            if let Some(variable) = self.globals.get_mut(name) {
+                variable.known |= variable.place == *place;
+            }
+        }
+    }
+
     /// The value of a variable is no longer known.
     pub fn forget(&mut self, name: &str) {
         let first = self

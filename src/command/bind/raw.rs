@@ -77,6 +77,7 @@ impl<'a> Binder<'a> {
         if let Some(first) = self.context.session.definition(name)
             && first.place != span
             && !self.context.session.sources.is_entry(span.source)
+            && !self.context.session.is_uncertain()
             // What is included twice is defined twice, and the same.
             && !self
                 .context

@@ -13,6 +13,11 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
         let report = Diagnostic::error("E020", line.head, message);
         return vec![report.help("write `else if CONDITION`")];
     }
+    if head.starts_with("//") || head.starts_with("--") || head.starts_with("/*") {
+        let message = format!("there is no command {}", quote(head));
+        let report = Diagnostic::error("E020", line.head, message);
+        return vec![report.help("a comment begins with `#`")];
+    }
     if let Some(command) = prompt_command(head) {
         let message = format!("`{head}` belongs to the prompt, a script cannot hold it");
         let report = Diagnostic::error("E020", line.head, message);

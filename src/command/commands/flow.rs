@@ -19,7 +19,10 @@ fn assign(session: &mut Session, bound: &Bound, given: bool) -> Outcome {
         return Ok(());
     };
     let (mut datum, known) = session.value_of(&expression)?;
-    if given && let Some(other) = session.given_for(bound.text(0), &datum, bound.at(0))? {
+    if given
+        && let Some(other) =
+            session.given_for(bound.text(0), &datum, bound.at(0), expression.span)?
+    {
         datum = other;
     }
     session.set_variable(bound.text(0), datum, known, bound.at(0));

@@ -45,11 +45,7 @@ pub(super) fn images(
         place: bound.span,
     });
     let is_branch = |body: usize| pairs.iter().any(|pair| pair.of == body);
-    let is_twin = |body: usize| pairs.iter().any(|pair| pair.twin == body);
-    let (branch, twins) = (
-        Search::new(session, &is_branch),
-        Search::new(session, &is_twin),
-    );
+    let branch = Search::new(session, &is_branch);
     let mut images: Vec<Image> = vec![];
     for (number, roach) in session.here().roaches.iter().enumerate() {
         if roach.draft != bound.corpus {
@@ -60,6 +56,17 @@ pub(super) fn images(
             let Some(place) = branch.first(programs) else {
                 continue;
             };
+            // The twins of what this leg moves, and not those of its neighbours.
+            let own: Vec<usize> = pairs
+                .iter()
+                .filter(|pair| {
+                    let is_it = |body: usize| body == pair.of;
+                    Search::new(session, &is_it).first(programs).is_some()
+                })
+                .map(|pair| pair.twin)
+                .collect();
+            let is_twin = |body: usize| own.contains(&body);
+            let twins = Search::new(session, &is_twin);
             let across = leg_across(roach, leg, &twins).map_err(|message| {
                 refusal(bound, message).note(
                     place.span,
