@@ -88,6 +88,11 @@ impl<'a> Gatherer<'a> {
         }
     }
 
+    /// Makes room for so many lines.
+    pub fn expect_lines(&mut self, count: usize) {
+        self.done.reserve(count);
+    }
+
     pub fn line(&mut self, line: Line) {
         let after_stray_row = std::mem::take(&mut self.after_stray_row);
         match line {

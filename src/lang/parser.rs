@@ -76,6 +76,7 @@ pub struct Parsed {
 pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parsed {
     let (lines, mut mistakes) = lines(source, text, vocabulary);
     let mut gatherer = Gatherer::new(text, vocabulary);
+    gatherer.expect_lines(lines.len());
     for line in lines {
         gatherer.line(line);
     }

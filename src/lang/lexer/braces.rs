@@ -26,14 +26,26 @@ pub(super) struct Braces<'o> {
     operators: Vec<usize>,
 }
 
+/// Gives back what the next expression can use again: a script has one on every other line.
+impl Drop for Braces<'_> {
+    fn drop(&mut self) {
+        let buffers = (&mut self.open, &mut self.operators);
+        self.out.buffers = (std::mem::take(buffers.0), std::mem::take(buffers.1));
+    }
+}
+
 impl<'o> Braces<'o> {
     pub fn new(out: &'o mut Tokens) -> Self {
+        let (mut open, mut operators) = std::mem::take(&mut out.buffers);
+        open.clear();
+        operators.clear();
+        operators.push(0);
         Braces {
             out,
-            open: vec![],
+            open,
             tokens: 0,
             nesting: 0,
-            operators: vec![0],
+            operators,
         }
     }
 

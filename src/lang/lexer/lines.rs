@@ -32,11 +32,17 @@ const DEEPEST: usize = 16;
 pub(super) struct Tokens {
     source: SourceId,
     pub list: Vec<(Token, Span)>,
+    /// Room for the brackets and chains of operators of an expression.
+    pub buffers: (Vec<(u8, usize)>, Vec<usize>),
 }
 
 impl Tokens {
     fn new(source: SourceId, list: Vec<(Token, Span)>) -> Self {
-        Tokens { source, list }
+        Tokens {
+            source,
+            list,
+            buffers: (vec![], vec![]),
+        }
     }
 
     /// Adds a token without a look at what it touches.
