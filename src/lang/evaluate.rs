@@ -43,7 +43,7 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
         ExpressionKind::Name => name(names.text(expression.span), expression.span, names),
         ExpressionKind::Spelled(pieces) => {
             let spelled = spell(pieces, names)?;
-            name(&spelled, expression.span, names).map_err(|report| spelled_name(report, pieces))
+            name(&spelled, expression.span, names)
         }
         ExpressionKind::List(elements) => {
             let elements = elements.iter().map(of).collect::<Result<Vec<_>, _>>()?;
@@ -135,7 +135,7 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
         (_, "") => {
             let message = format!("there is no variable {}", crate::diagnostic::quote(name));
             return Err(Box::new(
-                Diagnostic::error("E015", span, message).help(unknown(name, names)),
+                Diagnostic::error("E015", span, message).help(unknown(name, span, names)),
             ));
         }
         _ => {}
@@ -149,21 +149,7 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     })
 }
 
-/// A name with pieces that stands for nothing may have been meant as a text.
-fn spelled_name(report: Mistake, pieces: &[Piece]) -> Mistake {
-    let computed = pieces.iter().any(|p| matches!(p, Piece::Computed(_)));
-    let makes_one = report
-        .help
-        .as_ref()
-        .is_some_and(|help| help.starts_with("`let "));
-    if !(computed && makes_one) {
-        return report;
-    }
-    let help = "the pieces make the name of a variable; a text is put together by `+`: `\"leg\" + text(2)`";
-    Box::new(report.help(help))
-}
-
-fn unknown(name: &str, names: &dyn Names) -> String {
+fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     use crate::diagnostic::suggest::nearest;
     use crate::lang::units::parse_unit;
     let variables = names.variables();
@@ -174,6 +160,9 @@ fn unknown(name: &str, names: &dyn Names) -> String {
         format!("did you mean `{near}`?")
     } else if functions.clone().any(|f| f == name) {
         format!("`{name}` is a function: its arguments stand in parentheses")
+    } else if names.text(span).contains('{') {
+        "the pieces make the name of a variable; a text is put together by `+`: `\"leg\" + text(2)`"
+            .to_owned()
     } else if parse_unit(name).is_ok() {
         format!(
             "a unit stands right behind its number, and `*` multiplies: in place of `2N*{name}` write `2N * 1{name}`"

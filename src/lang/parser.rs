@@ -19,6 +19,15 @@ pub trait Vocabulary {
     fn shape(&self, head: &str) -> Shape;
 }
 
+/// Knows no head: for a text that is a single argument.
+pub struct NoWords;
+
+impl Vocabulary for NoWords {
+    fn shape(&self, _: &str) -> Shape {
+        Shape::default()
+    }
+}
+
 /// How the statement of a head is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shape {

@@ -120,7 +120,7 @@ impl Session {
     /// # Errors
     /// As [`Session::run_block`].
     pub(crate) fn check_passes(&mut self, block: &Arc<Block>, at: Span) -> Result<(), Stop> {
-        self.forget_changed(block, true);
+        self.forget_changed(block);
         self.check_maybe(block, at)
     }
 

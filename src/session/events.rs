@@ -169,7 +169,6 @@ impl Session {
     pub(crate) fn check_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
         let going = std::mem::replace(&mut self.going, true);
         let gone = std::mem::replace(&mut self.has_gone, true);
-        self.forget_changed(&waiting.block, false);
         // What the script's names stand for when the lines run is not known: it may be what stands further below.
         let known = self.scopes.known_globals();
         self.scopes.forget_globals();

@@ -5,7 +5,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::{Names, evaluate};
-use crate::lang::parser::{Shape, Vocabulary, parse};
+use crate::lang::parser::{NoWords, parse};
 use crate::lang::syntax::ArgumentKind;
 use crate::lang::value::{Datum, ValueError, spell};
 use crate::source::Span;
@@ -156,14 +156,6 @@ fn computed(text: &str) -> Option<Datum> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-struct NoWords;
-
-impl Vocabulary for NoWords {
-    fn shape(&self, _: &str) -> Shape {
-        Shape::default()
     }
 }
 

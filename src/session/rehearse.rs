@@ -2,6 +2,7 @@
 
 use super::scope::Reach;
 use super::{Mode, Quiet, Session, Stage, Stop, Waiting};
+use crate::command::nearest_command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::syntax::{Block, Statement};
 use crate::source::Span;
@@ -83,8 +84,7 @@ impl Session {
         let mut found = self.mistakes_of_lines(block);
         // A command that it calls may be made in the next entry.
         found.retain(|report| {
-            let help = report.help.as_deref().unwrap_or_default();
-            report.code != "E020" || help.starts_with("did you mean")
+            report.code != "E020" || nearest_command(self.sources.text(report.span)).is_some()
         });
         self.tell(found, head, "this command is not made")?;
         self.visited.insert(block.end);
@@ -164,13 +164,11 @@ impl Session {
     }
 
     /// What the lines of a block give to variables is not known where they may have run any number of times before.
-    pub(super) fn forget_changed(&mut self, block: &Block, locals_too: bool) {
+    pub(super) fn forget_changed(&mut self, block: &Block) {
         let mut names = BTreeSet::new();
         self.changed_in(&block.statements, &mut names);
         for name in names {
-            if locals_too || self.local(&name).is_none() {
-                self.scopes.forget(&name);
-            }
+            self.scopes.forget(&name);
         }
     }
 

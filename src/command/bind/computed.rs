@@ -6,6 +6,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::{evaluate, reads_world, spell};
 use crate::lang::lexer::{Token, lex};
+use crate::lang::parser::NoWords;
 use crate::lang::syntax::{Argument, ArgumentKind, Piece};
 use crate::lang::units::{UnitError, parse_unit};
 use crate::lang::value::{Datum, Quantity, show};
@@ -250,14 +251,5 @@ fn written(text: &str) -> ArgumentKind {
             }
         }
         _ => word(),
-    }
-}
-
-/// A single argument has no head.
-pub(super) struct NoWords;
-
-impl crate::lang::parser::Vocabulary for NoWords {
-    fn shape(&self, _: &str) -> crate::lang::parser::Shape {
-        crate::lang::parser::Shape::default()
     }
 }

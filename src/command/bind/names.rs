@@ -1,13 +1,13 @@
 //! Names: new ones, and those of what there is.
 
 use super::binder::Binder;
-use super::computed::NoWords;
 use super::fit::Found;
 use super::some_of;
 use crate::command::{Kind, Param, Thing, Value};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::lexer::{Token, lex};
+use crate::lang::parser::NoWords;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::value::Datum;

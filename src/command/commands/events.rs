@@ -7,7 +7,8 @@ use crate::command::{
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::show;
-use crate::lang::units::parse_unit;
+use crate::lang::lexer::{Token, lex};
+use crate::lang::parser::NoWords;
 use crate::lang::value;
 use crate::session::{Action, Lookup, Session, Stop, Timer, Waiting, Watch, si};
 use std::sync::Arc;
@@ -289,9 +290,12 @@ impl Session {
         match &expression.kind {
             Known(_) => {
                 let text = self.sources.text(expression.span);
-                let digits = |c: char| c.is_ascii_digit() || c == '.';
-                let unit = text.trim_start_matches(digits);
-                Some(unit.to_owned()).filter(|unit| parse_unit(unit).is_ok())
+                match lex(0, text, &NoWords).as_slice() {
+                    [(Token::Measure(measure), _)] => {
+                        text.get(measure.unit_at as usize..).map(str::to_owned)
+                    }
+                    _ => None,
+                }
             }
             Prefix(_, inner) => self.written_unit(inner),
             Binary(_, both) => both.iter().find_map(|side| self.written_unit(side)),

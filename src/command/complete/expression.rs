@@ -106,19 +106,8 @@ impl Inside<'_> {
 
     /// Whether a value has ended right before the word, so that an operator comes next. In a list the next element may.
     fn is_behind_value(&self) -> bool {
-        let ended = self.before.last().is_some_and(|(token, _)| {
-            matches!(
-                token,
-                Token::Name
-                    | Token::Number(_)
-                    | Token::Measure(_)
-                    | Token::Quoted
-                    | Token::Unit
-                    | Token::CloseList
-                    | Token::Close
-                    | Token::Symbol(Symbol::Close | Symbol::True | Symbol::False)
-            )
-        });
+        let last = self.before.last();
+        let ended = last.is_some_and(|(token, _)| token.ends_value());
         ended && !self.in_list()
     }
 

@@ -148,7 +148,7 @@ impl<'o> Braces<'o> {
             [.., (before, _), last] => (*before, *last),
             _ => return None,
         };
-        if last.0 == Token::Quoted && ends_value(before) {
+        if last.0 == Token::Quoted && before.ends_value() {
             self.out.list.pop()
         } else {
             None
@@ -158,7 +158,7 @@ impl<'o> Braces<'o> {
     fn one(&mut self, found: Code, start: usize, end: usize, blank_behind: bool) {
         let touches = self.out.touches(start);
         let before = self.out.last();
-        let behind_value = touches && before.is_some_and(ends_value);
+        let behind_value = touches && before.is_some_and(Token::ends_value);
         let in_list = matches!(self.open.last(), Some((b'[', _)));
         let token = match found {
             Code::Name => match before {
@@ -200,7 +200,7 @@ impl<'o> Braces<'o> {
             }
             Code::Symbol(symbol) => {
                 let nests = matches!(symbol, Symbol::Not | Symbol::Power)
-                    || symbol == Symbol::Minus && !before.is_some_and(ends_value);
+                    || symbol == Symbol::Minus && !before.is_some_and(Token::ends_value);
                 self.nesting += usize::from(nests);
                 Token::Symbol(symbol)
             }
@@ -266,22 +266,6 @@ impl<'o> Braces<'o> {
         }
         true
     }
-}
-
-/// Whether a value may end with this token.
-fn ends_value(token: Token) -> bool {
-    use Symbol::{Close, False, True};
-    matches!(
-        token,
-        Token::Name
-            | Token::Number(_)
-            | Token::Measure(_)
-            | Token::Quoted
-            | Token::Unit
-            | Token::CloseList
-            | Token::Close
-            | Token::Symbol(Close | True | False)
-    )
 }
 
 /// Skips to the end of the line; gives back where that is.

@@ -57,6 +57,25 @@ pub enum Token {
     Bad(Fault),
 }
 
+impl Token {
+    /// Whether a value of an expression may end with it.
+    #[must_use]
+    pub fn ends_value(self) -> bool {
+        use Symbol::{Close, False, True};
+        matches!(
+            self,
+            Token::Name
+                | Token::Number(_)
+                | Token::Measure(_)
+                | Token::Quoted
+                | Token::Unit
+                | Token::CloseList
+                | Token::Close
+                | Token::Symbol(Close | True | False)
+        )
+    }
+}
+
 /// Signs and words of expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
