@@ -7,6 +7,7 @@ pub mod control;
 pub mod diagnostic;
 pub mod dynamics;
 pub mod figure;
+pub mod files;
 pub mod film;
 pub mod geometry;
 pub mod integrate;
