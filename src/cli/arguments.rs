@@ -1,6 +1,6 @@
 //! What the command line takes.
 
-use super::values::{angle, positive, size, time};
+use super::values::{angle, frames, positive, size, time};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -105,6 +105,9 @@ pub(super) struct Render {
     /// Play N times slower than real time; insects move fast.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
+    /// Most frames to write: a film of more is refused before they are drawn.
+    #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
+    pub max_frames: u64,
     /// Simulated time of the first frame, such as 0.5s or 300ms; a bare number is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,

@@ -77,6 +77,7 @@ pub(super) struct Script<'a> {
     quiet: bool,
     /// Warnings that were shown, or not wanted.
     warnings: Vec<Diagnostic>,
+    interrupt: Interrupt,
 }
 
 /// What came of a script.
@@ -84,14 +85,24 @@ pub(super) struct Played {
     pub session: Session,
     /// How many errors were told.
     pub errors: usize,
-    /// Whether Ctrl-C broke it off.
-    pub interrupted: bool,
+    /// The status to exit with if a signal broke it off.
+    pub interrupted: Option<u8>,
+}
+
+impl Played {
+    /// The status to exit with as far as the script goes: an end by a signal is no success, whatever was found before.
+    pub fn status(&self) -> u8 {
+        let of_script = if self.errors > 0 { SCRIPT_FAULT } else { 0 };
+        self.interrupted.unwrap_or(of_script)
+    }
 }
 
 impl<'a> Script<'a> {
     /// Checks a script before it is simulated, so that a slip in its last line does not cost a long run. Shows what it
     /// finds; tells the status to exit with if that holds an error.
     pub fn checked(path: &'a Path, given: &'a Given, quiet: bool) -> Result<Self, u8> {
+        // While it is only checked, nothing is lost when the program ends at once.
+        let interrupt = Interrupt::listen(0);
         let mut session = Session::new(Mode::Check, Box::new(Quiet));
         give(&mut session, given);
         let _ = load_or_tell(&mut session, path)?;
@@ -114,6 +125,7 @@ impl<'a> Script<'a> {
             given,
             quiet,
             warnings: session.diagnostics,
+            interrupt,
         })
     }
 
@@ -124,7 +136,8 @@ impl<'a> Script<'a> {
         last_good: Option<PathBuf>,
         observer: impl FnOnce(Watch) -> Box<dyn Observer>,
     ) -> Result<Played, u8> {
-        let interrupt = Interrupt::listen(1);
+        let interrupt = self.interrupt;
+        interrupt.be_patient(1);
         let watch = Watch {
             progress: Progress::new(self.quiet),
             interrupt: interrupt.clone(),
@@ -143,7 +156,8 @@ impl<'a> Script<'a> {
         Ok(Played {
             errors: show_findings(&session, &self.warnings),
             session,
-            interrupted: matches!(result, Err(Stop::Interrupted)) && interrupt.is_set(),
+            interrupted: (matches!(result, Err(Stop::Interrupted)) && interrupt.is_set())
+                .then(|| interrupt.status()),
         })
     }
 }

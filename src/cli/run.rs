@@ -3,7 +3,7 @@
 use super::arguments::Run;
 use super::play::{Played, Script};
 use super::say::{reason, say, tell_line};
-use super::{SCRIPT_FAULT, USAGE};
+use super::USAGE;
 use crate::record::{RunReport, SavedState};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -24,17 +24,17 @@ pub(super) fn run(job: &Run) -> u8 {
 }
 
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
+    let interrupted = played.interrupted.is_some();
+    let report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
     let stage = played.session.here_mut();
-    let simulated = stage.simulated;
-    let report = RunReport::of(stage, simulated, wall, played.interrupted);
     let saved = SavedState::of(stage);
-    if played.interrupted {
+    if played.interrupted.is_some() {
         tell_line!("interrupted at {:.6} s", stage.world.time);
     }
     if !job.quiet && report.frames > 0 {
         say!("{report}");
     }
-    let mut status = if played.errors > 0 { SCRIPT_FAULT } else { 0 };
+    let mut status = played.status();
     if let Some(path) = &job.report {
         let written = serde_json::to_string_pretty(&report).map_err(std::io::Error::other);
         status = status.max(told(

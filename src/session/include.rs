@@ -10,6 +10,15 @@ use std::path::{Path, PathBuf};
 /// Scripts within scripts within scripts: far more than anybody needs, far less than the stack holds.
 const DEEPEST: usize = 64;
 
+/// Most includes of a run: a script that includes another one again and again has no end that anybody waits for.
+const MOST_INCLUDED: u64 = 100_000;
+
+/// Most text of all scripts that are included (bytes): all of it is kept, so that late reports can show it.
+const MOST_TEXT: u64 = 1 << 30;
+
+/// An include takes about as long as so many lines.
+const LINES_OF_AN_INCLUDE: u64 = 10;
+
 /// A script larger than this is a mistake, not a script.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
@@ -98,6 +107,10 @@ impl Session {
                 .help("remove one of the includes of this circle")
                 .into());
         }
+        self.count_lines(LINES_OF_AN_INCLUDE, at)?;
+        if self.gave_up {
+            return Ok(());
+        }
         if self.reading.len() >= DEEPEST {
             let message = format!("scripts include each other more than {DEEPEST} deep");
             return Err(Diagnostic::error("E031", at, message)
@@ -117,9 +130,20 @@ impl Session {
             };
             Diagnostic::error("E030", at, format!("cannot read `{path}`: {why}")).help(help)
         })?;
+        self.included.0 += 1;
+        self.included.1 += text.len() as u64;
+        if self.included.0 > MOST_INCLUDED || self.included.1 > MOST_TEXT {
+            let message = if self.included.1 > MOST_TEXT {
+                format!("the scripts included so far hold more than {} MiB", MOST_TEXT >> 20)
+            } else {
+                format!("this script has included others more than {MOST_INCLUDED} times")
+            };
+            let help = "include each script once, and let it `define` what is to be done again and again";
+            return Err(Diagnostic::error("E090", at, message).help(help).into());
+        }
         let source = self.sources.add(file.display().to_string(), text, Some(at));
         self.reading.push((identity, source));
-        let result = self.run_source(source);
+        let result = self.deeper(at, |session| session.run_source(source));
         self.reading.pop();
         result
     }

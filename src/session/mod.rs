@@ -7,6 +7,7 @@ mod doubt;
 mod events;
 mod flow;
 mod go;
+mod bounds;
 mod include;
 mod index;
 mod misspelt;
@@ -29,6 +30,7 @@ mod timers;
 pub use define::{Definition, Parameter, comment_above};
 pub use events::{Action, Waiting, Watch};
 pub(crate) use go::SAME;
+pub use go::Stretch;
 pub use include::{Reader, Unreadable, read_script};
 pub use index::{Index, Symbol, Use};
 pub use observer::{Observer, Quiet};
@@ -112,6 +114,10 @@ pub struct Session {
     too_deep: u32,
     /// A check has given up.
     gave_up: bool,
+    /// How many scripts were included, and how many bytes they hold.
+    included: (u64, u64),
+    /// Triangles of all objects that there are.
+    triangles: usize,
     /// How many blocks are at work of which a check does not know whether they run.
     uncertain: usize,
     /// Where things were named of which a check does not know whether there are any.
@@ -170,6 +176,8 @@ impl Session {
             pulses: 0,
             too_deep: 0,
             gave_up: false,
+            included: (0, 0),
+            triangles: 0,
             uncertain: 0,
             maybe_named: BTreeSet::new(),
             set_later: BTreeSet::new(),

@@ -35,6 +35,7 @@ impl Stage {
             frames: self.frames,
             simulated: self.simulated,
             history: super::History::default(),
+            gone_from: self.gone_from,
             marks: self.marks.clone(),
         }
     }

@@ -55,7 +55,9 @@ impl Session {
             Stop::from(Diagnostic::error("E069", at, message).help(help.join("\n")))
         })?;
         if self.is_check() {
-            self.here_mut().world.time = saved.time_s;
+            let stage = self.here_mut();
+            stage.world.time = saved.time_s;
+            (stage.simulated, stage.gone_from) = (saved.simulated_s, None);
             return Ok(());
         }
         let timers = self.read_timers(&saved, path, at)?;
