@@ -67,7 +67,7 @@ fn standard_input() -> &'static Result<String, String> {
 }
 
 /// The code of what an `expect` reports. The script goes on behind it, so a check that has found it keeps no run back.
-const NOT_AS_EXPECTED: &str = "E063";
+pub(crate) const NOT_AS_EXPECTED: &str = "E063";
 
 /// A script in which no mistake was found that keeps it from running.
 pub(super) struct Script<'a> {

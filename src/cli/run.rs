@@ -1,9 +1,9 @@
 //! `corpus run`: a script, its progress and its report.
 
+use super::USAGE;
 use super::arguments::Run;
 use super::play::{Played, Script};
 use super::say::{reason, say, tell_line};
-use super::USAGE;
 use crate::record::{RunReport, SavedState};
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -17,7 +17,11 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     // Some editors put a byte order mark before the first line, and old ones end lines with `\r` alone.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let old = text.contains('\r') && !text.contains('\n');
-    let text = if old { &*text.replace('\r', "\n") } else { text };
+    let text = if old {
+        &*text.replace('\r', "\n")
+    } else {
+        text
+    };
     // Counted before anything is built of them.
     let faces = text.lines().filter(|line| line.starts_with("f ")).count();
     if faces > LARGEST_TRIANGLE_COUNT {

@@ -81,7 +81,9 @@ impl Prompt {
             }
             ("quit" | "exit", []) => Ok(Done::Leave),
             ("save", [file]) if path_of(text, file).ends_with(".corpus") => {
-                let told = self.journal.save(Path::new(path_of(text, file)));
+                let told = self
+                    .journal
+                    .save(Path::new(path_of(text, file)), &self.session.borrow());
                 told.map(|told| {
                     say_line!("{told}");
                     Done::Well

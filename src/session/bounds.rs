@@ -70,7 +70,11 @@ impl Session {
             return Ok(());
         }
         let message = format!("there are {MOST_WORLDS} worlds already");
-        Err(too_much(at, message, "one world can be used again: `mark` and `rewind`"))
+        Err(too_much(
+            at,
+            message,
+            "one world can be used again: `mark` and `rewind`",
+        ))
     }
 
     /// Refuses to keep a transform more of an object that has kept so many.

@@ -15,10 +15,10 @@ use std::sync::Arc;
 const DEEPEST: usize = 2000;
 
 /// What a level takes of the stack at most (bytes), with all that its line has nested in itself.
-const OF_A_LEVEL: usize = 1 << 20;
+pub(super) const OF_A_LEVEL: usize = 1 << 20;
 
 /// By so much the stack grows where that is not left (bytes), whatever the thread was given.
-const MORE_STACK: usize = 16 << 20;
+pub(super) const MORE_STACK: usize = 16 << 20;
 
 /// Most notes on the way to a mistake.
 const MOST_NOTES: usize = 16;
@@ -87,6 +87,7 @@ impl Session {
             }
             return Ok(());
         }
+        self.take_step()?;
         self.pulses += 1;
         if self.pulses.is_multiple_of(PULSE) && self.observer.pulse() == ControlFlow::Break(()) {
             return Err(Stop::Interrupted);

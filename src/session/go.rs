@@ -89,7 +89,8 @@ impl Session {
                 0 => si(stretch.seconds(dt), "s"),
                 _ => format!("a frame of {dt:e} s"),
             };
-            let message = format!("the clock shows {start:e} s, from where {what} does not move it");
+            let message =
+                format!("the clock shows {start:e} s, from where {what} does not move it");
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("set the clock back with `time`").into());
         }
@@ -199,8 +200,9 @@ impl Session {
         if stage.marks.are_wanted() {
             self.make_marks();
         }
+        let ends = self.take_step();
         match self.observer.frame(&self.stages[self.stage]) {
-            std::ops::ControlFlow::Continue(()) => Ok(()),
+            std::ops::ControlFlow::Continue(()) => ends,
             std::ops::ControlFlow::Break(()) => Err(Stop::Interrupted),
         }
     }

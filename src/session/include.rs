@@ -1,5 +1,6 @@
 //! Reading scripts from files.
 
+use super::flow::{MORE_STACK, OF_A_LEVEL};
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
@@ -77,6 +78,7 @@ impl Session {
     /// `Ok(Err(..))` is the script's own stop; `Err(..)` means that the file could not be read.
     pub fn run_file(&mut self, path: &Path) -> Result<Result<(), Stop>, Unreadable> {
         let text = (self.reader)(path)?;
+        self.remember_input(path);
         let source = self.sources.add(path.display().to_string(), text, None);
         self.reading.push((canonical(path), source));
         let result = self.run_source(source);
@@ -134,16 +136,21 @@ impl Session {
         self.included.1 += text.len() as u64;
         if self.included.0 > MOST_INCLUDED || self.included.1 > MOST_TEXT {
             let message = if self.included.1 > MOST_TEXT {
-                format!("the scripts included so far hold more than {} MiB", MOST_TEXT >> 20)
+                format!(
+                    "the scripts included so far hold more than {} MiB",
+                    MOST_TEXT >> 20
+                )
             } else {
                 format!("this script has included others more than {MOST_INCLUDED} times")
             };
-            let help = "include each script once, and let it `define` what is to be done again and again";
+            let help =
+                "include each script once, and let it `define` what is to be done again and again";
             return Err(Diagnostic::error("E090", at, message).help(help).into());
         }
         let source = self.sources.add(file.display().to_string(), text, Some(at));
         self.reading.push((identity, source));
-        let result = self.deeper(at, |session| session.run_source(source));
+        self.remember_input(&file);
+        let result = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || self.run_source(source));
         self.reading.pop();
         result
     }

@@ -173,7 +173,7 @@ impl Session {
         }
     }
 
-    fn changed_in(&self, statements: &[Statement], names: &mut BTreeSet<String>) {
+    pub(super) fn changed_in(&self, statements: &[Statement], names: &mut BTreeSet<String>) {
         for statement in statements {
             if self.sources.text(statement.head) == "let"
                 && let Some(name) = statement.arguments.first()

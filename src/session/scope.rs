@@ -260,7 +260,9 @@ impl Names for Lookup<'_> {
         };
         if beyond {
             let message = format!("`{path}` is beyond all numbers now");
-            return Err(ValueError::of_values(message).help("look at how the figure is placed and moved"));
+            return Err(
+                ValueError::of_values(message).help("look at how the figure is placed and moved")
+            );
         }
         Ok(match reading {
             Reading::Number(x, dimension) => Datum::number(x, dimension),

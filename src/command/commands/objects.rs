@@ -71,6 +71,7 @@ pub(super) const GET: Command = Command {
         let file = session.resolve(&path, bound.at(2).source);
         let (mesh, contact_points) = match load(&file) {
             Ok(loaded) => {
+                session.remember_input(&file);
                 if loaded.turned {
                     let message =
                         format!("the surface of `{path}` was inside out and has been turned");

@@ -28,6 +28,10 @@ impl Session {
             self.any_time = true;
             return Ok(());
         }
+        // What this session has saved it will have saved when it is run again.
+        if !self.saves.contains(&file) {
+            self.remember_input(&file);
+        }
         let bytes = SavedWorld::bytes_of(&file).map_err(|why| {
             let why = match why.kind() {
                 std::io::ErrorKind::NotFound => "there is no such file".to_owned(),

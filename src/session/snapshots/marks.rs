@@ -120,7 +120,11 @@ impl Session {
             if left || stage.gone_from.is_some_and(is_begin) {
                 stage.gone_from = None;
             }
-            let back_to = if left { f64::NEG_INFINITY } else { snapshot.simulated };
+            let back_to = if left {
+                f64::NEG_INFINITY
+            } else {
+                snapshot.simulated
+            };
             stage.marks.went_back(back_to);
             return Ok(());
         }

@@ -21,6 +21,7 @@ impl Session {
             return Ok(());
         }
         let (saved, lost) = self.saved_world();
+        self.saves.insert(file.clone());
         saved.write(&file).map_err(|why| {
             let message = format!("cannot write `{path}`: {why}");
             let help = "paths of `save` are relative to the folder that the program runs in";
