@@ -14,6 +14,7 @@ pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
+pub use root_motion::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
 use crate::contact::Ground;
