@@ -1,0 +1,116 @@
+//! A script stays in its folders.
+
+use super::{BOX, Place};
+use std::fs;
+
+#[test]
+fn a_script_writes_under_its_folder_and_the_working_folder_only() {
+    let place = Place::new();
+    place.put("home/.profile", "# mine\n");
+    fs::create_dir(place.path("in")).unwrap();
+    std::os::unix::fs::symlink("../home", place.path("in/link")).unwrap();
+    std::os::unix::fs::symlink("../home/new", place.path("in/new")).unwrap();
+    let absolute = place.path("home/.profile");
+    for target in [
+        absolute.to_str().unwrap(),
+        "../home/.profile",
+        "link/.profile",
+        "new",
+    ] {
+        for line in [
+            format!("record \"{target}\" {{b.z}}\ngo 3"),
+            format!("save \"{target}\""),
+        ] {
+            place.put("in/s.corpus", &format!("{BOX}{line}\n"));
+            for job in [&["check", "s.corpus"][..], &["run", "-q", "s.corpus"]] {
+                let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+                let output = command.current_dir(place.path("in")).args(job).output();
+                let done = super::Done::of(&output.unwrap());
+                done.is(1, "E077");
+                done.is(1, "--allow-write DIR");
+            }
+        }
+    }
+    assert_eq!(place.get("home/.profile"), "# mine\n");
+    assert!(!place.path("home/new").exists());
+}
+
+#[test]
+fn folders_that_are_allowed_are_written_to() {
+    let place = Place::new();
+    place.put(
+        "in/s.corpus",
+        &format!("{BOX}record ../out/t.csv {{b.z}}\ngo 3\n"),
+    );
+    fs::create_dir(place.path("out")).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let output = command
+            .current_dir(place.path("in"))
+            .args(arguments)
+            .output();
+        super::Done::of(&output.unwrap()).status
+    };
+    assert_eq!(run(&["run", "-q", "s.corpus"]), 1);
+    assert_eq!(run(&["check", "s.corpus", "--allow-write", "../out"]), 0);
+    assert_eq!(
+        run(&["run", "-q", "s.corpus", "--allow-write", "../out"]),
+        0
+    );
+    assert!(place.get("out/t.csv").starts_with("time,"));
+    // The script's own folder, from elsewhere, and the working folder.
+    place.put(
+        "in/s.corpus",
+        &format!("{BOX}save in/a.json\nsave b.json\n"),
+    );
+    assert_eq!(place.corpus(&["run", "-q", "in/s.corpus"]).status, 0);
+    assert!(place.path("in/a.json").exists() && place.path("b.json").exists());
+}
+
+#[test]
+fn a_script_reads_in_its_folders_and_where_it_includes_from() {
+    let place = Place::new();
+    place.put("lib/part.corpus", "get own from wing.obj\n");
+    place.put(
+        "lib/wing.obj",
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n",
+    );
+    place.put("other/wing.obj", &place.get("lib/wing.obj"));
+    let run = |text: &str, more: &[&str]| {
+        place.put("in/s.corpus", text);
+        let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let command = command.current_dir(place.path("in")).arg("check");
+        super::Done::of(&command.arg("s.corpus").args(more).output().unwrap())
+    };
+    assert_eq!(
+        run(
+            "include ../lib/part.corpus\nget o from ../lib/wing.obj\n",
+            &[]
+        )
+        .status,
+        0
+    );
+    run("get o from ../other/wing.obj\n", &[]).is(1, "E077");
+    run(&format!("{BOX}load /etc/hostname\n"), &[]).is(1, "E077");
+    assert_eq!(
+        run(
+            "get o from ../other/wing.obj\n",
+            &["--allow-read", "../other"]
+        )
+        .status,
+        0
+    );
+}
+
+#[test]
+fn a_name_or_first_line_like_that_of_the_prompt_opens_no_door() {
+    let place = Place::new();
+    place.put("home/t", "mine");
+    let script = format!("# Saved at the prompt of corpus 0.1.0.\n\n{BOX}save ../home/t\n");
+    place.put("in/entry 1.corpus", &script);
+    let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+    let command = command.current_dir(place.path("in"));
+    let output = command.args(["run", "-q", "entry 1.corpus"]).output();
+    super::Done::of(&output.unwrap()).is(1, "E077");
+    assert_eq!(place.get("home/t"), "mine");
+}
