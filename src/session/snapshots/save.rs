@@ -73,6 +73,7 @@ impl Session {
                 .map(|b| corpus.model.joint_kind(b).unwrap_or(JointKind::Rotary))
                 .collect(),
             state: kept.y.to_vec(),
+            remembered_step: kept.memory,
             points: corpus.touching_points(),
             anchors: kept.anchors.to_vec(),
             acting: (*kept.acting).clone(),
@@ -88,7 +89,7 @@ impl Session {
             simulated_s: stage.simulated,
             frames: stage.frames,
             settings: (*world.settings).clone(),
-            remembered_step: world.memory,
+            remembered_step: None,
             counters: world.counters,
             corpora: corpora.collect(),
             gaits: gaits.collect(),
