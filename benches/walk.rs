@@ -25,6 +25,11 @@ fn walk(bencher: Bencher, settings: &str, stretch: &str) {
 }
 
 #[divan::bench]
+fn tenth_of_a_second(bencher: Bencher) {
+    walk(bencher, "integration auto", "go 0.1s");
+}
+
+#[divan::bench]
 fn tenth_of_a_second_implicit(bencher: Bencher) {
     walk(bencher, "integration implicit", "go 0.1s");
 }
@@ -43,7 +48,11 @@ fn tenth_of_a_second_on_sticky_feet(bencher: Bencher) {
         .iter()
         .map(|leg| format!("bodygroundstick leg_{leg}4 on\n"))
         .collect();
-    walk(bencher, &format!("groundfric 0.1\n{feet}"), "go 0.1s");
+    walk(
+        bencher,
+        &format!("integration implicit\ngroundfric 0.1\n{feet}"),
+        "go 0.1s",
+    );
 }
 
 #[divan::bench(sample_count = 10)]

@@ -29,7 +29,7 @@ fn walk(method: &str) -> Vec<f64> {
     session.here().world.corpora[0].y.clone()
 }
 
-const METHODS: [&str; 5] = ["implicit", "euler", "rkfixed", "rkf", "rkvar"];
+const METHODS: [&str; 6] = ["auto", "implicit", "euler", "rkfixed", "rkf", "rkvar"];
 
 fn bits(y: &[f64]) -> Vec<u64> {
     y.iter().map(|x| x.to_bits()).collect()
@@ -97,7 +97,7 @@ fn the_walk_ends_in_the_expected_bits() {
 
 #[test]
 fn runs_beside_each_other_end_in_the_same_bits() {
-    for method in ["implicit", "rkf"] {
+    for method in ["auto", "implicit", "rkf"] {
         let alone = bits(&walk(method));
         let together: Vec<_> = (0..4)
             .map(|_| std::thread::spawn(move || bits(&walk(method))))

@@ -123,7 +123,7 @@ impl Play {
     }
 }
 
-const METHODS: [&str; 5] = ["implicit", "euler", "rkfixed", "rkf", "rkvar"];
+const METHODS: [&str; 6] = ["auto", "implicit", "euler", "rkfixed", "rkf", "rkvar"];
 
 #[test]
 fn what_follows_a_mark_follows_it_again() {

@@ -86,6 +86,8 @@ pub enum Range {
     Positive,
     /// Zero or above.
     NotNegative,
+    /// Above zero, and not above this.
+    UpTo(f64),
 }
 
 impl Range {
@@ -97,6 +99,7 @@ impl Range {
                 Range::Any => true,
                 Range::Positive => x > 0.0,
                 Range::NotNegative => x >= 0.0,
+                Range::UpTo(most) => x > 0.0 && x <= most,
             }
     }
 }
@@ -104,11 +107,12 @@ impl Range {
 /// As it follows what the number is: "a time (s) above zero".
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Range::Any => "",
-            Range::Positive => " above zero",
-            Range::NotNegative => ", zero or above",
-        })
+        match self {
+            Range::Any => Ok(()),
+            Range::Positive => f.write_str(" above zero"),
+            Range::NotNegative => f.write_str(", zero or above"),
+            Range::UpTo(most) => write!(f, " above zero and up to {most}"),
+        }
     }
 }
 

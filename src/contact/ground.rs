@@ -81,6 +81,11 @@ pub struct Touch {
     pub scale: f64,
     /// Whether friction acts; an anchored point does not slide.
     pub slides: bool,
+    /// Velocity along which a linearly implicit step follows the springs ahead (m/s): `velocity` itself, or what the second
+    /// stage of a method knows better.
+    pub ahead: Vector3<f64>,
+    /// Whether the point is known to come to rest within the step: friction resists in all directions then.
+    pub held: bool,
 }
 
 impl Ground {
@@ -100,7 +105,9 @@ impl Ground {
     ///
     /// Normal force N = S (r (ea (exp(eB min(d, emaxz)) - 1) + k d) - b v_n), never below zero, with r the restitution;
     /// friction f_t = -mu N v_t / max(|v_t|, v_s). For h > 0 the linearly implicit terms are added: the springs as they
-    /// will be after the step at the present velocity, and the resistance G to a change of velocity.
+    /// will be after the step at the velocity `ahead`, and the resistance G to a change of velocity. That of friction is
+    /// minus its derivative by the velocity: mu N / v_s (1 - n n') within the slip speed, and mu N / |v_t| (1 - n n' - t t')
+    /// beyond it, where t is the direction of sliding (N is taken as it is).
     #[must_use]
     #[inline]
     pub fn push(&self, touch: &Touch, h: f64) -> PointForce {
@@ -115,16 +122,19 @@ impl Ground {
         let stiffness = factor * touch.scale * (self.eb * rise + self.k);
         let damping = (touch.scale * self.b - slope * spring).max(0.0);
         let tangential = touch.velocity - touch.normal * outward;
+        let speed = tangential.norm();
         let drag = if touch.slides {
-            self.friction * normal_force / tangential.norm().max(self.slip_speed)
+            self.friction * normal_force / speed.max(self.slip_speed)
         } else {
             0.0
         };
+        let ahead = touch.ahead.dot(&touch.normal);
         PointForce {
-            force: touch.normal * (normal_force - h * stiffness * outward) - tangential * drag,
+            force: touch.normal * (normal_force - h * stiffness * ahead) - tangential * drag,
             direction: touch.normal,
             along: h * (h * stiffness + damping),
             across: h * drag,
+            slide: (speed > self.slip_speed && !touch.held).then(|| tangential / speed),
         }
     }
 }
@@ -140,6 +150,8 @@ mod tests {
             velocity: velocity.into(),
             scale: 0.002,
             slides: true,
+            ahead: velocity.into(),
+            held: false,
         }
     }
 
@@ -167,6 +179,30 @@ mod tests {
         let along = (f.x * f.x + f.y * f.y).sqrt();
         assert!((along - 0.7 * f.z).abs() < 1e-15);
         assert!(f.x < 0.0 && f.y > 0.0);
+    }
+
+    #[test]
+    fn the_resistance_of_friction_is_its_derivative() {
+        let ground = Ground::default();
+        let h = 1e-9;
+        for velocity in [[0.3, -0.4, -1.0], [0.004, 0.003, -1.0]] {
+            let push = ground.push(&touch(1e-4, velocity), h);
+            for direction in [[1.0, 0.0], [0.0, 1.0], [0.6, -0.8]] {
+                let d = 1e-5;
+                let mut faster = velocity;
+                faster[0] += d * direction[0];
+                faster[1] += d * direction[1];
+                let change = ground.push(&touch(1e-4, faster), 0.0).force
+                    - ground.push(&touch(1e-4, velocity), 0.0).force;
+                let along = Vector3::new(direction[0], direction[1], 0.0);
+                let told = -(push.resistance() * along) / h;
+                let largest = 0.7 * push.force.z / 0.01;
+                assert!(
+                    (change / d - told).norm() < 1e-3 * largest,
+                    "{velocity:?} {direction:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -34,13 +34,14 @@ impl Default for Sticky {
 impl Sticky {
     /// Force of the anchor spring on a point, for a step of `h` seconds (0 for an explicit evaluation).
     ///
-    /// `stretch` is from the anchor to the point (m), `velocity` the point's (m/s), both in body axes; `scale` multiplies
-    /// the strength. f = S r ea (exp(eB l) - 1) towards the anchor, r = 1 while moving away and e while moving back.
+    /// `stretch` is from the anchor to the point (m), `velocity` the point's and `ahead` the one along which a linearly
+    /// implicit step follows the spring (m/s), all in body axes; `scale` multiplies the strength. f = S r ea (exp(eB l) - 1) towards the anchor, r = 1 while moving away and e while moving back.
     #[must_use]
     pub fn pull(
         &self,
         stretch: Vector3<f64>,
         velocity: Vector3<f64>,
+        ahead: Vector3<f64>,
         scale: f64,
         restitution_speed: f64,
         h: f64,
@@ -51,10 +52,11 @@ impl Sticky {
         if length < 1e-12 {
             let g = h * h * unstretched;
             return PointForce {
-                force: velocity * (-h * unstretched),
+                force: ahead * (-h * unstretched),
                 direction: Vector3::z(),
                 along: g,
                 across: g,
+                slide: None,
             };
         }
         let direction = stretch / length;
@@ -68,10 +70,12 @@ impl Sticky {
         // `slope` is by the speed back to the anchor, along which a weaker pull means damping.
         let damping = (-slope * spring).max(0.0);
         PointForce {
-            force: -direction * (force + h * (stiffness - across) * away) - velocity * (h * across),
+            force: -direction * (force + h * (stiffness - across) * ahead.dot(&direction))
+                - ahead * (h * across),
             direction,
             along: h * (h * stiffness + damping),
             across: h * h * across,
+            slide: None,
         }
     }
 }
@@ -85,11 +89,11 @@ mod tests {
         let sticky = Sticky::default();
         let stretch = Vector3::new(0.001, 0.0, 0.0);
         let away = sticky
-            .pull(stretch, Vector3::new(1.0, 0.0, 0.0), 0.002, 0.01, 0.0)
+            .pull(stretch, Vector3::x(), Vector3::x(), 0.002, 0.01, 0.0)
             .force;
         assert!((away.x + 0.002 * 2.0 * (0.5f64.exp() - 1.0)).abs() < 1e-15);
         let back = sticky
-            .pull(stretch, Vector3::new(-1.0, 0.0, 0.0), 0.002, 0.01, 0.0)
+            .pull(stretch, -Vector3::x(), -Vector3::x(), 0.002, 0.01, 0.0)
             .force;
         assert!((back.x - 0.5 * away.x).abs() < 1e-15);
     }
@@ -103,11 +107,15 @@ mod tests {
                 Vector3::new(0.001, 0.0005, 0.0002),
                 Vector3::new(1e-4, 0.0, 0.0),
             ] {
-                let now = sticky.pull(stretch, velocity, 0.002, 0.01, 0.0).force;
-                let ahead = sticky
-                    .pull(stretch + velocity * h, velocity, 0.002, 0.01, 0.0)
+                let now = sticky
+                    .pull(stretch, velocity, velocity, 0.002, 0.01, 0.0)
                     .force;
-                let implicit = sticky.pull(stretch, velocity, 0.002, 0.01, h).force;
+                let ahead = sticky
+                    .pull(stretch + velocity * h, velocity, velocity, 0.002, 0.01, 0.0)
+                    .force;
+                let implicit = sticky
+                    .pull(stretch, velocity, velocity, 0.002, 0.01, h)
+                    .force;
                 assert!(
                     (implicit - ahead).norm() < 1e-3 * (ahead - now).norm(),
                     "{implicit} {ahead} {now}"

@@ -206,6 +206,26 @@ impl JointForce {
         }
     }
 
+    /// How far the joint may be from the rest position of its exponential spring so that it is sure, whatever the rest, that
+    /// dQ/dq and dQ/dq' stay below a `stiffness` and a `damping`. Below zero where that is never sure.
+    #[must_use]
+    pub fn furthest_below(&self, stiffness: f64, damping: f64) -> f64 {
+        let limits = self
+            .limits
+            .as_ref()
+            .map_or((0.0, 0.0), |l| (l.lk.abs(), l.lb.abs()));
+        let left = stiffness - self.k.abs() - limits.0;
+        if left <= 0.0 || damping <= self.b.abs() + limits.1 {
+            return f64::NEG_INFINITY;
+        }
+        let steepness = (self.ea * self.eb).abs();
+        if steepness == 0.0 {
+            f64::INFINITY
+        } else {
+            (left / steepness).ln() / self.eb.abs()
+        }
+    }
+
     /// Energy stored in the springs (J): the integral of the spring forces from rest.
     #[must_use]
     pub fn stored_energy(&self, time: f64, q: f64) -> f64 {

@@ -319,9 +319,9 @@ pub const CODES: &[Code] = &[
     code(
         "E060",
         "a simulation that went out of hand",
-        "Something moves faster than can be simulated, or faster than `maxv` allows. Usually a spring or damper is too strong \
-         for its mass and for the step of the integrator. The state before is kept: the report tells where. Make the \
-         springs softer, `dt` or `h` smaller, or use `integration implicit`, which takes stiff springs best.",
+        "Something moves faster than can be simulated, or faster than `maxv` allows; or the steps that the integrator wants are too \
+         short. The report tells where and when, and what to do: it tells apart springs too strong for what they move, a fixed step that is too \
+         long, axes of joints that have come into line (gimbal lock), and an `eps` finer than rounding. The state before is kept.",
     ),
     code(
         "E061",

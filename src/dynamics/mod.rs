@@ -14,6 +14,7 @@
 
 mod algebra;
 mod articulated_body;
+mod carried;
 mod inverse;
 mod jacobian;
 mod kinematics;
@@ -28,13 +29,14 @@ pub mod state;
 mod workspace;
 
 pub use articulated_body::{Singular, articulated_body};
+pub use carried::{Carried, carry};
 pub use inverse::inverse_dynamics;
 pub use jacobian::point_jacobian;
-pub use kinematics::kinematics;
+pub use kinematics::{kinematics, kinematics_once};
 pub use link::{JointKind, Link, ModelError, RigidInertia, Root};
 pub use mass_matrix::{mass_matrix, solve_dense};
 pub use model::Model;
-pub use momentum::{Motion, motion, potential_energy};
+pub use momentum::{Motion, locked_inertia, motion, potential_energy};
 pub use state::Layout;
 pub use workspace::Workspace;
 

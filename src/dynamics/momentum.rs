@@ -1,6 +1,6 @@
 //! Sums over all bodies: mass centre, momenta, energies.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 use super::algebra::Vec3;
 use super::model::Model;
@@ -70,4 +70,32 @@ pub fn motion(model: &Model, ws: &Workspace) -> Motion {
 #[must_use]
 pub fn potential_energy(motion: &Motion, gravity: Vector3<f64>) -> f64 {
     -motion.mass * gravity.dot(&motion.centre)
+}
+
+/// Inertia of the whole about its centre of mass, as if all joints were locked, in world axes (kg m2): what an angular
+/// momentum is divided by to give the turning of the whole. `centre` is that of [`motion`], of the same state.
+#[must_use]
+pub fn locked_inertia(model: &Model, ws: &Workspace, centre: Vector3<f64>) -> Matrix3<f64> {
+    let mut sum = Matrix3::zeros();
+    for (body, rigid) in ws.bodies.iter().zip(model.rigid()) {
+        let r: Matrix3<f64> = body.rotation.into();
+        let second = Matrix3::new(
+            rigid.second.xx,
+            rigid.second.xy,
+            rigid.second.xz,
+            rigid.second.xy,
+            rigid.second.yy,
+            rigid.second.yz,
+            rigid.second.xz,
+            rigid.second.yz,
+            rigid.second.zz,
+        );
+        let first = Vector3::from(body.rotation.times(rigid.first));
+        let arm = Vector3::from(body.position) - centre;
+        // About the body's origin to about the centre, which lies at -arm from it: with x the arm and f = m c,
+        // I - [f][x] - [x][f] - m [x][x].
+        let (x, f) = (arm.cross_matrix(), first.cross_matrix());
+        sum += r * second * r.transpose() - f * x - x * f - x * x * rigid.mass;
+    }
+    (sum + sum.transpose()) * 0.5
 }

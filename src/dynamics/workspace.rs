@@ -49,6 +49,8 @@ pub struct Workspace {
     /// Added to d = s' I^A s of each joint, >= 0: the inertia of a rotor, or what a linearly
     /// implicit integrator puts there, h^2 (-dQ/dq) + h (-dQ/dqd). No pass changes them.
     pub joint_inertia: Vec<f64>,
+    /// The state that the kinematics were last found for.
+    pub(super) state: Vec<f64>,
     pub(super) bodies: Vec<Body>,
     /// Sums of the contact terms, read for bodies that are marked stiff.
     pub(super) contact: Vec<Articulated<f64>>,
@@ -78,6 +80,7 @@ impl Workspace {
         Workspace {
             tau: vec![0.0; model.joints()],
             joint_inertia: vec![0.0; model.joints()],
+            state: Vec::with_capacity(model.layout().len()),
             bodies: vec![body; model.bodies()],
             contact: vec![Articulated::ZERO; model.bodies()],
             nodes: Nodes::new(model),

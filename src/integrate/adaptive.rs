@@ -35,6 +35,7 @@ pub(super) fn advance<S: System>(
     let mut worst = 0;
     while time < to {
         // The derivative at the start serves every try of this step.
+        system.begin(y);
         system.derivative(time, y, &mut work.k[0]);
         evaluations += 1;
         counters.evaluations += 1;
@@ -65,6 +66,9 @@ pub(super) fn advance<S: System>(
             worst = estimate.component;
 
             system.normalise(&mut work.candidate);
+            if estimate.error <= settings.tolerance {
+                system.conserve(step, &mut work.candidate);
+            }
             let wrong = first_not_finite(&work.candidate);
             if wrong.is_none() && estimate.error <= settings.tolerance {
                 y.copy_from_slice(&work.candidate);

@@ -44,7 +44,11 @@ pub(super) fn advance<S: System>(
 
         // The step is made beside the state, which changes only once the result is known to be good.
         match settings.method {
-            Method::Rkfixed => rkfixed::step(system, time, h, y, work),
+            Method::Rkfixed => {
+                system.begin(y);
+                rkfixed::step(system, time, h, y, work);
+                system.conserve(h, &mut work.candidate);
+            }
             method => {
                 work.candidate.copy_from_slice(y);
                 if method == Method::Implicit {

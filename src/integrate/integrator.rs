@@ -1,7 +1,7 @@
 //! The one thing the rest of the house drives.
 
 use super::work::{Work, first_not_finite};
-use super::{Failure, Method, Settings, System, adaptive, fixed};
+use super::{Failure, Method, Settings, System, adaptive, auto, fixed};
 use serde::{Deserialize, Serialize};
 
 /// What was done so far.
@@ -92,7 +92,12 @@ impl Integrator {
             _ => first,
         };
         self.memory = None;
-        adaptive::advance(system, settings, &mut h, y, (from, to), work, counters)?;
+        let span = (from, to);
+        if settings.method == Method::Auto {
+            auto::advance(system, settings, &mut h, y, span, work, counters)?;
+        } else {
+            adaptive::advance(system, settings, &mut h, y, span, work, counters)?;
+        }
         self.memory = Some(Memory {
             h,
             method: settings.method,

@@ -8,6 +8,8 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
+    /// Linearly implicit midpoint, adaptive step, order 2, two evaluations a step; right by itself for everything.
+    Auto,
     /// Semi-implicit Euler, fixed step, order 1, one evaluation a step.
     Euler,
     /// Classical Runge-Kutta, fixed step, order 4, four evaluations a step.
@@ -22,7 +24,8 @@ pub enum Method {
 
 impl Method {
     /// Every method, in the order in which help lists them.
-    pub const ALL: [Method; 5] = [
+    pub const ALL: [Method; 6] = [
+        Method::Auto,
         Method::Euler,
         Method::Rkfixed,
         Method::Rkvar,
@@ -33,11 +36,26 @@ impl Method {
     /// The script's word.
     pub const fn name(self) -> &'static str {
         match self {
+            Method::Auto => "auto",
             Method::Euler => "euler",
             Method::Rkfixed => "rkfixed",
             Method::Rkvar => "rkvar",
             Method::Rkf => "rkf",
             Method::Implicit => "implicit",
+        }
+    }
+
+    /// What it is for, in a line.
+    pub const fn purpose(self) -> &'static str {
+        match self {
+            Method::Auto => "steps as long as `tolerance` allows; right by itself for everything",
+            Method::Euler => "semi-implicit Euler, fixed step `h`; the habit of 1990",
+            Method::Rkfixed => "Runge-Kutta of order 4, fixed step `h`; for smooth motion",
+            Method::Rkvar => "the same with step doubling, within `eps`",
+            Method::Rkf => "Fehlberg 4(5), within `eps`; the most accurate, slow on stiff ground",
+            Method::Implicit => {
+                "linearly implicit Euler, fixed step `h`; the fastest on the ground, of order 1"
+            }
         }
     }
 
@@ -48,7 +66,7 @@ impl Method {
 
     /// Whether the method chooses its own step from an error estimate.
     pub const fn is_adaptive(self) -> bool {
-        matches!(self, Method::Rkvar | Method::Rkf)
+        matches!(self, Method::Auto | Method::Rkvar | Method::Rkf)
     }
 }
 
@@ -104,7 +122,7 @@ mod tests {
         let error = "rk4".parse::<Method>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`rk4` is no integrator; there are euler, rkfixed, rkvar, rkf, implicit"
+            "`rk4` is no integrator; there are auto, euler, rkfixed, rkvar, rkf, implicit"
         );
     }
 }

@@ -14,11 +14,22 @@ pub struct Settings {
     /// `eps`: the largest local error of any component that an adaptive method accepts, absolute, in that component's own
     /// unit (max abs(y5 - y4) for `rkf`).
     pub tolerance: f64,
+    /// `tolerance`: the largest error of a step of `auto`, by the system's own measure.
+    #[serde(default = "allowed_error")]
+    pub allowed_error: f64,
     /// The adaptive step (s) below which a refusal is a [`Failure`](super::Failure). The last step before the end of an
     /// advance may be shorter.
     pub smallest_step: f64,
     /// After this many evaluations of the derivative in one advance it stops with a [`Failure`](super::Failure).
     pub largest_evaluations_per_advance: u64,
+}
+
+/// The largest `tolerance`: beyond it steps are refused so often that evaluations rise again.
+pub const LOOSEST: f64 = 3e-2;
+
+/// What `tolerance` is unless set.
+pub const fn allowed_error() -> f64 {
+    3e-3
 }
 
 impl Default for Settings {
@@ -28,6 +39,7 @@ impl Default for Settings {
             method: Method::Rkf,
             step: None,
             tolerance: 1e-6,
+            allowed_error: allowed_error(),
             smallest_step: 1e-12,
             largest_evaluations_per_advance: 1_000_000,
         }

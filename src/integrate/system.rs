@@ -1,5 +1,18 @@
 //! What an integrator asks of the thing it moves.
 
+/// What a try of a step gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tried {
+    /// The largest error, in parts of what is allowed; not a number where the result is none.
+    pub error: f64,
+    /// The component that has it.
+    pub component: usize,
+    /// Evaluations spent.
+    pub evaluations: u64,
+    /// The step (s) to try instead, where the system knows better than the order of the method.
+    pub shorter: Option<f64>,
+}
+
 /// What is integrated: `y' = f(t, y)`, with extra doors for the methods that use structure.
 ///
 /// Everything here is a plain number; the unit of each component is the system's own affair.
@@ -24,6 +37,30 @@ pub trait System {
     ///
     /// One evaluation; changes nothing but `y` and scratch memory.
     fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]);
+
+    /// One step of size `h` from `(time, y)` to `out` by the linearly implicit midpoint method, which is of order two; with a
+    /// tolerance its error is told in parts of that, by the system's own measure. The result is on its manifold.
+    ///
+    /// Changes nothing but `out` and scratch memory.
+    fn midpoint_step(
+        &mut self,
+        time: f64,
+        h: f64,
+        tolerance: Option<f64>,
+        y: &[f64],
+        out: &mut [f64],
+    ) -> Tried;
+
+    /// The longest step (s) from `y` by that method over which a motion is followed at all, whatever its error seems to be.
+    fn longest_step(&self, _y: &[f64]) -> f64 {
+        f64::INFINITY
+    }
+
+    /// A step of an explicit method, made of derivatives, begins at `y`.
+    fn begin(&mut self, _y: &[f64]) {}
+
+    /// Gives the result `y` of such a step, `h` long, what the system knows to be kept.
+    fn conserve(&mut self, _h: f64, _y: &mut [f64]) {}
 
     /// The step that ends at `(time, y)` is accepted: anchors and contacts that are not integrated may change now, and
     /// only now.

@@ -1,6 +1,6 @@
 //! Systems with known answers.
 
-use super::System;
+use super::{System, Tried};
 
 /// A system of one door: only the derivative. Counts what it is asked and remembers what it was told.
 pub(super) struct Plain<F> {
@@ -40,6 +40,16 @@ impl<F: FnMut(f64, &[f64], &mut [f64])> System for Plain<F> {
     }
     fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
         self.semi_implicit_step(time, h, y);
+    }
+    fn midpoint_step(
+        &mut self,
+        time: f64,
+        h: f64,
+        tolerance: Option<f64>,
+        y: &[f64],
+        out: &mut [f64],
+    ) -> Tried {
+        explicit_midpoint(self, (time, h), tolerance, y, out)
     }
     fn accept(&mut self, time: f64, y: &[f64]) {
         self.accepted.push((time, y.to_vec()));
@@ -87,6 +97,16 @@ impl System for Bell {
     fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
         self.semi_implicit_step(time, h, y);
     }
+    fn midpoint_step(
+        &mut self,
+        time: f64,
+        h: f64,
+        tolerance: Option<f64>,
+        y: &[f64],
+        out: &mut [f64],
+    ) -> Tried {
+        explicit_midpoint(self, (time, h), tolerance, y, out)
+    }
     fn accept(&mut self, _: f64, _: &[f64]) {}
 }
 
@@ -125,7 +145,54 @@ impl System for Follow {
     fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
         y[0] += h * self.f(time + h, y[0]) / (1.0 + h * self.rate);
     }
+    fn midpoint_step(
+        &mut self,
+        time: f64,
+        h: f64,
+        tolerance: Option<f64>,
+        y: &[f64],
+        out: &mut [f64],
+    ) -> Tried {
+        let g = (1.0 - std::f64::consts::FRAC_1_SQRT_2) * h;
+        let divisor = 1.0 + g * self.rate;
+        let k1 = self.f(time + g, y[0]) / divisor;
+        let k2 = (self.f(time + h / 2.0, y[0] + h / 2.0 * k1) + g * self.rate * k1) / divisor;
+        out[0] = y[0] + h * k2;
+        Tried {
+            error: tolerance.map_or(0.0, |allowed| (h * (k2 - k1)).abs() / allowed),
+            component: 0,
+            evaluations: 2,
+            shorter: None,
+        }
+    }
     fn accept(&mut self, _: f64, _: &[f64]) {}
+}
+
+/// The midpoint method without derivatives, which is what becomes of the linearly implicit one where nothing is stiff.
+pub(super) fn explicit_midpoint<S: System>(
+    system: &mut S,
+    (time, h): (f64, f64),
+    tolerance: Option<f64>,
+    y: &[f64],
+    out: &mut [f64],
+) -> Tried {
+    let mut k1 = vec![0.0; y.len()];
+    let mut k2 = k1.clone();
+    system.derivative(time, y, &mut k1);
+    let middle: Vec<f64> = y.iter().zip(&k1).map(|(y, k)| y + h / 2.0 * k).collect();
+    system.derivative(time + h / 2.0, &middle, &mut k2);
+    let mut tried = Tried {
+        evaluations: 2,
+        ..Tried::default()
+    };
+    for (i, (out, y)) in out.iter_mut().zip(y).enumerate() {
+        *out = y + h * k2[i];
+        let error = tolerance.map_or(0.0, |allowed| (h * (k2[i] - k1[i])).abs() / allowed);
+        if error > tried.error || error.is_nan() {
+            (tried.error, tried.component) = (error, i);
+        }
+    }
+    tried
 }
 
 /// How much smaller the error gets when `n` is doubled.

@@ -215,7 +215,7 @@ impl Session {
     }
 
     fn diverged(&mut self, divergence: &Divergence, at: Span) -> Stop {
-        let mut help = divergence.remedy().to_owned();
+        let mut help = divergence.remedy();
         if let Some(kept) = self
             .observer
             .diverged(&self.stages[self.stage], &self.files.ledger)

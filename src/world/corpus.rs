@@ -1,11 +1,15 @@
 //! A running figure: constant model, changing state, and what acts on it.
 
+use super::contact::Watch;
 use super::divergence::Divergence;
+use super::midpoint::Midpoint;
 use super::observe::Observed;
-use super::strength::moved_inertias;
+use super::scales::Scales;
+use super::strength::{Bounds, moved_inertias};
 use crate::control::{JointForce, JointParameters, Motor, SpringScale};
 use crate::dynamics::{Layout, Model, Workspace};
 use crate::figure::Built;
+use crate::integrate::Memory;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -55,6 +59,8 @@ pub struct Corpus {
     pub distal_masses: Vec<f64>,
     /// How often joint parameters or motors were set: as long as it stays the same, so do they.
     pub(super) joint_changes: u64,
+    /// How far joints may be from rest without being too strong.
+    pub(super) bounds: Bounds,
     /// What each joint moves, in magnitude (kg m2, or kg for a slide).
     pub(super) moved_inertias: Vec<f64>,
     /// Points that may touch the ground, in the axes of the dynamics (m).
@@ -70,7 +76,19 @@ pub struct Corpus {
     pub stepping: Vec<bool>,
     /// Largest believed speeds.
     pub speed_limits: Vec<SpeedLimit>,
+    /// Lengths that errors are measured by.
+    pub(super) scales: Scales,
     pub(super) workspace: Workspace,
+    pub(super) watch: Watch,
+    pub(super) midpoint: Midpoint,
+    /// The state at the begin of a step; scratch memory.
+    pub(super) start: Vec<f64>,
+    /// The step that an adaptive integrator goes on with.
+    pub(super) memory: Option<Memory>,
+    /// The one at the begin of the present frame, to return to.
+    pub(super) good_memory: Option<Memory>,
+    /// The state at the begin of the present frame, to return to.
+    pub(super) good: Vec<f64>,
     pub(super) acceleration: Vec<f64>,
     pub(super) observed: Observed,
 }
@@ -95,12 +113,20 @@ impl Corpus {
             order,
             y: model.layout().rest(),
             workspace: Workspace::new(&model),
+            watch: Watch::default(),
+            midpoint: Midpoint::new(model.layout()),
+            start: model.layout().rest(),
+            memory: None,
+            good_memory: None,
+            good: vec![],
+            scales: Scales::default(),
             acceleration: vec![0.0; 6 + model.joints()],
             integrated: true,
             joints: vec![JointParameters::default(); bodies],
             forces: vec![JointForce::default(); bodies],
             distal_masses: vec![0.0; bodies],
             joint_changes: 0,
+            bounds: Bounds::default(),
             moved_inertias: vec![],
             points: vec![],
             touch: vec![TouchPoints::default(); bodies],
@@ -142,10 +168,13 @@ impl Corpus {
         }
         self.anchors.clear();
         self.anchors.resize(self.points.len(), None);
+        self.watch.resize(self.model.bodies(), self.points.len());
     }
 
     fn weigh(&mut self) {
         self.moved_inertias = moved_inertias(&self.model);
+        self.bounds = Bounds::default();
+        self.scales = Scales::of(self);
         for body in 0..self.model.bodies() {
             self.distal_masses[body] = self.model.inertia(body).mass;
         }

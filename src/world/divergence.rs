@@ -2,7 +2,9 @@
 
 use super::corpus::Corpus;
 use crate::control::joint_force::Response;
-use crate::integrate::{Failure, Settings};
+use crate::dynamics::{Workspace, kinematics, mass_matrix, solve_dense};
+use crate::integrate::{Failure, Method, Settings};
+use nalgebra::{DMatrix, DVector};
 use std::fmt;
 
 /// Why a simulation stopped, and where.
@@ -18,6 +20,19 @@ pub struct Divergence {
     pub is_root: bool,
     /// What happened.
     pub what: What,
+    /// What there is to change about it.
+    pub advice: Advice,
+}
+
+/// What acted there and how it was integrated: what advice makes sense.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Advice {
+    /// Springs or dampers act in the joint.
+    pub springs: bool,
+    /// The ground acts on the figure.
+    pub ground: bool,
+    /// How it was integrated.
+    pub method: Option<Method>,
 }
 
 /// What happened.
@@ -42,6 +57,18 @@ pub enum What {
         /// The step (s).
         step: f64,
     },
+    /// Axes of joints have come into line, so that a joint moves next to nothing.
+    GimbalLock {
+        /// The inertia that the joint feels, as a part of what it carries.
+        part: f64,
+    },
+    /// The tolerance is finer than numbers of the state's size.
+    BelowRounding {
+        /// The tolerance.
+        eps: f64,
+        /// The least one that makes sense.
+        least: f64,
+    },
     /// One frame took too many evaluations.
     TooManyEvaluations {
         /// How many.
@@ -58,6 +85,13 @@ pub enum What {
 
 /// A joint that turns further than this in one frame (rad, or m for a slide) is not simulated but thrown about.
 const FURTHEST_IN_A_FRAME: f64 = 1e3;
+
+/// A joint that feels less than this part of the inertia that it carries is in a gimbal lock. Chains and legs in other poses
+/// stay above a thousandth.
+const GIMBAL_LOCK: f64 = 1e-4;
+
+/// Errors below so many units in the last place of the largest number cannot be told from its rounding.
+const ROUNDING: f64 = 4.0;
 
 impl Divergence {
     pub(super) fn speed_limit(corpus: &Corpus, body: usize, linear: f64, angular: f64) -> Self {
@@ -79,25 +113,78 @@ impl Divergence {
             body: corpus.names[body].clone(),
             is_root: body == 0,
             what,
+            advice: Advice::default(),
         }
     }
 
     /// What to do about it.
     #[must_use]
-    pub fn remedy(&self) -> &'static str {
+    pub fn remedy(&self) -> String {
+        let Advice {
+            springs,
+            ground,
+            method,
+        } = self.advice;
+        let mut ways: Vec<&str> = vec![];
         match self.what {
             What::SpeedLimit { .. } => {
-                "raise the limit with `maxv`, or look for what drives the body"
-            }
-            What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
-                "soften the springs that act there, raise `eps`, or use `integration implicit`, which keeps stiff springs in hand"
+                ways.push("raise the limit with `maxv`");
+                ways.push("look for what drives the body");
             }
             What::TooStrong { .. } => {
-                "lower the strengths of that joint (ea, eB, k, b), or bring it nearer to where its springs rest"
+                ways.push("lower the strengths of that joint (ea, eB, k, b)");
+                ways.push("bring it nearer to where its springs rest");
+            }
+            What::GimbalLock { .. } => {
+                ways.push("give the bodies between the joints whose axes line up more mass");
+                ways.push("turn the axes so that the motion does not come there");
+                ways.push("damp these joints (`b`)");
+            }
+            What::BelowRounding { least, .. } => {
+                return format!("raise `eps` to {least:.0e} or more");
+            }
+            What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
+                if springs {
+                    ways.push("soften the springs that act there");
+                }
+                if ground {
+                    ways.push("soften the ground");
+                }
+                match method {
+                    Some(Method::Auto) => ways.push("raise `tolerance`"),
+                    Some(method) if method.is_adaptive() => ways.push("raise `eps`"),
+                    _ => ways.push("take a longer step `h`, or shorter frames `dt`"),
+                }
+                if matches!(self.what, What::StepTooSmall { .. }) {
+                    ways.push("allow shorter steps with `hmin`");
+                }
+                if (springs || ground) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {
+                    ways.push("use `integration auto`, which keeps stiff springs in hand");
+                }
             }
             What::NotFinite | What::Runaway { .. } => {
-                "lower the strengths that act there (ea, eB, k, b, the ground's), or take a shorter step: a smaller `dt` or `h`"
+                match method {
+                    Some(Method::Auto) => ways.push("lower `tolerance`"),
+                    Some(method) if method.is_adaptive() => ways.push("lower `eps`"),
+                    _ => ways.push("take a shorter step `h`"),
+                }
+                if springs {
+                    ways.push("lower the strengths that act there (ea, eB, k, b)");
+                }
+                if ground {
+                    ways.push("lower those of the ground");
+                }
+                if method != Some(Method::Auto) {
+                    ways.push("use `integration auto`, which chooses its steps itself");
+                } else if !springs && !ground {
+                    ways.push("look for what drives the figure: speeds that were set, or a `bias`");
+                }
             }
+        }
+        match ways.split_last() {
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{}, or {last}", others.join(", ")),
+            None => String::new(),
         }
     }
 }
@@ -126,18 +213,23 @@ impl fmt::Display for Divergence {
                 "the simulation is too stiff at {time:.6} s: {place} has springs of {stiffness:.1e} and a damper of {damping:.1e} (SI), \
                  which no step can follow"
             ),
-            What::StepTooSmall { step } => {
-                write!(
-                    f,
-                    "the simulation is too stiff at {time:.6} s: {place} asks for steps below {step:.1e} s"
-                )
-            }
-            What::TooManyEvaluations { evaluations } => {
-                write!(
-                    f,
-                    "the simulation is too stiff at {time:.6} s: {place} took {evaluations} evaluations in one frame"
-                )
-            }
+            What::StepTooSmall { step } => write!(
+                f,
+                "the simulation is too stiff at {time:.6} s: {place} asks for steps below {step:.1e} s"
+            ),
+            What::TooManyEvaluations { evaluations } => write!(
+                f,
+                "the simulation is too stiff at {time:.6} s: {place} took {evaluations} evaluations in one frame"
+            ),
+            What::GimbalLock { part } => write!(
+                f,
+                "the simulation stopped at {time:.6} s in a gimbal lock: {place} has come into line with another axis and feels \
+                 {part:.0e} of the inertia that it carries"
+            ),
+            What::BelowRounding { eps, .. } => write!(
+                f,
+                "the simulation stopped at {time:.6} s: `eps` {eps:.0e} is finer than numbers of this size can tell apart"
+            ),
             What::SpeedLimit { linear, angular } => write!(
                 f,
                 "the body `{body}` of `{corpus}` is faster at {time:.6} s than `maxv` allows: {linear:.4} m/s and {angular:.4} rad/s"
@@ -146,67 +238,99 @@ impl fmt::Display for Divergence {
     }
 }
 
-/// The body that a component of the joined states belongs to.
-fn locate(corpora: &[Corpus], mut component: usize) -> Option<(&Corpus, usize)> {
-    for corpus in corpora.iter().filter(|c| c.integrated) {
-        if component < corpus.y.len() {
-            return Some((corpus, corpus.body_of(component)));
-        }
-        component -= corpus.y.len();
-    }
-    None
+/// What tells why an integrator failed: the figure at its last good state.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub corpus: &'a Corpus,
+    /// That state.
+    pub y: &'a [f64],
+    pub settings: &'a Settings,
 }
 
-/// An integrator's failure, told in terms of bodies.
-pub(super) fn from_failure(
-    failure: &Failure,
-    corpora: &[Corpus],
-    settings: &Settings,
-) -> Divergence {
-    let what = match *failure {
-        Failure::NotFinite { .. } => What::NotFinite,
-        Failure::StepTooSmall { .. } => What::StepTooSmall {
-            step: settings.smallest_step,
-        },
-        Failure::TooManyEvaluations { evaluations, .. } => What::TooManyEvaluations { evaluations },
-    };
-    match locate(corpora, failure.component()) {
-        Some((corpus, body)) => Divergence::at(corpus, body, failure.time(), what),
-        None => nowhere(failure.time(), what),
+impl Scene<'_> {
+    fn tell(&self, body: usize, time: f64, what: What) -> Divergence {
+        let corpus = self.corpus;
+        let layout = corpus.layout();
+        let springs = body > 0 && {
+            let (q, qd) = (self.y[layout.q()][body - 1], self.y[layout.qd()][body - 1]);
+            let response = corpus.force_law(body).respond(time, q, qd);
+            response.by_position != 0.0 || response.by_velocity != 0.0
+        };
+        Divergence {
+            advice: Advice {
+                springs,
+                ground: corpus.watch.acted,
+                method: Some(self.settings.method),
+            },
+            ..Divergence::at(corpus, body, time, what)
+        }
+    }
+
+    /// The part of what a joint carries that it feels, and the joint's body: the least of the joint and its neighbours
+    /// along the figure, if it is next to nothing.
+    fn find_gimbal_lock(&self, body: usize) -> Option<(usize, f64)> {
+        let model = &self.corpus.model;
+        let mut workspace = Workspace::new(model);
+        kinematics(model, self.y, &mut workspace);
+        let size = model.layout().accelerations();
+        let mut matrix = DMatrix::zeros(size, size);
+        mass_matrix(model, &workspace, &mut matrix);
+        let near = |k: &usize| {
+            *k == body || model.parent(*k) == Some(body) || model.parent(body) == Some(*k)
+        };
+        let parts = (1..model.bodies()).filter(near).map(|k| {
+            // What a force on this joint alone accelerates, while all others give way: 1 / (M^-1)_kk.
+            let mut force = DVector::zeros(size);
+            force[5 + k] = 1.0;
+            // A matrix that cannot be solved is that of the lock itself.
+            let moved = solve_dense(model, &matrix, &force).map_or(f64::INFINITY, |a| a[5 + k]);
+            (k, 1.0 / (moved * matrix[(5 + k, 5 + k)]))
+        });
+        let least = parts.min_by(|a, b| a.1.total_cmp(&b.1))?;
+        (least.1 < GIMBAL_LOCK).then_some(least)
+    }
+
+    /// An integrator's failure, told in terms of bodies.
+    pub fn failed(&self, failure: &Failure) -> Divergence {
+        let (corpus, time) = (self.corpus, failure.time());
+        let body = corpus.body_of(failure.component());
+        let eps = self.settings.tolerance;
+        let largest = self.y.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let least = ROUNDING * f64::EPSILON * largest;
+        let sums = matches!(self.settings.method, Method::Rkf | Method::Rkvar);
+        if sums && eps < least && !matches!(failure, Failure::NotFinite { .. }) {
+            return self.tell(body, time, What::BelowRounding { eps, least });
+        }
+        if let Some((body, part)) = self.find_gimbal_lock(body) {
+            return self.tell(body, time, What::GimbalLock { part });
+        }
+        let what = match *failure {
+            Failure::NotFinite { .. } => What::NotFinite,
+            Failure::StepTooSmall { .. } => What::StepTooSmall {
+                step: self.settings.smallest_step,
+            },
+            Failure::TooManyEvaluations { evaluations, .. } => {
+                What::TooManyEvaluations { evaluations }
+            }
+        };
+        self.tell(body, time, what)
+    }
+
+    /// Blames a runaway on what changed fastest before it (`rate`, of the last good state): once speeds are absurd
+    /// everywhere, the fastest is as likely as not at the other end of the figure.
+    pub fn ran_away(&self, rate: &[f64], time: f64, speed: f64) -> Divergence {
+        let component = (0..rate.len()).max_by(|a, b| rate[*a].abs().total_cmp(&rate[*b].abs()));
+        let body = self.corpus.body_of(component.unwrap_or(0));
+        match self.find_gimbal_lock(body) {
+            Some((body, part)) => self.tell(body, time, What::GimbalLock { part }),
+            None => self.tell(body, time, What::Runaway { speed }),
+        }
     }
 }
 
 /// The fastest speed of a finite state that no simulation reaches: a joint that spins thousands of times within one frame.
-pub(super) fn find_runaway(corpora: &[Corpus], y: &[f64], dt: f64) -> Option<f64> {
-    let mut rest = y;
-    let mut fastest: f64 = 0.0;
-    for corpus in corpora.iter().filter(|c| c.integrated) {
-        let (own, others) = rest.split_at(corpus.y.len());
-        let speeds = &own[corpus.layout().velocity()];
-        fastest = speeds.iter().fold(fastest, |f, speed| f.max(speed.abs()));
-        rest = others;
-    }
+pub(super) fn find_runaway(corpus: &Corpus, y: &[f64], dt: f64) -> Option<f64> {
+    let speeds = &y[corpus.layout().velocity()];
+    let fastest = speeds.iter().fold(0.0_f64, |f, speed| f.max(speed.abs()));
     (fastest * dt > FURTHEST_IN_A_FRAME).then_some(fastest)
-}
-
-/// Blames a runaway on what changed fastest before it (`rate`, of the last good states): once speeds are absurd
-/// everywhere, the fastest is as likely as not at the other end of the figure.
-pub(super) fn from_runaway(corpora: &[Corpus], rate: &[f64], time: f64, speed: f64) -> Divergence {
-    let component = (0..rate.len()).max_by(|a, b| rate[*a].abs().total_cmp(&rate[*b].abs()));
-    let what = What::Runaway { speed };
-    component.and_then(|c| locate(corpora, c)).map_or_else(
-        || nowhere(time, what),
-        |(corpus, body)| Divergence::at(corpus, body, time, what),
-    )
-}
-
-/// Of no body: there is none.
-fn nowhere(time: f64, what: What) -> Divergence {
-    Divergence {
-        time,
-        corpus: String::new(),
-        body: String::new(),
-        is_root: true,
-        what,
-    }
 }

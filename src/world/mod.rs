@@ -3,9 +3,12 @@
 mod contact;
 mod corpus;
 mod divergence;
+mod flight;
 mod measure;
+mod midpoint;
 mod observe;
 mod root_motion;
+mod scales;
 mod snapshot;
 mod strength;
 mod system;
@@ -18,8 +21,9 @@ pub use root_motion::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
 use crate::contact::Ground;
-use crate::integrate::{Counters, Integrator, Method, Settings, System};
-use divergence::{find_runaway, from_failure, from_runaway};
+use crate::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};
+use divergence::{Scene, find_runaway};
+use nalgebra::Vector3;
 use strength::find_too_strong;
 use system::Running;
 
@@ -45,10 +49,6 @@ pub struct World {
     /// What moves.
     pub corpora: Vec<Corpus>,
     integrator: Integrator,
-    /// States of the integrated corpora, one after the other.
-    y: Vec<f64>,
-    /// The state at the begin of the present frame, to return to.
-    good: Vec<f64>,
 }
 
 impl Default for World {
@@ -65,13 +65,12 @@ impl Default for World {
                 method: Method::Implicit,
                 step: None,
                 tolerance: 1e-3,
+                allowed_error: allowed_error(),
                 smallest_step: 1e-10,
                 largest_evaluations_per_advance: 2_000_000,
             },
             corpora: vec![],
             integrator: Integrator::new(0),
-            y: vec![],
-            good: vec![],
         }
     }
 }
@@ -79,69 +78,81 @@ impl Default for World {
 impl World {
     /// Moves on to a time (s). The state changes continuously; what a script changes, it changes between two calls.
     ///
+    /// Each corpus is moved by itself, with steps of its own: corpora do not touch each other.
+    ///
     /// # Errors
     /// The simulation diverged; state and clock are then those before the call, the last good ones. Or a body is beyond its
     /// speed limit; state and clock are then those after the call.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
-        if let Some(divergence) = find_too_strong(&self.corpora, self.time, self.longest_step()) {
-            return Err(Box::new(divergence));
-        }
         let longest = self.longest_step();
-        self.y.clear();
-        for corpus in self.corpora.iter().filter(|c| c.integrated) {
-            self.y.extend_from_slice(&corpus.y);
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            if let Some(divergence) = find_too_strong(corpus, self.time, longest) {
+                return Err(Box::new(divergence));
+            }
         }
-        self.good.clone_from(&self.y);
         for corpus in &mut self.corpora {
+            corpus.good.clone_from(&corpus.y);
             corpus.good_anchors.clone_from(&corpus.anchors);
+            corpus.good_memory = corpus.memory;
         }
-        let gravity = self.acting_gravity();
-        let mut running = Running {
-            corpora: &mut self.corpora,
-            ground: self.ground_on.then_some(&self.ground),
-            gravity,
-        };
-        let moved = self.integrator.advance(
-            &mut running,
-            &self.settings,
-            &mut self.y,
-            self.time,
-            to,
-            self.dt,
-        );
-        let result = match moved {
-            Ok(()) => match find_runaway(running.corpora, &self.y, longest) {
+        for i in 0..self.corpora.len() {
+            if !self.corpora[i].integrated {
+                continue;
+            }
+            if let Err(divergence) = self.advance_one(i, to, longest) {
+                for corpus in &mut self.corpora {
+                    corpus.y.clone_from(&corpus.good);
+                    corpus.anchors.clone_from(&corpus.good_anchors);
+                    corpus.memory = corpus.good_memory;
+                }
+                return Err(divergence);
+            }
+        }
+        self.time = to;
+        self.check_speed_limits()
+    }
+
+    fn advance_one(&mut self, i: usize, to: f64, longest: f64) -> Result<(), Box<Divergence>> {
+        let gravity = Vector3::new(0.0, 0.0, -self.acting_gravity());
+        let corpus = &mut self.corpora[i];
+        let (_, counters) = self.integrator.memory();
+        self.integrator.remember(corpus.memory, counters);
+        let mut y = std::mem::take(&mut corpus.y);
+        let ground = self.ground_on.then_some(&self.ground);
+        let mut running = Running::new(corpus, ground, gravity);
+        let moved =
+            self.integrator
+                .advance(&mut running, &self.settings, &mut y, self.time, to, self.dt);
+        let acted = running.corpus.watch.acted;
+        let moved = match moved {
+            Ok(()) => match find_runaway(running.corpus, &y, longest) {
                 Some(speed) => {
-                    running.derivative(self.time, &self.good, &mut self.y);
-                    Err(from_runaway(&self.corpora, &self.y, self.time, speed))
+                    let good = std::mem::take(&mut running.corpus.good);
+                    running.derivative(self.time, &good, &mut y);
+                    running.corpus.watch.acted |= acted;
+                    let scene = Scene {
+                        corpus: running.corpus,
+                        y: &good,
+                        settings: &self.settings,
+                    };
+                    let divergence = scene.ran_away(&y, self.time, speed);
+                    running.corpus.good = good;
+                    Err(divergence)
                 }
                 None => Ok(()),
             },
-            Err(failure) => Err(from_failure(&failure, &self.corpora, &self.settings)),
+            Err(failure) => {
+                let scene = Scene {
+                    corpus: running.corpus,
+                    y: &y,
+                    settings: &self.settings,
+                };
+                Err(scene.failed(&failure))
+            }
         };
-        match result {
-            Ok(()) => {
-                self.scatter_from(false);
-                self.time = to;
-                self.check_speed_limits()
-            }
-            Err(divergence) => {
-                self.scatter_from(true);
-                Err(Box::new(divergence))
-            }
-        }
-    }
-
-    fn scatter_from(&mut self, good: bool) {
-        let mut rest: &[f64] = if good { &self.good } else { &self.y };
-        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
-            let (own, others) = rest.split_at(corpus.y.len());
-            corpus.y.copy_from_slice(own);
-            if good {
-                corpus.anchors.clone_from(&corpus.good_anchors);
-            }
-            rest = others;
-        }
+        corpus.y = y;
+        corpus.memory = self.integrator.memory().0;
+        moved.map_err(Box::new)
     }
 
     fn check_speed_limits(&mut self) -> Result<(), Box<Divergence>> {
@@ -184,6 +195,8 @@ impl World {
 
     /// Tells the integrator that a script has changed the state, so that a remembered step means nothing.
     pub fn state_changed(&mut self) {
-        self.integrator.forget();
+        for corpus in &mut self.corpora {
+            corpus.memory = None;
+        }
     }
 }

@@ -4,10 +4,10 @@
 //! evaluation fills anew from the state.
 
 use super::World;
-use super::contact::{apply_ground, is_in_contact};
+use super::contact::{Stage, apply_ground, is_in_contact};
 use super::corpus::Corpus;
 use crate::contact::Ground;
-use crate::dynamics::{Motion, kinematics, motion};
+use crate::dynamics::{Motion, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 
 /// A body at one moment, in the axes of the world.
@@ -96,10 +96,10 @@ impl Corpus {
     /// Brings what is observed up to date with the state. A figure that is held feels no ground, but is loaded as if it
     /// were let go now.
     pub(super) fn observe(&mut self, ground: Option<&Ground>) {
-        kinematics(&self.model, &self.y, &mut self.workspace);
+        kinematics_once(&self.model, &self.y, &mut self.workspace);
         self.observed.motion = motion(&self.model, &self.workspace);
         if let Some(ground) = ground {
-            apply_ground(self, ground, 0.0);
+            apply_ground(self, ground, 0.0, Stage::Look);
         }
         let mut bodies = std::mem::take(&mut self.observed.bodies);
         bodies.clear();

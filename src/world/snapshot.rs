@@ -21,8 +21,6 @@ pub struct WorldSnapshot {
     pub time: f64,
     /// Frames, gravity, ground, integration.
     pub settings: Arc<WorldSettings>,
-    /// The step that an adaptive integrator goes on with.
-    pub memory: Option<Memory>,
     /// What the integrator had done.
     pub counters: Counters,
     /// The corpora.
@@ -53,6 +51,8 @@ pub struct WorldSettings {
 pub struct CorpusSnapshot {
     /// Its state, laid out by [`crate::dynamics::Layout`].
     pub y: Box<[f64]>,
+    /// The step that an adaptive integrator goes on with.
+    pub memory: Option<Memory>,
     /// Which points stick, and where they are tied to (m, world).
     pub anchors: Arc<[(u32, [f64; 3])]>,
     /// What acts on it.
@@ -127,7 +127,7 @@ impl World {
     /// The present moment; parts that are as in the snapshot `before` are shared with it.
     #[must_use]
     pub fn snapshot(&self, before: Option<&WorldSnapshot>) -> WorldSnapshot {
-        let (memory, counters) = self.integrator.memory();
+        let (_, counters) = self.integrator.memory();
         let corpora = self.corpora.iter().enumerate();
         let settings = WorldSettings {
             dt: self.dt,
@@ -144,7 +144,6 @@ impl World {
                 Some(before) if before.settings.is(&settings) => Arc::clone(&before.settings),
                 _ => Arc::new(settings),
             },
-            memory,
             counters,
             corpora: corpora
                 .map(|(i, corpus)| corpus.snapshot(before.and_then(|b| b.corpora.get(i))))
@@ -171,7 +170,7 @@ impl World {
         for (corpus, kept) in self.corpora.iter_mut().zip(&snapshot.corpora) {
             corpus.restore(kept);
         }
-        self.integrator.remember(snapshot.memory, snapshot.counters);
+        self.integrator.remember(None, snapshot.counters);
         self.observe();
     }
 }
@@ -190,6 +189,7 @@ impl Corpus {
         };
         CorpusSnapshot {
             y: self.y.as_slice().into(),
+            memory: self.memory,
             anchors,
             acting,
             joint_changes: self.joint_changes,
@@ -235,6 +235,7 @@ impl Corpus {
         }
         let acting = &*kept.acting;
         self.y.copy_from_slice(&kept.y);
+        self.memory = kept.memory;
         self.model.set_root(acting.root);
         self.integrated = acting.integrated;
         self.joints.clone_from(&acting.joints);

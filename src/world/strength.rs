@@ -52,21 +52,45 @@ pub(super) fn moved_inertias(model: &Model) -> Vec<f64> {
     moved
 }
 
-/// The first joint whose springs or damper are beyond reason.
-pub(super) fn find_too_strong(corpora: &[Corpus], time: f64, dt: f64) -> Option<Divergence> {
-    for corpus in corpora.iter().filter(|c| c.integrated) {
-        for body in 1..corpus.model.bodies() {
-            let response = corpus
-                .force_law(body)
-                .respond(time, corpus.q(body), corpus.qd(body));
-            let strongest = STRONGEST * corpus.moved_inertias[body];
-            let (k, d) = (response.by_position.abs(), response.by_velocity.abs());
-            if dt * dt * k > strongest || dt * d > strongest {
-                return Some(Divergence::too_strong(corpus, body, time, response));
-            }
-        }
+/// How far joints may be from the rest positions of their springs without being too strong: known beforehand, so that a frame
+/// need not evaluate their laws.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bounds {
+    /// What they were found for: how often joints were set by then, and dt (s).
+    of: Option<(u64, f64)>,
+    /// For each joint.
+    furthest: Vec<f64>,
+}
+
+/// The first joint of a corpus whose springs or damper are beyond reason.
+pub(super) fn find_too_strong(corpus: &mut Corpus, time: f64, dt: f64) -> Option<Divergence> {
+    let strongest = |corpus: &Corpus, body: usize| {
+        let most = STRONGEST * corpus.moved_inertias[body];
+        (most / (dt * dt), most / dt)
+    };
+    let bodies = corpus.model.bodies();
+    let of = Some((corpus.joint_changes, dt));
+    if corpus.bounds.of != of {
+        let mut bounds = std::mem::take(&mut corpus.bounds);
+        bounds.of = of;
+        bounds.furthest.clear();
+        bounds.furthest.extend((1..bodies).map(|body| {
+            let (stiffness, damping) = strongest(corpus, body);
+            corpus.forces[body].furthest_below(stiffness, damping)
+        }));
+        corpus.bounds = bounds;
     }
-    None
+    (1..bodies).find_map(|body| {
+        let law = &corpus.forces[body];
+        let q = corpus.q(body);
+        if (q - law.motor.rest_position(time)).abs() <= corpus.bounds.furthest[body - 1] {
+            return None;
+        }
+        let response = law.respond(time, q, corpus.qd(body));
+        let (k, d) = (response.by_position.abs(), response.by_velocity.abs());
+        let (stiffness, damping) = strongest(corpus, body);
+        (k > stiffness || d > damping).then(|| Divergence::too_strong(corpus, body, time, response))
+    })
 }
 
 #[cfg(test)]

@@ -1,40 +1,60 @@
 //! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
 
-use super::contact::{anchor_feet, apply_ground};
+use super::contact::{Stage, anchor_feet, apply_ground};
 use super::corpus::Corpus;
+use super::flight::{Before, Turn, before_flight, keep_momenta};
+use super::midpoint::{self, apply_joints};
 use crate::contact::Ground;
-use crate::dynamics::{articulated_body, kinematics, state};
-use crate::integrate::System;
+use crate::dynamics::{articulated_body, kinematics_once, state};
+use crate::integrate::{System, Tried};
 use nalgebra::Vector3;
 
-/// The integrated corpora of a world for the duration of an advance.
+/// A corpus for the duration of an advance.
 pub(super) struct Running<'a> {
-    pub corpora: &'a mut [Corpus],
+    pub corpus: &'a mut Corpus,
     pub ground: Option<&'a Ground>,
-    /// Downwards (m/s2).
-    pub gravity: f64,
+    /// Acceleration of gravity (m/s2).
+    pub gravity: Vector3<f64>,
+    /// Its motion at the begin of the step, if it is free to fly.
+    before: Option<Before>,
+}
+
+impl<'a> Running<'a> {
+    pub fn new(corpus: &'a mut Corpus, ground: Option<&'a Ground>, gravity: Vector3<f64>) -> Self {
+        Running {
+            corpus,
+            ground,
+            gravity,
+            before: None,
+        }
+    }
 }
 
 /// What acts on a corpus from outside.
 #[derive(Clone, Copy)]
-struct Surroundings<'a> {
-    ground: Option<&'a Ground>,
-    gravity: f64,
+pub(super) struct Surroundings<'a> {
+    pub ground: Option<&'a Ground>,
+    /// Acceleration of gravity (m/s2).
+    pub gravity: Vector3<f64>,
 }
 
 /// Accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
-/// A figure that cannot be solved gives accelerations that are no numbers, at which every integrator stops.
 fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h: f64) {
     // Where everything is and how it moves.
-    kinematics(&corpus.model, y, &mut corpus.workspace);
+    kinematics_once(&corpus.model, y, &mut corpus.workspace);
     // Springs, dampers, motors; for an implicit step as they will be at its end.
-    apply_joints(corpus, time, y, h);
+    apply_joints(corpus, time + h, y, h);
     // Ground, friction, sticky feet.
     if let Some(ground) = around.ground {
-        apply_ground(corpus, ground, h);
+        apply_ground(corpus, ground, h, Stage::First);
     }
     // Forces to accelerations.
-    let gravity = Vector3::new(0.0, 0.0, -around.gravity);
+    solve(corpus, around.gravity);
+}
+
+/// Accelerations from the forces in the workspace. A figure that cannot be solved gets accelerations that are no numbers, at
+/// which every integrator stops.
+pub(super) fn solve(corpus: &mut Corpus, gravity: Vector3<f64>) {
     if articulated_body(
         &corpus.model,
         &mut corpus.workspace,
@@ -47,81 +67,77 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
     }
 }
 
-/// Joint forces; for h > 0 with the linearly implicit terms: Q += h dQ/dq q', and d_i grows by -h dQ/dq' - h^2 dQ/dq.
-fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
-    let layout = corpus.layout();
-    let laws = corpus.forces[1..]
-        .iter()
-        .zip(y[layout.q()].iter().zip(&y[layout.qd()]));
-    let workspace = &mut corpus.workspace;
-    for ((tau, inertia), (law, (&q, &qd))) in workspace
-        .tau
-        .iter_mut()
-        .zip(&mut workspace.joint_inertia)
-        .zip(laws)
-    {
-        let response = law.respond(time + h, q, qd);
-        *tau = response.force + h * response.by_position * qd;
-        *inertia = -h * (response.by_velocity + h * response.by_position);
-    }
-}
-
-impl Running<'_> {
-    /// Does something with each integrated corpus and its part of a state.
-    fn each(
-        &mut self,
-        mut y: &mut [f64],
-        mut act: impl FnMut(&mut Corpus, Surroundings, &mut [f64]),
-    ) {
-        let around = Surroundings {
+impl<'a> Running<'a> {
+    fn around(&self) -> Surroundings<'a> {
+        Surroundings {
             ground: self.ground,
             gravity: self.gravity,
-        };
-        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
-            let (own, others) = y.split_at_mut(corpus.y.len());
-            act(corpus, around, own);
-            y = others;
         }
     }
 
+    /// A step of one stage: velocities by the acceleration, then positions by the new velocities.
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
-        self.each(y, |corpus, around, y| {
-            accelerate(corpus, around, time, y, if implicit { h } else { 0.0 });
+        let around = self.around();
+        let corpus = &mut *self.corpus;
+        corpus.watch.begin(true);
+        accelerate(corpus, around, time, y, if implicit { h } else { 0.0 });
+        let before = before_flight(corpus, h, y);
+        if let Some(before) = before {
+            let mut start = std::mem::take(&mut corpus.start);
+            start.copy_from_slice(y);
             state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
-        });
+            keep_momenta(
+                corpus,
+                &before,
+                &around.gravity,
+                h,
+                &start,
+                y,
+                Turn::Symmetric,
+            );
+            corpus.start = start;
+        } else {
+            state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
+        }
     }
 }
 
 impl System for Running<'_> {
     fn dimension(&self) -> usize {
-        self.corpora
-            .iter()
-            .filter(|c| c.integrated)
-            .map(|c| c.y.len())
-            .sum()
+        self.corpus.layout().len()
     }
 
     fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
-        let around = Surroundings {
-            ground: self.ground,
-            gravity: self.gravity,
-        };
-        let (mut y, mut rate) = (y, rate);
-        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
-            let (own, others) = y.split_at(corpus.y.len());
-            let (own_rate, other_rates) = rate.split_at_mut(corpus.y.len());
-            accelerate(corpus, around, time, own, 0.0);
-            state::derivative(corpus.layout(), own, &corpus.acceleration, own_rate);
-            (y, rate) = (others, other_rates);
-        }
+        let around = self.around();
+        accelerate(self.corpus, around, time, y, 0.0);
+        state::derivative(self.corpus.layout(), y, &self.corpus.acceleration, rate);
     }
 
     fn normalise(&self, y: &mut [f64]) {
-        let mut rest = y;
-        for corpus in self.corpora.iter().filter(|c| c.integrated) {
-            let (own, others) = rest.split_at_mut(corpus.y.len());
-            state::normalise(own);
-            rest = others;
+        state::normalise(y);
+    }
+
+    fn begin(&mut self, y: &[f64]) {
+        let corpus = &mut *self.corpus;
+        corpus.watch.begin(true);
+        corpus.start.copy_from_slice(y);
+        kinematics_once(&corpus.model, y, &mut corpus.workspace);
+        self.before = before_flight(corpus, 0.0, y);
+    }
+
+    fn conserve(&mut self, h: f64, y: &mut [f64]) {
+        if let (Some(before), false) = (self.before, self.corpus.watch.acted) {
+            let start = std::mem::take(&mut self.corpus.start);
+            keep_momenta(
+                self.corpus,
+                &before,
+                &self.gravity,
+                h,
+                &start,
+                y,
+                Turn::Kept,
+            );
+            self.corpus.start = start;
         }
     }
 
@@ -133,15 +149,25 @@ impl System for Running<'_> {
         self.step(time, h, y, true);
     }
 
+    fn midpoint_step(
+        &mut self,
+        time: f64,
+        h: f64,
+        tolerance: Option<f64>,
+        y: &[f64],
+        out: &mut [f64],
+    ) -> Tried {
+        let around = self.around();
+        midpoint::attempt(self.corpus, around, (time, h), tolerance, y, out)
+    }
+
+    fn longest_step(&self, y: &[f64]) -> f64 {
+        midpoint::longest_step(self.corpus, y)
+    }
+
     fn accept(&mut self, _time: f64, y: &[f64]) {
-        let Some(ground) = self.ground else { return };
-        let mut rest = y;
-        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
-            let (own, others) = rest.split_at(corpus.y.len());
-            if corpus.sticky.contains(&true) {
-                anchor_feet(corpus, ground, own);
-            }
-            rest = others;
+        if let (Some(ground), true) = (self.ground, self.corpus.sticky.contains(&true)) {
+            anchor_feet(self.corpus, ground, y);
         }
     }
 }

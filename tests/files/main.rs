@@ -1,6 +1,7 @@
 //! Files as a user meets them: nothing is lost, nothing is overwritten that was read, nothing is claimed that did not happen.
 
 #![cfg(unix)]
+#![allow(clippy::unwrap_used)]
 
 mod access;
 mod kills;

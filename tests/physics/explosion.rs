@@ -3,7 +3,7 @@
 use crate::rig::*;
 use std::time::{Duration, Instant};
 
-const METHODS: [&str; 5] = ["euler", "rkfixed", "rkvar", "rkf", "implicit"];
+const METHODS: [&str; 6] = ["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];
 
 /// The walker, one of whose joints is given something absurd after 12.4 ms.
 fn exploding(method: &str, absurd: &[&str]) -> String {
@@ -76,4 +76,75 @@ fn maxv_stops_what_gets_too_fast() {
         assert!((time - 0.5 / 9.8).abs() < 2.0 / 1200.0, "{method}: {time}");
         assert!(message.contains("0.051"), "{message}");
     }
+}
+
+/// What the report of a run that stops advises.
+fn advice(script: &str) -> (String, String) {
+    let (session, code, message) = run_to_stop(script);
+    assert_eq!(code, "E060", "{message}");
+    let help = session
+        .diagnostics
+        .last()
+        .unwrap()
+        .help
+        .clone()
+        .unwrap_or_default();
+    (message, help)
+}
+
+#[test]
+fn an_eps_below_rounding_is_called_that() {
+    let (message, help) = advice(
+        "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 3 0 0 1 5 0.3\n\
+         integration rkf\neps 1e-25\ngo 1s",
+    );
+    assert!(
+        message.contains("finer than numbers of this size"),
+        "{message}"
+    );
+    assert!(
+        help.contains("raise `eps` to") && !help.contains("soften"),
+        "{help}"
+    );
+}
+
+/// Three axes through one point that carry a heavy disc on a light ring and fork. The outer ones are nearly in line, and the
+/// disc wants to turn about what is across both.
+#[test]
+fn a_gimbal_lock_is_called_that_and_nobody_is_told_to_soften_springs() {
+    for method in ["rkf", "auto"] {
+        let (message, help) = advice(&format!(
+            "addcorpus c\npostmult\nget post from unit_cube\nget fork from unit_cube\nget ring from unit_cube\n\
+             get disc from unit_cube\nscale fork 0.001 0.001 0.001\nscale ring 0.001 0.001 0.001\nscale disc 0.1 0.4 0.3\n\
+             addbody post post 0 0 1 rotary 1000\naddbody fork fork 0 0 1 rotary 1e-3\naddbody ring ring 0 1 0 rotary 1e-3\n\
+             addbody disc disc 1 0 0 rotary 1000\nlinkbodies post fork\nlinkbodies fork ring\nlinkbodies ring disc\n\
+             setroot post\nrootmotion fixed\ncorpusinit\njoint ring q 89.999deg\njoint ring dq 3\njoint disc dq 5\n\
+             joint fork dq 4\nintegration {method}\ngo 2s"
+        ));
+        assert!(message.contains("gimbal lock"), "{method}: {message}");
+        assert!(message.contains("`fork`"), "{method}: {message}");
+        assert!(
+            !help.contains("soften") && !help.contains("implicit"),
+            "{method}: {help}"
+        );
+    }
+}
+
+#[test]
+fn a_fixed_step_that_is_too_long_for_a_spring_is_advised_to_be_shorter() {
+    // 1 kg on 1e6 N/m, in steps of 2.5 ms.
+    let (_, help) = advice(
+        "addcorpus c\npostmult\nget post from unit_cube\nget drawer from unit_cube\nscale drawer 0.1 0.1 0.1\n\
+         addbody post post 0 0 1 rotary 1000\naddbody drawer drawer 1 0 0 sliding 1000\nlinkbodies post drawer\nsetroot post\n\
+         rootmotion fixed\ncorpusinit\ndt 10ms\njoint drawer Q_type 2\njoint drawer k 1e6\njoint drawer q 0.01\n\
+         integration euler\ngo 1s",
+    );
+    assert!(
+        help.contains("shorter step `h`") && help.contains("integration auto"),
+        "{help}"
+    );
+    assert!(
+        !help.contains("implicit") && help.contains("(ea, eB, k, b)"),
+        "{help}"
+    );
 }

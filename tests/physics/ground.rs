@@ -184,6 +184,8 @@ fn push_and_momentum(stage: &Stage) -> [Vector3<f64>; 4] {
             velocity: v + w.cross(&point),
             scale: 4.0,
             slides: true,
+            ahead: Vector3::zeros(),
+            held: false,
         };
         let f = rotation * stage.world.ground.push(&touch, 0.0).force;
         force += f;

@@ -19,7 +19,7 @@ fn a_timer_within_a_frame_fires_at_its_exact_time() {
         )
     };
     let pushed: f64 = 0.05 - 0.0237;
-    for method in ["rkf", "rkvar", "rkfixed", "euler", "implicit"] {
+    for method in ["auto", "rkf", "rkvar", "rkfixed", "euler", "implicit"] {
         let (way, speed) = joint(&run(&script(method)), "drawer");
         assert!((speed - 6.0 * pushed).abs() < 1e-12, "{method}: {speed}");
         if method.starts_with("rk") {
@@ -63,6 +63,7 @@ fn a_motor_started_within_a_frame_runs_from_its_exact_time() {
         ("rkf\neps 1e-10", 1e-7),
         ("rkvar\neps 1e-10", 1e-7),
         ("implicit\nh 10us", 1e-3),
+        ("auto", 3e-3),
     ] {
         let session = run(&format!(
             "{DRAWER}joint drawer Q_type 17\njoint drawer ea 3\njoint drawer eB 20\njoint drawer b 4\n\
@@ -111,7 +112,7 @@ fn refused_steps_leave_no_trace() {
 fn a_run_in_parts_is_the_run_in_one() {
     // What is remembered between commands is all that there is to remember. Frames of 2^-10 s, so that the clock's sums
     // are exact: a last bit of the time is a last bit of the state.
-    for method in ["rkf", "rkvar", "rkfixed", "euler", "implicit"] {
+    for method in ["auto", "rkf", "rkvar", "rkfixed", "euler", "implicit"] {
         let settings = format!("dt 0.0009765625\nintegration {method}");
         let whole = drop(&settings, "36");
         let mut parts = drop(&settings, "12");

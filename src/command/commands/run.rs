@@ -6,12 +6,12 @@ use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
 };
 use crate::diagnostic::Diagnostic;
-use crate::integrate::Method;
+use crate::integrate::{LOOSEST, Method};
 use crate::lang::dimension::Dimension;
 use crate::session::{Action, Session, Stretch, Timer, si};
 use std::sync::Arc;
 
-const METHODS: &[&str] = &["euler", "rkfixed", "rkvar", "rkf", "implicit"];
+const METHODS: &[&str] = &["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];
 
 const A_BODY: &str = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 10";
 
@@ -104,14 +104,25 @@ number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints i
     example "dt 1ms" "a thousand frames a second", search &["frame", "timestep"]);
 
 number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints it.",
-    "The fixed step of euler, rkfixed and implicit, and the first try of rkvar and rkf. `integration` returns it to a quarter of a frame, so it comes after that.",
+    "The fixed step of euler, rkfixed and implicit, and the first try of auto, rkvar and rkf. `integration` returns it to a quarter of a frame, so it comes after that.",
     Dimension::TIME, "s", Range::Positive, crate::world::World::step, |w, x| w.settings.step = Some(x),
     example "integration rkf\nh 33us" "the first try of Fehlberg's method", search &["timestep", "substep"]);
 
-number_setting!(EPS, "eps", Group::Run, "Sets the error that the adaptive integrators allow, or prints it.",
-    "The largest difference of the two solutions over all positions and speeds of the state, in SI, in a step.",
+number_setting!(EPS, "eps", Group::Run, "Sets the error that rkf and rkvar allow, or prints it.",
+    "The largest difference of the two solutions over all positions and speeds of the state, in SI, in a step. That of auto is `tolerance`.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
-    example "eps 0.01" "finer than the 10 of 1990", search &["tolerance", "error", "accuracy"]);
+    example "eps 0.01" "finer than the 10 of 1990", search &["error", "accuracy"]);
+
+number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error that `integration auto` allows in a step, or prints it.",
+    "Parts of the figure's own length, and of the speeds that belong to it: the same number means the same for a flea and a horse. \
+     0.003 as a world begins; with 0.001 errors are about half as large and steps half as long again as many. Up to 0.03.",
+    Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
+    example "tolerance 0.001" "finer than 0.003", search &["error", "accuracy", "precision"]);
+
+number_setting!(HMIN, "hmin", Group::Run, "Sets the shortest step that an adaptive integrator may take, or prints it.",
+    "1e-10 s as a world begins. Where the error allowed asks for less, the run stops with a report.",
+    Dimension::TIME, "s", Range::Positive, |w| w.settings.smallest_step, |w, x| w.settings.smallest_step = x,
+    example "hmin 1us" "stops where a step of a microsecond is too long", search &["smallest", "floor", "timestep"]);
 
 pub(super) const TIME: Command = Command {
     name: "time",
@@ -155,18 +166,27 @@ pub(super) const INTEGRATION: Command = Command {
     name: "integration",
     group: Group::Run,
     summary: "Chooses how motion is integrated, or prints it.",
-    details: "implicit, as a world begins: linearly implicit Euler, which keeps stiff springs in hand and is much the fastest for creatures on the ground.\n\
-              euler: semi-implicit Euler. rkfixed: Runge-Kutta of order 4. rkvar: the same with step doubling. rkf: Fehlberg's 4(5), for accuracy.\n\
+    details: "auto, as a world begins, chooses its steps so that the error stays within `tolerance`; it needs no setting. Motion that is smooth \
+              and ground that is stiff are both followed by it.\n\
+              implicit: a fixed step `h`, much the fastest for creatures on the ground, and first order: for a quick look.\n\
+              rkf: Fehlberg's 4(5) within `eps`, to compare with. rkvar: Runge-Kutta with step doubling. rkfixed: Runge-Kutta of order 4. \
+              euler: semi-implicit Euler, the method of 1990.\n\
               The step `h` returns to a quarter of a frame.",
     forms: &[&[may(
         "method",
         Kind::Choice(METHODS),
-        "which; without it the present one is printed",
+        "which; without it the present one is printed, and what each is for",
     )]],
-    examples: &[Example {
-        code: "integration rkf\neps 1e-6",
-        shows: "accurate to 1e-6 a step",
-    }],
+    examples: &[
+        Example {
+            code: "integration",
+            shows: "which it is, and what there are",
+        },
+        Example {
+            code: "integration rkf\neps 1e-6",
+            shows: "accurate to 1e-6 a step",
+        },
+    ],
     search: &["integrator", "solver", "runge", "euler"],
     follows: Follows::Nothing,
     in_lists: false,
@@ -179,8 +199,11 @@ pub(super) const INTEGRATION: Command = Command {
                 world.state_changed();
             }
             Err(_) => {
-                let text = format!("integration is {}", session.here().world.settings.method);
-                session.print(&text);
+                let present = session.here().world.settings.method;
+                session.print(&format!("integration is {present}"));
+                for method in Method::ALL {
+                    session.print(&format!("  {method:9}{}", method.purpose()));
+                }
             }
         }
         Ok(())

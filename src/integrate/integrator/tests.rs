@@ -1,4 +1,5 @@
-use super::super::test_systems::{Bell, Follow, Plain};
+use super::super::Tried;
+use super::super::test_systems::{Bell, Follow, Plain, explicit_midpoint};
 use super::*;
 
 fn settings(method: Method) -> Settings {
@@ -175,6 +176,16 @@ impl System for Switch {
     fn normalise(&self, _: &mut [f64]) {}
     fn semi_implicit_step(&mut self, _: f64, _: f64, _: &mut [f64]) {}
     fn linearly_implicit_step(&mut self, _: f64, _: f64, _: &mut [f64]) {}
+    fn midpoint_step(
+        &mut self,
+        time: f64,
+        h: f64,
+        tolerance: Option<f64>,
+        y: &[f64],
+        out: &mut [f64],
+    ) -> Tried {
+        explicit_midpoint(self, (time, h), tolerance, y, out)
+    }
     fn accept(&mut self, time: f64, _: &[f64]) {
         self.sign = -self.sign;
         self.flips.push(time);
@@ -288,6 +299,18 @@ fn the_state_is_normalised_before_it_is_accepted() {
         }
         fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
             self.semi_implicit_step(time, h, y);
+        }
+        fn midpoint_step(
+            &mut self,
+            time: f64,
+            h: f64,
+            tolerance: Option<f64>,
+            y: &[f64],
+            out: &mut [f64],
+        ) -> Tried {
+            let tried = explicit_midpoint(self, (time, h), tolerance, y, out);
+            self.normalise(out);
+            tried
         }
         fn accept(&mut self, _: f64, y: &[f64]) {
             assert!((y[0].hypot(y[1]) - 1.0).abs() < 4e-16);

@@ -35,7 +35,8 @@ pub struct SavedWorld {
     pub frames: u64,
     /// Frames, gravity, ground, integration.
     pub settings: WorldSettings,
-    /// The step that an adaptive integrator goes on with.
+    /// The step that an adaptive integrator goes on with, for all figures; in files of old, which have none for each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remembered_step: Option<Memory>,
     /// What the integrator had done.
     pub counters: Counters,
@@ -61,6 +62,9 @@ pub struct SavedCorpus {
     /// Position of the root's frame (m), its orientation as a quaternion w x y z, the joint positions (rad or m) of the
     /// other bodies; then the root's angular and linear velocity in its own axes (rad/s, m/s) and the joint velocities.
     pub state: Vec<f64>,
+    /// The step that an adaptive integrator goes on with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remembered_step: Option<Memory>,
     /// How many points may touch the ground.
     pub points: usize,
     /// Which of them stick, and where they are tied to (m).

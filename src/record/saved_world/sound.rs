@@ -4,6 +4,7 @@ use super::{FORMAT, SavedAction, SavedCorpus, SavedTimer, SavedWorld};
 use crate::control::Motor;
 use crate::control::joint_force::terms;
 use crate::diagnostic::quote;
+use crate::integrate::LOOSEST;
 use crate::world::WorldSettings;
 
 /// Where counting in floating point ends.
@@ -40,8 +41,9 @@ impl SavedWorld {
             return Some("it counts more than can be counted".to_owned());
         }
         let positive = |x: f64| x > 0.0;
-        let memory = self.remembered_step;
-        if !memory.is_none_or(|m| positive(m.h) && m.first_try.is_none_or(positive)) {
+        let of_corpora = self.corpora.iter().map(|corpus| corpus.remembered_step);
+        let mut memories = of_corpora.chain([self.remembered_step]).flatten();
+        if !memories.all(|m| positive(m.h) && m.first_try.is_none_or(positive)) {
             return Some("its integrator has no step above zero".to_owned());
         }
         settings(&self.settings)
@@ -68,6 +70,7 @@ fn settings(s: &WorldSettings) -> Option<String> {
         s.integration.tolerance,
         s.integration.step.unwrap_or(1.0),
         s.integration.smallest_step,
+        s.integration.allowed_error,
         g.largest_depth,
         g.slip_speed,
         g.restitution_speed,
@@ -86,6 +89,7 @@ fn settings(s: &WorldSettings) -> Option<String> {
     ];
     let fine = s.frames_per_count > 0
         && s.dt < FARTHEST
+        && s.integration.allowed_error <= LOOSEST
         && positive.iter().all(|x| *x > 0.0)
         && not_negative.iter().all(|x| *x >= 0.0);
     (!fine).then(|| "its ground, frames or integration are beyond reason".to_owned())

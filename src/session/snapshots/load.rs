@@ -4,6 +4,7 @@ use super::Snapshot;
 use crate::command::TableVocabulary;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, read};
+use crate::integrate::Memory;
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
 use crate::record::SavedWorld;
@@ -74,9 +75,10 @@ impl Session {
             world: WorldSnapshot {
                 time: saved.time_s,
                 settings: Arc::new(saved.settings.clone()),
-                memory: saved.remembered_step,
                 counters: saved.counters,
-                corpora: corpora.map(SavedCorpus::snapshot).collect(),
+                corpora: corpora
+                    .map(|corpus| corpus.snapshot(saved.remembered_step))
+                    .collect(),
             },
             gaits: gaits.map(|saved| saved.gait.clone()).collect(),
             timers: Arc::new(timers),
@@ -234,9 +236,11 @@ fn unreadable(lines: &SavedLines, path: &str, at: Span, why: Option<Diagnostic>)
 }
 
 impl SavedCorpus {
-    fn snapshot(&self) -> CorpusSnapshot {
+    /// `memory` stands in for the remembered step where the file has none for each figure.
+    fn snapshot(&self, memory: Option<Memory>) -> CorpusSnapshot {
         CorpusSnapshot {
             y: self.state.as_slice().into(),
+            memory: self.remembered_step.or(memory),
             anchors: self.anchors.as_slice().into(),
             acting: Arc::new(self.acting.clone()),
             joint_changes: 0,

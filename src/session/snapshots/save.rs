@@ -70,6 +70,7 @@ impl Session {
                 .map(|b| corpus.model.joint_kind(b).unwrap_or(JointKind::Rotary))
                 .collect(),
             state: kept.y.to_vec(),
+            remembered_step: kept.memory,
             points: corpus.touching_points(),
             anchors: kept.anchors.to_vec(),
             acting: (*kept.acting).clone(),
@@ -85,7 +86,7 @@ impl Session {
             simulated_s: stage.simulated,
             frames: stage.frames,
             settings: (*world.settings).clone(),
-            remembered_step: world.memory,
+            remembered_step: None,
             counters: world.counters,
             corpora: corpora.collect(),
             gaits: gaits.collect(),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::dynamics::articulated_body;
+use crate::dynamics::{articulated_body, kinematics};
 use crate::session::{Mode, Quiet, Session};
 
 /// A box that tumbles with two corners in the ground.
@@ -33,7 +33,7 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
     let mut corpus = tumbling();
     let y = corpus.y.clone();
     kinematics(&corpus.model, &y, &mut corpus.workspace);
-    apply_ground(&mut corpus, &ground, h);
+    apply_ground(&mut corpus, &ground, h, Stage::First);
     let found = accelerations(&mut corpus);
 
     kinematics(&corpus.model, &y, &mut corpus.workspace);
@@ -57,6 +57,8 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
             velocity,
             scale: corpus.model.total_mass(),
             slides: true,
+            ahead: velocity,
+            held: false,
         };
         let push = ground.push(&touch, h);
         let classical = dv + dw.cross(&point) + w.cross(&velocity);
@@ -76,34 +78,34 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
 fn feet_are_tied_by_accepted_steps_only() {
     use crate::integrate::System;
     let ground = Ground::default();
-    let mut corpora = [tumbling()];
-    corpora[0].sticky[0] = true;
-    let y = corpora[0].y.clone();
+    let mut corpus = tumbling();
+    corpus.sticky[0] = true;
+    let y = corpus.y.clone();
     let mut rate = vec![0.0; y.len()];
-    let mut running = super::super::system::Running {
-        corpora: &mut corpora,
-        ground: Some(&ground),
-        gravity: 9.8,
-    };
+    let mut running = super::super::system::Running::new(
+        &mut corpus,
+        Some(&ground),
+        Vector3::new(0.0, 0.0, -9.8),
+    );
     running.derivative(0.0, &y, &mut rate);
     let untied = rate.clone();
     let mut moved = y.clone();
     running.linearly_implicit_step(0.0, 1e-4, &mut moved);
     running.semi_implicit_step(0.0, 1e-4, &mut moved);
-    assert!(running.corpora[0].anchors.iter().all(Option::is_none));
+    assert!(running.corpus.anchors.iter().all(Option::is_none));
     running.derivative(0.0, &y, &mut rate);
     assert_eq!(rate, untied);
 
     running.accept(0.0, &y);
-    let tied = running.corpora[0].anchors.clone();
+    let tied = running.corpus.anchors.clone();
     assert!(tied.iter().any(Option::is_some));
     running.derivative(0.0, &moved, &mut rate);
-    assert_eq!(running.corpora[0].anchors, tied);
+    assert_eq!(running.corpus.anchors, tied);
 
     // Lifted beyond the length at which the springs tear.
     moved[2] += 2.0 * ground.sticky.largest_length;
     running.derivative(0.0, &moved, &mut rate);
-    assert_eq!(running.corpora[0].anchors, tied);
+    assert_eq!(running.corpus.anchors, tied);
     running.accept(0.0, &moved);
-    assert!(running.corpora[0].anchors.iter().all(Option::is_none));
+    assert!(running.corpus.anchors.iter().all(Option::is_none));
 }

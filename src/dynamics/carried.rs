@@ -1,0 +1,84 @@
+//! How the bodies move for given rates of the joints: a Jacobian times a vector, for all bodies at once.
+
+use nalgebra::Vector3;
+
+use super::algebra::Vec3;
+use super::link::JointKind;
+use super::model::Model;
+use super::workspace::Workspace;
+
+/// The motion of a body for the rates that were given to [`carry`], in its axes about its origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Carried {
+    /// Angular part.
+    pub angular: Vector3<f64>,
+    /// Linear part, of the body's origin.
+    pub linear: Vector3<f64>,
+}
+
+impl Carried {
+    /// No motion.
+    pub const NONE: Carried = Carried {
+        angular: Vector3::new(0.0, 0.0, 0.0),
+        linear: Vector3::new(0.0, 0.0, 0.0),
+    };
+
+    /// The linear part at a point of the body.
+    #[must_use]
+    pub fn at(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        self.linear + self.angular.cross(point)
+    }
+}
+
+/// The motions a_i = X a_parent + s |axis| r_i + products (v_i x s |axis| qd) of those bodies that are `wanted`, after
+/// [`kinematics`](super::kinematics()): with `products` 0 the velocities that belong to the rates `joints` and the motion
+/// `root` of the root, with 1 the accelerations (Featherstone 2008, table 7.1, third loop).
+///
+/// A wanted body's parent must be wanted too. `out` has a place for each body; those of others stay as they are.
+pub fn carry(
+    model: &Model,
+    ws: &Workspace,
+    wanted: &[bool],
+    root: Carried,
+    joints: &[f64],
+    products: f64,
+    out: &mut [Carried],
+) {
+    out[0] = root;
+    let rows = model.joint_frames().iter().zip(joints).enumerate();
+    for (i, (joint, rate)) in rows {
+        if !wanted[i + 1] {
+            continue;
+        }
+        let body = &ws.bodies[i + 1];
+        let parent = out[joint.parent];
+        let mut a = Vec3::from(parent.angular);
+        let mut b = Vec3::from(parent.linear) + a.cross(body.place);
+        if let Some(phi) = joint.phi {
+            a = phi.z_back(a);
+            b = phi.z_back(b);
+        }
+        a = body.theta.z_back(joint.alpha.x_back(a));
+        b = body.theta.z_back(joint.alpha.x_back(b));
+        let along = joint.scale * rate;
+        let turning = products * body.rate;
+        match joint.kind {
+            JointKind::Rotary => {
+                a.x += body.w.y * turning;
+                a.y -= body.w.x * turning;
+                b.x += body.v.y * turning;
+                b.y -= body.v.x * turning;
+                a.z += along;
+            }
+            JointKind::Sliding => {
+                b.x += body.w.y * turning;
+                b.y -= body.w.x * turning;
+                b.z += along;
+            }
+        }
+        out[i + 1] = Carried {
+            angular: a.into(),
+            linear: b.into(),
+        };
+    }
+}

@@ -1,0 +1,208 @@
+//! Free flight: what no joint can change is kept exactly.
+//!
+//! Where nothing acts on a figure from outside but a uniform weight, its centre of mass moves on a parabola, and its momentum
+//! and its angular momentum about the centre are known for all times. Any method errs in them by its own order. Here the
+//! root's place, orientation and velocity are chosen, after a step, such that all three are right again; the joints stay as the
+//! method found them.
+
+use super::corpus::Corpus;
+use crate::dynamics::{Motion, Root, kinematics_once, locked_inertia, motion, state};
+use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
+
+/// How the root's orientation at the end of a step is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// It is the method's own, turned as little as the direction of the angular momentum asks for: that of a method of high
+    /// order is better than what follows from its errors in orientation.
+    Kept,
+    /// R = R0 exp(h (omega0 + omega) / 2) with the angular velocity omega that belongs to R and the angular momentum. The rule
+    /// is of order two and symmetric in time, so that the energy of a spinning figure swings but does not drift.
+    Symmetric,
+}
+
+/// The largest h omega (rad) of a symmetric turn; a longer one is made of several.
+const LARGEST_TURN: f64 = 0.25;
+/// As many parts at most: beyond it nothing can be said of where a figure has turned to.
+const MOST_TURNS: f64 = 1000.0;
+/// Repetitions after which a symmetric turn is taken as it is; a few are enough for [`LARGEST_TURN`].
+const REPETITIONS: usize = 30;
+
+/// A figure at the begin of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    motion: Motion,
+    /// How it turns, where it turns so far in the step that what happens on the way matters.
+    turning: Option<Turning>,
+}
+
+/// What the angular velocity of a root follows from, in its axes: omega = I^-1 (R' H - spin).
+#[derive(Clone, Copy, Debug)]
+struct Turning {
+    /// The locked inertia I about the centre of mass (kg m2).
+    inertia: Matrix3<f64>,
+    /// The angular momentum of the joints' motion alone.
+    spin: Vector3<f64>,
+}
+
+impl Turning {
+    /// Of a state with its motion, both in the workspace.
+    fn of(corpus: &Corpus, motion: &Motion, rotation: &Matrix3<f64>, omega: &Vector3<f64>) -> Self {
+        let locked = locked_inertia(&corpus.model, &corpus.workspace, motion.centre);
+        let inertia = rotation.transpose() * locked * rotation;
+        Turning {
+            inertia,
+            spin: rotation.tr_mul(&motion.angular) - inertia * omega,
+        }
+    }
+
+    /// The part of the way from this to another.
+    fn towards(&self, other: &Turning, part: f64) -> Turning {
+        Turning {
+            inertia: self.inertia + (other.inertia - self.inertia) * part,
+            spin: self.spin + (other.spin - self.spin) * part,
+        }
+    }
+}
+
+fn vector(y: &[f64], at: usize) -> Vector3<f64> {
+    Vector3::new(y[at], y[at + 1], y[at + 2])
+}
+
+fn quaternion(y: &[f64]) -> UnitQuaternion<f64> {
+    UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]))
+}
+
+/// The motion at the begin of a step of `h` seconds from `y`, whose kinematics are in the workspace, if the figure is free
+/// to fly and nothing has acted on it yet.
+pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before> {
+    if corpus.model.root() == Root::Fixed || corpus.watch.acted {
+        return None;
+    }
+    let motion = motion(&corpus.model, &corpus.workspace);
+    let omega = vector(y, corpus.layout().omega().start);
+    let turning = (h * omega.norm() > LARGEST_TURN)
+        .then(|| Turning::of(corpus, &motion, &state::root_rotation(y), &omega));
+    Some(Before { motion, turning })
+}
+
+/// Corrects the root in `y`, the result of a step of `h` seconds from `start`; `gravity` is its acceleration (m/s2).
+pub(super) fn keep_momenta(
+    corpus: &mut Corpus,
+    before: &Before,
+    gravity: &Vector3<f64>,
+    h: f64,
+    start: &[f64],
+    y: &mut [f64],
+    turn: Turn,
+) {
+    let layout = corpus.layout();
+    kinematics_once(&corpus.model, y, &mut corpus.workspace);
+    let now = motion(&corpus.model, &corpus.workspace);
+
+    // What does not depend on the root's pose, in its axes: how it turns for an angular momentum, the arm from the root to the
+    // centre of mass, and the velocity of that centre by the joints alone.
+    let (at_omega, at_v) = (layout.omega().start, layout.v().start);
+    let rotation = state::root_rotation(y);
+    let (omega, v) = (vector(y, at_omega), vector(y, at_v));
+    let turning = Turning::of(corpus, &now, &rotation, &omega);
+    let arm = rotation.tr_mul(&(now.centre - vector(y, 0)));
+    let drift = rotation.tr_mul(&now.velocity()) - v - omega.cross(&arm);
+
+    let momentum = &before.motion.angular;
+    let turned = match turn {
+        Turn::Kept => set_right((quaternion(y), omega), &turning, momentum),
+        Turn::Symmetric => {
+            let from = (quaternion(start), vector(start, at_omega));
+            turn_symmetrically(from, (before.turning, turning), h, momentum)
+        }
+    };
+    // A figure without inertia, as of points in a row, turns as the method found it.
+    let (pose, omega) = turned.unwrap_or_else(|| (quaternion(y), omega));
+
+    let velocity = before.motion.velocity() + gravity * h;
+    let centre = before.motion.centre + before.motion.velocity() * h + gravity * (h * h / 2.0);
+    let position = centre - pose * arm;
+    let v = pose.inverse_transform_vector(&velocity) - omega.cross(&arm) - drift;
+    y[layout.position()].copy_from_slice(position.as_slice());
+    y[layout.orientation()].copy_from_slice(&[pose.w, pose.i, pose.j, pose.k]);
+    y[layout.omega()].copy_from_slice(omega.as_slice());
+    y[layout.v()].copy_from_slice(v.as_slice());
+}
+
+/// The largest turn (rad) by which a pose is set right; where the angular momentum is next to nothing it has no direction.
+const LARGEST_CORRECTION: f64 = 0.05;
+
+/// A pose and an angular velocity that have nearly the angular momentum, changed to have it: the length of the momentum is set
+/// right by the angular velocity, its direction by the least turn of the pose.
+fn set_right(
+    (pose, omega): (UnitQuaternion<f64>, Vector3<f64>),
+    turning: &Turning,
+    momentum: &Vector3<f64>,
+) -> Option<(UnitQuaternion<f64>, Vector3<f64>)> {
+    let mobility = turning.inertia.try_inverse()?;
+    let own = turning.inertia * omega + turning.spin;
+    let (length, wanted) = (own.norm(), momentum.norm());
+    let axis = (pose * own).cross(momentum);
+    let sine = axis.norm() / (length * wanted);
+    // Also where there is no momentum, and the sine is no number.
+    let turns_little = sine < LARGEST_CORRECTION && own.dot(&(pose.inverse() * momentum)) > 0.0;
+    if !turns_little {
+        return omega_for(turning, &pose, momentum).map(|omega| (pose, omega));
+    }
+    let turn = if sine > 0.0 {
+        UnitQuaternion::from_scaled_axis(axis * (sine.asin() / axis.norm()))
+    } else {
+        UnitQuaternion::identity()
+    };
+    // What is left is rounding.
+    let pose = turn * pose;
+    let left = pose.inverse_transform_vector(momentum) - own;
+    Some((pose, omega + mobility * left))
+}
+
+/// The angular velocity that belongs to a pose and an angular momentum.
+fn omega_for(
+    turning: &Turning,
+    pose: &UnitQuaternion<f64>,
+    momentum: &Vector3<f64>,
+) -> Option<Vector3<f64>> {
+    let mobility = turning.inertia.try_inverse()?;
+    Some(mobility * (pose.inverse_transform_vector(momentum) - turning.spin))
+}
+
+/// The pose and angular velocity `h` seconds after `from`, in symmetric turns that are short enough. What the angular
+/// velocity follows from changes from one to the other, in a straight line; without the first it is the same all the way.
+fn turn_symmetrically(
+    from: (UnitQuaternion<f64>, Vector3<f64>),
+    (first, last): (Option<Turning>, Turning),
+    h: f64,
+    momentum: &Vector3<f64>,
+) -> Option<(UnitQuaternion<f64>, Vector3<f64>)> {
+    let (mut pose, mut omega) = from;
+    let count = match first {
+        Some(_) => (h * omega.norm() / LARGEST_TURN)
+            .ceil()
+            .clamp(1.0, MOST_TURNS),
+        None => 1.0,
+    };
+    let h = h / count;
+    let mut k = 0.0;
+    while k < count {
+        k += 1.0;
+        let turning = match first {
+            Some(first) if k < count => first.towards(&last, k / count),
+            _ => last,
+        };
+        let (start, before) = (pose, omega);
+        for _ in 0..REPETITIONS {
+            pose = start * UnitQuaternion::from_scaled_axis((before + omega) * (h / 2.0));
+            let next = omega_for(&turning, &pose, momentum)?;
+            let change = (next - omega).norm();
+            omega = next;
+            if change <= 4.0 * f64::EPSILON * omega.norm() {
+                break;
+            }
+        }
+    }
+    Some((pose, omega))
+}

@@ -1,0 +1,381 @@
+//! One step of a linearly implicit midpoint method through the articulated-body passes: order two, two solves.
+//!
+//! A Rosenbrock-W method (Steihaug & Wolfbrandt 1979; Hairer & Wanner, *Solving Ordinary Differential Equations II*, IV.7) with
+//! alpha21 = 1/2, gamma21 = -gamma, b = (0, 1) and gamma = 1 - 1/sqrt 2, which makes it L-stable. With x the positions (of the
+//! root's orientation the increment theta, R = R0 exp(theta)), u the velocities (omega in body axes, V of the root's origin in the
+//! world's, q') and g = gamma h:
+//!
+//! ```text
+//! Y1 = y                                   kappa1 = u + g lambda1
+//! Y2 = y + h/2 (kappa1, lambda1)           kappa2 = u2 + g (lambda2 - lambda1)
+//! result: y + h (kappa2, lambda2)          error:  h (kappa2 - kappa1, lambda2 - lambda1)
+//! ```
+//!
+//! Each lambda solves (M + G) lambda = F + what is known beforehand, at the state of its own stage, where G = g D + g^2 K is made of
+//! minus the derivatives of the stiff forces by velocity and position. A W-method keeps its order for whatever matrix, so
+//! that G may leave out what the tree cannot hold: gyroscopic terms, the coupling of normal force and friction.
+//! With z = kappa-like velocity and w = acceleration that a stage knows (first stage z = u, w = 0; second z = u2 - kappa1, w = -lambda1):
+//!
+//! ```text
+//! joint:    d += I,  I = -g (dQ/dq' + g dQ/dq),   tau = Q + g dQ/dq z - I w
+//! contact:  G = g^2 K + g D,                      f = F - g K z_p - G (a_p - s_p)
+//! ```
+//!
+//! z_p is z at the point, a_p the point's acceleration that the solve finds, and s_p the part of it that G must not act on: 0 in the
+//! first stage, in the second what the velocities make without lambda, and lambda1.
+
+use super::contact::{Stage, apply_ground, find_near, find_overlooked};
+use super::corpus::Corpus;
+use super::flight::{Turn, before_flight, keep_momenta};
+use super::system::{Surroundings, solve};
+use crate::dynamics::{Carried, Layout, Root, carry, kinematics_once, state};
+use crate::integrate::Tried;
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use std::f64::consts::FRAC_1_SQRT_2;
+
+const GAMMA: f64 = 1.0 - FRAC_1_SQRT_2;
+
+/// Scratch memory of a step: rates laid out as accelerations are (omega, V, q').
+#[derive(Clone, Debug, Default)]
+pub(super) struct Midpoint {
+    kappa1: Vec<f64>,
+    lambda1: Vec<f64>,
+    kappa2: Vec<f64>,
+    lambda2: Vec<f64>,
+    /// Y2.
+    stage: Vec<f64>,
+    /// z, and then -w, of the joints.
+    known: Vec<f64>,
+}
+
+impl Midpoint {
+    pub fn new(layout: Layout) -> Self {
+        let rates = vec![0.0; layout.accelerations()];
+        Midpoint {
+            kappa1: rates.clone(),
+            lambda1: rates.clone(),
+            kappa2: rates.clone(),
+            lambda2: rates,
+            stage: layout.rest(),
+            known: vec![0.0; layout.accelerations() - 6],
+        }
+    }
+}
+
+fn vector(y: &[f64], at: usize) -> Vector3<f64> {
+    Vector3::new(y[at], y[at + 1], y[at + 2])
+}
+
+fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
+    y[at..at + 3].copy_from_slice(v.as_slice());
+}
+
+/// Tries a step of `h` seconds from `(time, y)` to `out`. Errors count in parts of `tolerance`; without one only the step is
+/// made.
+pub(super) fn attempt(
+    corpus: &mut Corpus,
+    around: Surroundings,
+    (time, h): (f64, f64),
+    tolerance: Option<f64>,
+    y: &[f64],
+    out: &mut [f64],
+) -> Tried {
+    corpus.watch.begin(tolerance.is_none());
+    step(corpus, around, (time, h), y, out);
+    let mut evaluations = 2;
+    if corpus.watch.found_rest {
+        // A slide that ends within the step: once more, with friction that holds.
+        corpus.watch.begin_again();
+        step(corpus, around, (time, h), y, out);
+        evaluations += 2;
+    }
+    state::normalise(out);
+    let mut tried = Tried {
+        evaluations,
+        ..Tried::default()
+    };
+    let Some(tolerance) = tolerance else {
+        return tried;
+    };
+    (tried.error, tried.component) = error(corpus, h, y, tolerance);
+    // A touch-down in the second half of a step is seen by no stage.
+    if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
+        kinematics_once(&corpus.model, out, &mut corpus.workspace);
+        if let Some(overlooked) = find_overlooked(corpus, ground, corpus.scales.speed()) {
+            let error = overlooked.error / tolerance;
+            if error > 1.0 && overlooked.since < h {
+                tried.error = error;
+                tried.component = corpus.layout().v().end - 1;
+                tried.shorter = Some(h - overlooked.since * (1.0 - 0.8 / error.sqrt()));
+            }
+        }
+    }
+    tried
+}
+
+/// The two stages and the result.
+fn step(
+    corpus: &mut Corpus,
+    around: Surroundings,
+    (time, h): (f64, f64),
+    y: &[f64],
+    out: &mut [f64],
+) {
+    let g = GAMMA * h;
+    let layout = corpus.layout();
+    let (at_omega, at_v, at_qd) = (layout.omega().start, layout.v().start, layout.qd().start);
+    let free = corpus.model.root() == Root::Free;
+    let mut own = std::mem::take(&mut corpus.midpoint);
+
+    // First stage.
+    kinematics_once(&corpus.model, y, &mut corpus.workspace);
+    apply_joints(corpus, time + g, y, g);
+    if let Some(ground) = around.ground {
+        apply_ground(corpus, ground, g, Stage::First);
+    }
+    let before = before_flight(corpus, h, y);
+    solve(corpus, around.gravity);
+    let rotation = state::root_rotation(y);
+    let (omega, v) = (vector(y, at_omega), vector(y, at_v));
+    let velocity = rotation * v;
+    accelerations(corpus, free, &rotation, &omega, &v, &mut own.lambda1);
+    put(&mut own.kappa1, 0, &omega);
+    put(&mut own.kappa1, 3, &velocity);
+    own.kappa1[6..].copy_from_slice(&y[at_qd..]);
+    for (kappa, lambda) in own.kappa1.iter_mut().zip(&own.lambda1) {
+        *kappa += g * lambda;
+    }
+
+    // Second stage.
+    let start = Start {
+        y,
+        pose: UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6])),
+        velocity,
+    };
+    let half = h / 2.0;
+    let (theta, velocity2) = start.move_on(layout, half, &own.kappa1, &own.lambda1, &mut own.stage);
+    kinematics_once(&corpus.model, &own.stage, &mut corpus.workspace);
+    let rotation2 = state::root_rotation(&own.stage);
+    let (omega2, v2) = (vector(&own.stage, at_omega), vector(&own.stage, at_v));
+    // u2, with theta' for omega.
+    put(&mut own.kappa2, 0, &increment_rate(&theta, &omega2));
+    put(&mut own.kappa2, 3, &velocity2);
+    own.kappa2[6..].copy_from_slice(&own.stage[at_qd..]);
+    apply_joints_again(corpus, time + half, g, &own);
+    if let Some(ground) = around.ground {
+        if find_near(corpus, ground) {
+            foresee(corpus, &rotation2, &omega2, &v2, &mut own);
+        }
+        apply_ground(corpus, ground, g, Stage::Second);
+    }
+    solve(corpus, around.gravity);
+    accelerations(corpus, free, &rotation2, &omega2, &v2, &mut own.lambda2);
+    let lambdas = own.lambda2.iter().zip(&own.lambda1);
+    for (kappa, (lambda2, lambda1)) in own.kappa2.iter_mut().zip(lambdas) {
+        *kappa += g * (lambda2 - lambda1);
+    }
+    start.move_on(layout, h, &own.kappa2, &own.lambda2, out);
+    corpus.midpoint = own;
+
+    if let (Some(before), false) = (before, corpus.watch.acted) {
+        keep_momenta(corpus, &before, &around.gravity, h, y, out, Turn::Symmetric);
+    }
+}
+
+/// Where a step begins.
+struct Start<'a> {
+    y: &'a [f64],
+    /// The root's orientation.
+    pose: UnitQuaternion<f64>,
+    /// Velocity of the root's origin (m/s, world).
+    velocity: Vector3<f64>,
+}
+
+impl Start<'_> {
+    /// The state h (kappa, lambda) further on; tells theta and the velocity of the root's origin (m/s, world).
+    fn move_on(
+        &self,
+        layout: Layout,
+        h: f64,
+        kappa: &[f64],
+        lambda: &[f64],
+        out: &mut [f64],
+    ) -> (Vector3<f64>, Vector3<f64>) {
+        let y = self.y;
+        let theta = vector(kappa, 0) * h;
+        let pose = self.pose * UnitQuaternion::from_scaled_axis(theta);
+        put(out, 0, &(vector(y, 0) + vector(kappa, 3) * h));
+        out[layout.orientation()].copy_from_slice(&[pose.w, pose.i, pose.j, pose.k]);
+        let joints = |at: std::ops::Range<usize>, out: &mut [f64], rates: &[f64]| {
+            let rows = out[at.clone()].iter_mut().zip(&y[at]).zip(rates);
+            for ((out, y), rate) in rows {
+                *out = y + h * rate;
+            }
+        };
+        joints(layout.q(), out, &kappa[6..]);
+        joints(layout.qd(), out, &lambda[6..]);
+        let at = layout.omega().start;
+        put(out, at, &(vector(y, at) + vector(lambda, 0) * h));
+        let velocity = self.velocity + vector(lambda, 3) * h;
+        let v = pose.inverse_transform_vector(&velocity);
+        put(out, layout.v().start, &v);
+        (theta, velocity)
+    }
+}
+
+/// theta' of R = R0 exp(theta) that turns at omega (body axes): omega + theta x omega / 2 + theta x (theta x omega) / 12 + ...
+/// (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, III.4.2, with the sign of body axes).
+fn increment_rate(theta: &Vector3<f64>, omega: &Vector3<f64>) -> Vector3<f64> {
+    let first = theta.cross(omega);
+    omega + first * 0.5 + theta.cross(&first) / 12.0
+}
+
+/// The accelerations that were found, the root's linear one that of its origin in the world's axes.
+fn accelerations(
+    corpus: &Corpus,
+    free: bool,
+    rotation: &nalgebra::Matrix3<f64>,
+    omega: &Vector3<f64>,
+    v: &Vector3<f64>,
+    out: &mut [f64],
+) {
+    out.copy_from_slice(&corpus.acceleration);
+    if free {
+        let classical = rotation * (vector(out, 3) + omega.cross(v));
+        put(out, 3, &classical);
+    }
+}
+
+/// Joint forces of a first stage or of a step of one stage: with g they are followed ahead along the present velocities.
+pub(super) fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], g: f64) {
+    let layout = corpus.layout();
+    let states = y[layout.q()].iter().zip(&y[layout.qd()]);
+    let workspace = &mut corpus.workspace;
+    let joints = workspace.tau.iter_mut().zip(&mut workspace.joint_inertia);
+    for ((tau, inertia), (law, (&q, &qd))) in joints.zip(corpus.forces[1..].iter().zip(states)) {
+        let response = law.respond(time, q, qd);
+        *tau = response.force + g * response.by_position * qd;
+        *inertia = -g * (response.by_velocity + g * response.by_position);
+    }
+}
+
+/// Joint forces of the second stage.
+fn apply_joints_again(corpus: &mut Corpus, time: f64, g: f64, own: &Midpoint) {
+    let layout = corpus.layout();
+    let y = &own.stage;
+    let states = y[layout.q()].iter().zip(&y[layout.qd()]);
+    let rates = own.kappa1[6..].iter().zip(&own.lambda1[6..]);
+    let workspace = &mut corpus.workspace;
+    let joints = workspace.tau.iter_mut().zip(&mut workspace.joint_inertia);
+    let laws = corpus.forces[1..].iter().zip(states.zip(rates));
+    for ((tau, inertia), (law, ((&q, &qd), (kappa1, lambda1)))) in joints.zip(laws) {
+        let response = law.respond(time, q, qd);
+        *inertia = -g * (response.by_velocity + g * response.by_position);
+        *tau = response.force + g * response.by_position * (qd - kappa1) + *inertia * lambda1;
+    }
+}
+
+/// Fills in what the contact terms of the second stage know beforehand: z and s of the bodies near the ground.
+fn foresee(
+    corpus: &mut Corpus,
+    rotation: &nalgebra::Matrix3<f64>,
+    omega: &Vector3<f64>,
+    v: &Vector3<f64>,
+    own: &mut Midpoint,
+) {
+    let (model, workspace, watch) = (&corpus.model, &corpus.workspace, &mut corpus.watch);
+    // kappa2 still is u2.
+    let root = |at: usize| vector(&own.kappa2, at) - vector(&own.kappa1, at);
+    let z = Carried {
+        angular: root(0),
+        linear: rotation.tr_mul(&root(3)),
+    };
+    let rows = own.kappa2[6..].iter().zip(&own.kappa1[6..]);
+    for (known, (u2, kappa1)) in own.known.iter_mut().zip(rows) {
+        *known = u2 - kappa1;
+    }
+    carry(
+        model,
+        workspace,
+        &watch.near,
+        z,
+        &own.known,
+        0.0,
+        &mut watch.ahead,
+    );
+    // -w = lambda1. A root that is only turned has the spatial acceleration -omega x v.
+    let s = Carried {
+        angular: vector(&own.lambda1, 0),
+        linear: rotation.tr_mul(&vector(&own.lambda1, 3)) - omega.cross(v),
+    };
+    carry(
+        model,
+        workspace,
+        &watch.near,
+        s,
+        &own.lambda1[6..],
+        1.0,
+        &mut watch.known,
+    );
+}
+
+/// Part of a radian that a step may turn something by, or of a figure's own time sqrt(L / 9.81) that it may last. A slow and smooth
+/// motion has small errors that add up: with this one a pendulum keeps its energy to 1e-4 for ten seconds.
+const LONGEST: f64 = 0.03;
+
+/// The longest step (s) that follows the motion at `y`.
+pub(super) fn longest_step(corpus: &Corpus, y: &[f64]) -> f64 {
+    let layout = corpus.layout();
+    let turning = vector(y, layout.omega().start).norm();
+    let joints = y[layout.qd()].iter().zip(&corpus.scales.weights);
+    let fastest = joints.fold(
+        corpus.scales.rate().max(turning),
+        |fastest, (qd, weight)| fastest.max(qd.abs() * weight),
+    );
+    LONGEST / fastest
+}
+
+/// The largest error of the step just made, in parts of what is allowed, and the component of the state that it is in.
+/// Lengths count by the figure's extent L, angles of a joint by its reach, rates by those of a figure of its size
+/// (sqrt(9.81/L)) and their own.
+fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
+    let Midpoint {
+        kappa1,
+        kappa2,
+        lambda1,
+        lambda2,
+        ..
+    } = &corpus.midpoint;
+    let layout = corpus.layout();
+    let extent = corpus.scales.extent;
+    let rate = corpus.scales.rate();
+    let mut worst = (0.0, 0);
+    let mut take = |error: f64, component: usize| {
+        if error > worst.0 || (error.is_nan() && !worst.0.is_nan()) {
+            worst = (error, component);
+        }
+    };
+    let velocities = layout.velocity().start;
+    let root = [1.0, 1.0, 1.0, 1.0 / extent, 1.0 / extent, 1.0 / extent];
+    let weights = root.iter().chain(&corpus.scales.weights);
+    // The root's turn and place stand the other way round in a state.
+    let position_of = |i: usize| match i {
+        0..3 => i + 3,
+        3..6 => i - 3,
+        _ => i + 1,
+    };
+    for (i, &weight) in weights.enumerate() {
+        take(weight * h * (kappa2[i] - kappa1[i]).abs(), position_of(i));
+        let speed = y[velocities + i].abs();
+        let speed = speed.max((y[velocities + i] + h * lambda2[i]).abs());
+        let scale = rate + weight * speed;
+        take(
+            weight * h * (lambda2[i] - lambda1[i]).abs() / scale,
+            velocities + i,
+        );
+    }
+    (worst.0 / tolerance, worst.1)
+}
+
+#[cfg(test)]
+mod tests;

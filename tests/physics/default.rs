@@ -1,0 +1,149 @@
+//! The default integrator against what is known: nothing is set here but the scene.
+
+use crate::rig::*;
+use corpus::session::{Observer, Session, Stage};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Writes down the height of the first corpus' mass centre after each frame.
+struct Heights(Rc<RefCell<Vec<f64>>>);
+
+impl Observer for Heights {
+    fn print(&mut self, _line: &str) {}
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.0
+            .borrow_mut()
+            .push(motion_of(&stage.world.corpora[0]).centre.z);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Heights of the mass centre after each frame of a script.
+fn heights(script: &str) -> Vec<f64> {
+    let kept = Rc::new(RefCell::new(vec![]));
+    run_watched(script, Box::new(Heights(Rc::clone(&kept))));
+    kept.take()
+}
+
+fn highest(heights: &[f64]) -> f64 {
+    heights.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The part of the height of its fall that a box of 2 g rises to again on the ground of 1990.
+fn bounce(e: f64) -> f64 {
+    let heights = heights(&format!(
+        "addcorpus c\npostmult\nget o from unit_cube\nscale o 0.01 0.02 0.01\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
+         corpusinit\ngroundea 17.5\ngroundeB 3000\ngrounde {e}\nrest 1cm\nground on\ngrav on\ndt 0.1ms\nintegration auto\n\
+         go 100ms"
+    ));
+    let lowest = (0..heights.len())
+        .min_by(|a, b| heights[*a].total_cmp(&heights[*b]))
+        .unwrap();
+    (highest(&heights[lowest..]) - 0.005) / 0.01
+}
+
+#[test]
+fn a_bounce_returns_what_was_asked() {
+    // Without loss the whole height; with e = 0.5 what rkf at eps 1e-10 finds.
+    for (e, expected) in [(1.0, 1.0), (0.5, 0.4664)] {
+        let found = bounce(e);
+        assert!((found - expected).abs() < 0.01 * expected, "{e}: {found}");
+    }
+}
+
+/// The roach of the scripts, on its feet.
+const STANDING: &str =
+    "include scripts/roach/roach.corpus\nintegration auto\nrest 1mm\nground on\ngrav on\n";
+
+#[test]
+fn a_roach_jumps_as_high_as_a_converged_one() {
+    let script = format!(
+        "{STANDING}go 0.5s\n\
+         joint leg_fl1 e_q -0.2rad\njoint leg_fr1 e_q 0.2rad\njoint leg_ml1 e_q -0.75rad\njoint leg_mr1 e_q 0.75rad\n\
+         joint leg_bl1 e_q -0.7rad\njoint leg_br1 e_q 0.7rad\n"
+    );
+    let drawn_in = "joint leg_fl1 e_q 0\njoint leg_fr1 e_q 0\njoint leg_ml1 e_q -0.5rad\njoint leg_mr1 e_q 0.5rad\n\
+         joint leg_bl1 e_q -0.2rad\njoint leg_br1 e_q 0.2rad\n";
+    let kept = Rc::new(RefCell::new(vec![]));
+    let mut session = run_watched(&script, Box::new(Heights(Rc::clone(&kept))));
+    let standing = motion(&session).centre.z;
+    kept.borrow_mut().clear();
+    go_on(&mut session, "dt 0.25ms\ngo 30ms");
+    go_on(&mut session, &format!("{drawn_in}go 60ms"));
+    let rise = (highest(&kept.borrow()) - standing) * 1e3;
+    // rkf at eps 1e-3 and 1e-4, and Runge-Kutta in steps of 0.5 us.
+    assert!((rise - 12.72).abs() < 0.01 * 12.72, "{rise} mm");
+}
+
+fn pendulum(dt: &str, length: f64) -> (Session, f64) {
+    let mut session = run(&format!(
+        "addcorpus c\npostmult\nget pivot from unit_cube\nget rod from unit_cube\nscale pivot 0.01 0.01 0.01\n\
+         move rod 0 0 -0.5\nscale rod 0.01 0.01 {length}\naddbody pivot pivot 0 0 1 rotary 1000\n\
+         addbody rod rod 0 1 0 rotary 700\nlinkbodies pivot rod\nsetroot pivot\nrootmotion fixed\ncorpusinit\ngrav on\n\
+         joint rod q 90deg\nintegration auto\ndt {dt}\n"
+    ));
+    let before = energy(&mut session);
+    go_on(&mut session, "go 10s");
+    let after = energy(&mut session);
+    // What swings to and fro: the weight from the bottom to the horizontal.
+    let scale = 9.8 * 700.0 * 1e-4 * length * length / 2.0;
+    (session, (after - before).abs() / scale)
+}
+
+#[test]
+fn a_pendulum_keeps_its_energy_whatever_the_frame() {
+    for (dt, length) in [
+        ("0.833ms", 1.0),
+        ("10ms", 1.0),
+        ("50ms", 1.0),
+        ("10ms", 0.05),
+    ] {
+        let (_, lost) = pendulum(dt, length);
+        assert!(lost < 1e-4, "{dt} {length}: {lost:e}");
+    }
+}
+
+/// A box 20 times as long as thick, spun mostly about its length.
+fn pencil(method: &str, spin: f64) -> (Session, f64) {
+    let mut session = run(&format!(
+        "addcorpus c\npostmult\nget o from unit_cube\nscale o 0.2 0.01 0.01\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
+         corpusinit\nintegration {method}\naddv b 0.1 0 0 {spin} {} {}\n",
+        spin / 20.0,
+        spin / 3.0
+    ));
+    let before = energy(&mut session);
+    go_on(&mut session, "go 3s");
+    let after = energy(&mut session);
+    (session, after / before - 1.0)
+}
+
+#[test]
+fn a_spinning_pencil_neither_gains_nor_loses_energy() {
+    for method in ["auto", "implicit", "euler"] {
+        let (_, gained) = pencil(method, 200.0);
+        assert!(gained.abs() < 1e-3, "{method}: {gained:e}");
+    }
+}
+
+#[test]
+fn ten_thousand_radians_a_second_do_not_blow_up() {
+    for method in ["implicit", "euler"] {
+        let (_, gained) = pencil(method, 1e4);
+        assert!(gained.abs() < 1e-3, "{method}: {gained:e}");
+    }
+}
+
+/// A fifth of a second of walk: where the mass centre goes, ahead, aside and down, against rkf at eps 1e-3.
+#[test]
+fn the_tripod_walks_as_a_converged_one() {
+    let mut session = run(&format!("{STANDING}go 0.3s\nspeed 1\ngaitgo\n"));
+    let before = motion(&session).centre;
+    go_on(&mut session, "go 0.2s");
+    let gone = motion(&session).centre - before;
+    let expected = [9.705e-3, -1.083e-3, -0.313e-3];
+    for (found, expected) in gone.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-4, "{gone}");
+    }
+}
