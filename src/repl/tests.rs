@@ -185,7 +185,7 @@ fn reached(session: &mut Session, folder: &Path) -> Vec<String> {
     for stage in 0..session.stages.len() {
         session.stage = stage;
         let file = folder.join("state.json");
-        let saved = session.run_text("state", &format!("save \"{}\"", file.display()));
+        let saved = session.run_entry("state", &format!("save \"{}\"", file.display()));
         assert!(saved.is_ok(), "{:?}", session.diagnostics);
         all.push(session.here().name.clone() + &std::fs::read_to_string(file).unwrap());
         let objects = session.here().objects.iter();

@@ -50,9 +50,9 @@ fn wait_for(file: &Path) {
     }
 }
 
-/// A script that never ends and has an expectation at its end; `begun.csv` is there once it runs.
+/// A script that never ends and has an expectation at its end; `begun.json` is there once it runs.
 fn endless(folder: &TempDir) {
-    let script = format!("{FIGURE}record begun.csv {{world.time}}\ngo 1000000s\nexpect 1 == 2\n");
+    let script = format!("{FIGURE}save begun.json\ngo 1000000s\nexpect 1 == 2\n");
     fs::write(folder.path().join("endless.corpus"), script).unwrap();
 }
 
@@ -71,7 +71,7 @@ fn a_run_that_was_ended_before_its_expectations_exited_with_0() {
             "s.json",
         ];
         let child = started(&folder, &arguments);
-        wait_for(&folder.path().join("begun.csv"));
+        wait_for(&folder.path().join("begun.json"));
         send(&child, signal);
         assert_eq!(status(child), Some(code));
         let report = fs::read_to_string(folder.path().join("r.json")).unwrap();
@@ -95,7 +95,7 @@ fn a_render_that_was_ended_exited_with_0() {
         "--draft",
     ];
     let child = started(&folder, &arguments);
-    wait_for(&folder.path().join("begun.csv"));
+    wait_for(&folder.path().join("begun.json"));
     send(&child, "-INT");
     assert_eq!(status(child), Some(130));
 }
@@ -114,7 +114,7 @@ fn a_huge_frame_could_not_be_interrupted() {
         "16000x16000",
     ];
     let child = started(&folder, &arguments);
-    wait_for(&folder.path().join("begun.csv"));
+    wait_for(&folder.path().join("begun.json"));
     std::thread::sleep(Duration::from_millis(500));
     let begun = Instant::now();
     send(&child, "-INT");
@@ -125,12 +125,10 @@ fn a_huge_frame_could_not_be_interrupted() {
 #[test]
 fn a_run_that_looped_without_a_frame_is_ended_too() {
     let folder = folder();
-    let script = format!(
-        "{FIGURE}record begun.csv {{world.time}}\nwhile world.time == 0s\n  let x = 1\nend\n"
-    );
+    let script = format!("{FIGURE}save begun.json\nwhile world.time == 0s\n  let x = 1\nend\n");
     fs::write(folder.path().join("loop.corpus"), script).unwrap();
     let child = started(&folder, &["run", "-q", "loop.corpus"]);
-    wait_for(&folder.path().join("begun.csv"));
+    wait_for(&folder.path().join("begun.json"));
     send(&child, "-TERM");
     assert_eq!(status(child), Some(143));
 }

@@ -77,7 +77,7 @@ fn entered(entries: &[&str]) -> Vec<Vec<String>> {
     let printed = std::rc::Rc::clone(&lines.0);
     let mut session = Session::new(Mode::Run, Box::new(lines));
     let entry = |(i, text): (usize, &&str)| {
-        let _ = session.run_text(&format!("entry {i}"), text);
+        let _ = session.run_entry(&format!("entry {i}"), text);
         let told = session.sorted_diagnostics();
         session.diagnostics.clear();
         session.trust();
