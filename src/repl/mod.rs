@@ -69,10 +69,10 @@ pub(crate) fn open(script: Option<&Path>) -> u8 {
         return USAGE;
     }
     let outcome = prompt.act(|session| session.run_text("standard input", &text));
-    if outcome.is_fine() {
-        status
-    } else {
-        SCRIPT_FAULT
+    match outcome {
+        Outcome::Fine => status,
+        Outcome::Interrupted => prompt.interrupt.status(),
+        Outcome::Doubtful | Outcome::Failed => SCRIPT_FAULT,
     }
 }
 

@@ -21,11 +21,16 @@ fn too_much(at: Span, message: String, help: &str) -> Stop {
 }
 
 impl Session {
-    /// Refuses an event more than may wait; `at` is the head of the command that sets it.
+    /// Refuses an event more than may wait, and one that is due (s) at no time; `at` is the head of the command that sets it.
     ///
     /// # Errors
-    /// As many wait already as may.
-    pub(crate) fn one_more_may_wait(&self, at: Span) -> Result<(), Stop> {
+    /// As many wait already as may, or it is due beyond all numbers.
+    pub(crate) fn one_more_may_wait(&self, due: f64, at: Span) -> Result<(), Stop> {
+        if !due.is_finite() {
+            let message = "this would be due at a time beyond all numbers";
+            let report = Diagnostic::error("E027", at, message);
+            return Err(report.help("use a smaller time").into());
+        }
         let stage = self.here();
         if stage.timers.len() + stage.watches.len() < MOST_WAITING {
             return Ok(());

@@ -16,11 +16,11 @@ use std::sync::Arc;
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
 
 /// The lines of a block as something that waits, after they were gone through once; when checking that is all.
-fn waiting(session: &mut Session, bound: &Bound) -> Result<Option<Arc<Waiting>>, Stop> {
+fn waiting(session: &mut Session, bound: &Bound, due: f64) -> Result<Option<Arc<Waiting>>, Stop> {
     let Some(body) = &bound.body else {
         return Ok(None);
     };
-    session.one_more_may_wait(bound.head)?;
+    session.one_more_may_wait(due, bound.head)?;
     let waiting = session.waiting(&body.block, bound.head);
     if session.is_check() {
         session.check_waiting(&waiting)?;
@@ -31,7 +31,7 @@ fn waiting(session: &mut Session, bound: &Bound) -> Result<Option<Arc<Waiting>>,
 }
 
 fn wait_until(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
-    if let Some(waiting) = waiting(session, bound)? {
+    if let Some(waiting) = waiting(session, bound, due)? {
         session.here_mut().timers.set(Timer {
             due,
             action: Action::Block(waiting),
@@ -105,10 +105,10 @@ pub(in crate::command) const EVERY: Command = Command {
     in_lists: true,
     run: |session, bound| {
         lets_time_pass(session, bound, 0)?;
-        let Some(waiting) = waiting(session, bound)? else {
+        let (start, period) = (session.here().world.time, bound.number(0));
+        let Some(waiting) = waiting(session, bound, start + period)? else {
             return Ok(());
         };
-        let (start, period) = (session.here().world.time, bound.number(0));
         session.here_mut().timers.set(Timer {
             due: start + period,
             action: Action::Every {
@@ -145,7 +145,8 @@ pub(in crate::command) const WHEN: Command = Command {
             return Ok(());
         };
         let held = session.holds(&condition)?.unwrap_or(false);
-        if let Some(waiting) = waiting(session, bound)? {
+        let now = session.here().world.time;
+        if let Some(waiting) = waiting(session, bound, now)? {
             session.here_mut().watches.push(Watch {
                 condition,
                 waiting,

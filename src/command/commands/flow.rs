@@ -302,7 +302,7 @@ pub(in crate::command) const TRY: Command = Command {
     name: "try",
     group: Group::Language,
     summary: "Runs lines that may fail, and goes on behind them if they do.",
-    details: "A mistake in the lines ends the block and is told as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
+    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is told as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
               With a count, the block also ends after so many steps. Each block that runs, each include and each frame is a step. The prompt saves what was stopped on the way in \
               this form, so that the script stops at the same place.",
     forms: &[&[may(
@@ -311,8 +311,8 @@ pub(in crate::command) const TRY: Command = Command {
         "after how many steps to stop; without it the lines run to their end",
     )]],
     examples: &[Example {
-        code: "let k = 3\ntry\n  repeat 5\n    let k = k - 1\n    print {1/k}\n  end\nend\nexpect k == 0",
-        shows: "two prints, and a warning that 1 cannot be divided by 0",
+        code: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
+        shows: "two passes of the loop: the third step ends it",
     }],
     search: &["catch", "rescue", "attempt"],
     follows: Follows::Block,

@@ -246,7 +246,7 @@ pub(super) const ALARM: Command = Command {
 };
 
 fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
-    session.one_more_may_wait(bound.head)?;
+    session.one_more_may_wait(due, bound.head)?;
     warnings::many_turns(session, bound);
     if let Some(Value::Command(command)) = bound.values.get(1) {
         let phase = session.phase();

@@ -364,7 +364,7 @@ fn a_byte_order_mark_and_old_line_ends_were_not_read() {
 }
 
 /// A binary STL file of so many triangles, each with all its numbers the same, that claims to have `count`.
-fn stl(triangles: usize, count: u32, number: f32) -> Vec<u8> {
+fn stl_of(triangles: usize, count: u32, number: f32) -> Vec<u8> {
     let mut bytes = vec![b'x'; 80];
     bytes.extend(count.to_le_bytes());
     for _ in 0..triangles {
@@ -378,10 +378,9 @@ fn stl(triangles: usize, count: u32, number: f32) -> Vec<u8> {
 #[test]
 fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
     let told = |bytes: &[u8], format| load_bytes(bytes, format).unwrap_err().to_string();
-    let stl_told = |triangles, count, number| told(&stl(triangles, count, number), Format::Stl);
-    let place = "triangle 1 has a corner at";
-    assert!(stl_told(12, 12, f32::NAN).starts_with(place));
-    assert!(stl_told(12, 12, f32::INFINITY).starts_with(place));
+    let stl_told = |triangles, count, number| told(&stl_of(triangles, count, number), Format::Stl);
+    assert!(stl_told(12, 12, f32::NAN).starts_with("vertex 1 is (NaN NaN NaN), not a point"));
+    assert!(stl_told(12, 12, f32::INFINITY).starts_with("vertex 1 is (inf inf inf), not a point"));
     assert_eq!(
         stl_told(12, 12, 1.0),
         "none of its 12 triangles has three different corners"
@@ -394,15 +393,4 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
         stl_told(12, 13, 1.0),
         "the file ends too early: of 13 triangles only 12 are there"
     );
-    assert!(
-        told(
-            TETRAHEDRON.replace("v 1 0 0", "v nan 0 0").as_bytes(),
-            Format::Obj
-        )
-        .starts_with("triangle ")
-    );
-    for format in [Format::Obj, Format::Stl] {
-        assert_eq!(told(b"", format), "the file is empty");
-        assert_eq!(told(b" \n\n", format), "the file is empty");
-    }
 }
