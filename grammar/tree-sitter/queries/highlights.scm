@@ -72,17 +72,17 @@
     "deltaspeed" "dlegtime" "dt" "eps" "every" "expect" "for" "gaitgo" "gaitinit" "get" "go" "grav" "ground"
     "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundk" "groundscale"
     "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h"
-    "help" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint" "jointmatchexp"
+    "help" "hmin" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint" "jointmatchexp"
     "jointstatus" "legstatus" "let" "linkbodies" "load" "localxforms" "mark" "maxv" "metabolism" "mirror"
     "motor" "move" "param" "popobj" "postmult" "premult" "print" "procom" "protime" "pushobj" "record"
     "repeat" "rest" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
     "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "speed" "time" "timer"
-    "timerflush" "topspeed" "totalmass" "when" "while" "xformcenter"))
+    "timerflush" "tolerance" "topspeed" "totalmass" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "integration")
-  (#any-of? @constant.builtin "euler" "rkfixed" "rkvar" "rkf" "implicit"))
+  (#any-of? @constant.builtin "auto" "euler" "rkfixed" "rkvar" "rkf" "implicit"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
