@@ -42,7 +42,8 @@ fn setting_the_clock_moves_nothing() {
     };
     let (kept, set) = (walk(""), walk("time 7"));
     for (a, b) in kept.iter().zip(&set) {
-        assert!((a - b).abs() < 1e-9, "{a} {b}");
+        // Steps end at other roundings of the clock.
+        assert!((a - b).abs() < 1e-8, "{a} {b}");
     }
 }
 

@@ -76,7 +76,7 @@ pub struct Corpus {
     pub stepping: Vec<bool>,
     /// Largest believed speeds.
     pub speed_limits: Vec<SpeedLimit>,
-    /// Lengths that errors are measured by.
+    /// Lengths that errors are measured by, once it has moved.
     pub(super) scales: Scales,
     pub(super) workspace: Workspace,
     pub(super) watch: Watch,
@@ -174,7 +174,7 @@ impl Corpus {
     fn weigh(&mut self) {
         self.moved_inertias = moved_inertias(&self.model);
         self.bounds = Bounds::default();
-        self.scales = Scales::of(self);
+        self.scales = Scales::default();
         for body in 0..self.model.bodies() {
             self.distal_masses[body] = self.model.inertia(body).mass;
         }

@@ -62,7 +62,7 @@ impl Default for World {
             ground: Ground::default(),
             ground_on: false,
             settings: Settings {
-                method: Method::Implicit,
+                method: Method::Auto,
                 step: None,
                 tolerance: 1e-3,
                 allowed_error: allowed_error(),

@@ -53,6 +53,11 @@ impl Scales {
         }
     }
 
+    /// Whether a figure has been measured; a default is none.
+    pub fn are_known(&self) -> bool {
+        self.extent > 0.0
+    }
+
     /// The speed that belongs to the extent: that of a fall from L/2 (m/s).
     pub fn speed(&self) -> f64 {
         (GRAVITY * self.extent).sqrt()

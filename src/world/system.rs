@@ -4,6 +4,7 @@ use super::contact::{Stage, anchor_feet, apply_ground};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
 use super::midpoint::{self, apply_joints};
+use super::scales::Scales;
 use crate::contact::Ground;
 use crate::dynamics::{articulated_body, kinematics_once, state};
 use crate::integrate::{System, Tried};
@@ -21,6 +22,9 @@ pub(super) struct Running<'a> {
 
 impl<'a> Running<'a> {
     pub fn new(corpus: &'a mut Corpus, ground: Option<&'a Ground>, gravity: Vector3<f64>) -> Self {
+        if !corpus.scales.are_known() {
+            corpus.scales = Scales::of(corpus);
+        }
         Running {
             corpus,
             ground,

@@ -88,6 +88,7 @@ fn a_box_that_rocks_on_stiff_ground_is_followed_with_order_two() {
 #[test]
 fn a_step_may_not_turn_anything_far() {
     let mut corpus = chain("");
+    Running::new(&mut corpus, None, Vector3::zeros());
     let still = super::longest_step(&corpus, &corpus.model.layout().rest());
     // The extent of the chain is 0.35 m and some.
     assert!((still - 0.03 * (0.35_f64 / 9.81).sqrt()).abs() < 0.1 * still);
