@@ -120,20 +120,27 @@ impl Journal {
         }
     }
 
+    /// Whether a file is none that somebody else has written.
+    ///
+    /// # Errors
+    /// It is.
+    pub fn may_replace(&self, path: &Path) -> Result<(), String> {
+        match files::read(path, LARGEST) {
+            Ok(there) if !there.starts_with(HEADING.as_bytes()) => Err(format!(
+                "{} is there already, and the prompt has not written it; choose another name",
+                path.display()
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the script; what somebody else has written is not written over.
     ///
     /// # Errors
     /// What is there already, or why it cannot be written.
     pub fn save(&self, path: &Path, session: &Session) -> Result<String, String> {
         let shown = path.display();
-        match files::read(path, LARGEST) {
-            Ok(there) if !there.starts_with(HEADING.as_bytes()) => {
-                return Err(format!(
-                    "{shown} is there already, and the prompt has not written it; choose another name"
-                ));
-            }
-            _ => {}
-        }
+        self.may_replace(path)?;
         let script = self
             .sound_script()
             .map_err(|why| format!("this session cannot be written as a script: {why}"))?;

@@ -77,7 +77,7 @@
     "motor" "move" "param" "popobj" "postmult" "premult" "print" "procom" "protime" "pushobj" "record"
     "repeat" "rest" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
     "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "speed" "time" "timer"
-    "timerflush" "tolerance" "topspeed" "totalmass" "when" "while" "xformcenter"))
+    "timerflush" "tolerance" "topspeed" "totalmass" "try" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)

@@ -229,7 +229,7 @@ fn what_is_wrong_with_an_stl_is_told() {
     );
     let mut none = binary.clone();
     none[80..84].fill(0);
-    assert_eq!(told(&none), "there is no face in the file");
+    assert_eq!(told(&none), "it says that it has 0 triangles, but holds 12");
     let mut broken = binary;
     broken[96..100].copy_from_slice(&f32::NAN.to_le_bytes());
     assert!(told(&broken).starts_with("vertex 1 is (NaN "));
