@@ -84,7 +84,9 @@ impl Prompt {
         let head = text.get(statement.head.range()).unwrap_or_default();
         let steps = after.steps - before.steps;
         match outcome {
-            // What is expected is told again, and the script goes on behind it as the session did.
+            // An expectation changes nothing, and its failure would be that of the script.
+            Outcome::Doubtful if head == "expect" => self.journal.failed(part, "did not hold"),
+            // What is expected on the way is told again, and the script goes on behind it as the session did.
             Outcome::Fine | Outcome::Doubtful => self.journal.ran(part),
             Outcome::Interrupted => match before.whole_frames_to(&after) {
                 Some(frames) if head == "go" => {

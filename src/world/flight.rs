@@ -132,6 +132,9 @@ pub(super) fn keep_momenta(
 /// The largest turn (rad) by which a pose is set right; where the angular momentum is next to nothing it has no direction.
 const LARGEST_CORRECTION: f64 = 0.05;
 
+/// The least angular momentum, as a part of what root and joints add to it, whose direction is more than rounding.
+const LEAST_DIRECTED: f64 = 1e-3;
+
 /// A pose and an angular velocity that have nearly the angular momentum, changed to have it: the length of the momentum is set
 /// right by the angular velocity, its direction by the least turn of the pose.
 fn set_right(
@@ -144,8 +147,11 @@ fn set_right(
     let (length, wanted) = (own.norm(), momentum.norm());
     let axis = (pose * own).cross(momentum);
     let sine = axis.norm() / (length * wanted);
-    // Also where there is no momentum, and the sine is no number.
-    let turns_little = sine < LARGEST_CORRECTION && own.dot(&(pose.inverse() * momentum)) > 0.0;
+    // Also where there is no momentum, and the sine is no number; a small difference of large parts has a direction of rounding.
+    let parts = (turning.inertia * omega).norm() + turning.spin.norm();
+    let has_direction = wanted > LEAST_DIRECTED * parts;
+    let turns_little =
+        has_direction && sine < LARGEST_CORRECTION && own.dot(&(pose.inverse() * momentum)) > 0.0;
     if !turns_little {
         return omega_for(turning, &pose, momentum).map(|omega| (pose, omega));
     }

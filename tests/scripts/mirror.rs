@@ -14,6 +14,8 @@ pub fn run(text: &str) -> Session {
 /// The same under a watcher.
 pub fn run_watched(text: &str, observer: Box<dyn Observer>) -> Session {
     let mut session = Session::new(Mode::Run, observer);
+    // Where tests put meshes.
+    session.files.access.allow_reading(&std::env::temp_dir());
     let name = folder().join("text").display().to_string();
     let result = session.run_text(&name, text);
     assert!(result.is_ok(), "{:#?}", session.diagnostics);
