@@ -2,13 +2,14 @@
 //! `cargo +nightly fuzz run check`
 #![no_main]
 
-use corpus::session::{Mode, Quiet, Session, Unreadable};
+use corpus::files::Unreadable;
+use corpus::session::{Mode, Quiet, Session};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let mut session = Session::new(Mode::Check, Box::new(Quiet));
     session.most_checked = 2_000;
-    session.reader = Box::new(|_| Err(Unreadable::Folder));
+    session.reader = Some(Box::new(|_| Err(Unreadable::Folder)));
     let _ = session.run_text("fuzz", text);
     for report in session.sorted_diagnostics() {
         let places = report.notes.iter().map(|(span, _)| *span);
