@@ -1,6 +1,7 @@
 //! What moves: corpora, the ground under them, gravity, time.
 
 mod contact;
+mod contacts;
 mod corpus;
 mod divergence;
 mod measure;
@@ -16,9 +17,10 @@ pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
-use crate::contact::Ground;
+use crate::contact::{FrictionLaw, Ground};
 use crate::integrate::{Counters, Integrator, Method, Settings, System};
 use divergence::{find_runaway, from_failure, from_runaway};
+use nalgebra::Vector3;
 use strength::find_too_strong;
 use system::Running;
 
@@ -31,8 +33,10 @@ pub struct World {
     pub dt: f64,
     /// Frames simulated for each frame that `go` counts.
     pub frames_per_count: u32,
-    /// Acceleration of gravity, downwards (m/s2).
+    /// Acceleration of gravity (m/s2).
     pub gravity: f64,
+    /// Where it pulls to, of length 1: straight down unless the world is on a slope.
+    pub gravity_direction: Vector3<f64>,
     /// Whether gravity acts.
     pub gravity_on: bool,
     /// The ground.
@@ -57,6 +61,7 @@ impl Default for World {
             dt: 1.0 / 1200.0,
             frames_per_count: 1,
             gravity: 9.8,
+            gravity_direction: Vector3::new(0.0, 0.0, -1.0),
             gravity_on: false,
             ground: Ground::default(),
             ground_on: false,
@@ -92,9 +97,9 @@ impl World {
         }
         self.good.clone_from(&self.y);
         for corpus in &mut self.corpora {
-            corpus.good_anchors.clone_from(&corpus.anchors);
+            corpus.good_holds.clone_from(&corpus.holds);
         }
-        let gravity = self.acting_gravity();
+        let gravity = self.gravity_vector();
         let mut running = Running {
             corpora: &mut self.corpora,
             ground: self.ground_on.then_some(&self.ground),
@@ -137,7 +142,8 @@ impl World {
             let (own, others) = rest.split_at(corpus.y.len());
             corpus.y.copy_from_slice(own);
             if good {
-                corpus.anchors.clone_from(&corpus.good_anchors);
+                corpus.holds.clone_from(&corpus.good_holds);
+                corpus.note_holding();
             }
             rest = others;
         }
@@ -157,7 +163,17 @@ impl World {
         Ok(())
     }
 
-    /// Feet that stick let go.
+    /// Chooses how friction acts.
+    pub fn set_friction_law(&mut self, law: FrictionLaw) {
+        if self.ground.law != law {
+            self.ground.law = law;
+            self.corpora
+                .iter_mut()
+                .for_each(Corpus::forget_stick_points);
+        }
+    }
+
+    /// Points that are held by the ground let go.
     pub fn release_feet(&mut self) {
         for corpus in &mut self.corpora {
             corpus.release_all();

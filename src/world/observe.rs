@@ -90,6 +90,12 @@ impl World {
     pub fn acting_gravity(&self) -> f64 {
         if self.gravity_on { self.gravity } else { 0.0 }
     }
+
+    /// The same as a vector, in world axes.
+    #[must_use]
+    pub fn gravity_vector(&self) -> Vector3<f64> {
+        self.gravity_direction * self.acting_gravity()
+    }
 }
 
 impl Corpus {

@@ -1,6 +1,6 @@
 //! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
 
-use super::contact::{anchor_feet, apply_ground};
+use super::contact::{apply_ground, has_holds, hold_points};
 use super::corpus::Corpus;
 use crate::contact::Ground;
 use crate::dynamics::{articulated_body, kinematics, state};
@@ -11,15 +11,15 @@ use nalgebra::Vector3;
 pub(super) struct Running<'a> {
     pub corpora: &'a mut [Corpus],
     pub ground: Option<&'a Ground>,
-    /// Downwards (m/s2).
-    pub gravity: f64,
+    /// Acceleration of gravity (m/s2).
+    pub gravity: Vector3<f64>,
 }
 
 /// What acts on a corpus from outside.
 #[derive(Clone, Copy)]
 struct Surroundings<'a> {
     ground: Option<&'a Ground>,
-    gravity: f64,
+    gravity: Vector3<f64>,
 }
 
 /// Accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
@@ -34,11 +34,10 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
         apply_ground(corpus, ground, h);
     }
     // Forces to accelerations.
-    let gravity = Vector3::new(0.0, 0.0, -around.gravity);
     if articulated_body(
         &corpus.model,
         &mut corpus.workspace,
-        gravity,
+        around.gravity,
         &mut corpus.acceleration,
     )
     .is_err()
@@ -138,8 +137,8 @@ impl System for Running<'_> {
         let mut rest = y;
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             let (own, others) = rest.split_at(corpus.y.len());
-            if corpus.sticky.contains(&true) {
-                anchor_feet(corpus, ground, own);
+            if has_holds(corpus, ground) {
+                hold_points(corpus, ground, own);
             }
             rest = others;
         }

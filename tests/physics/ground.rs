@@ -1,7 +1,7 @@
 //! A box on the ground: how deep it sinks, how high it bounces, what pushes it.
 
 use crate::rig::*;
-use corpus::contact::Touch;
+use corpus::contact::{Rub, Touch};
 use corpus::session::{Observer, Quiet, Stage};
 use nalgebra::Vector3;
 use std::cell::RefCell;
@@ -183,9 +183,9 @@ fn push_and_momentum(stage: &Stage) -> [Vector3<f64>; 4] {
             normal: rotation.row(2).transpose(),
             velocity: v + w.cross(&point),
             scale: 4.0,
-            slides: true,
+            rub: Some(Rub::plain(4.0)),
         };
-        let f = rotation * stage.world.ground.push(&touch, 0.0).force;
+        let f = rotation * stage.world.ground.push(&touch).force.force;
         force += f;
         moment += at.cross(&f);
     }

@@ -4,7 +4,7 @@ use crate::command::{Bound, Command, Example, Follows, Group, Kind, Thing, may, 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::suggest::nearest;
 use crate::figure::{Object, Transform};
-use crate::geometry::{LoadError, Shape, box_corners, contact_points, load};
+use crate::geometry::{ContactFeature, LoadError, Shape, contact_points, load};
 use crate::session::{Session, Stop};
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub(super) const GET: Command = Command {
     run: |session, bound| {
         let path = bound.text(2).to_owned();
         let file = session.resolve(&path, bound.at(2).source);
-        let (mesh, contact_points) = match load(&file) {
+        let (mesh, contacts) = match load(&file) {
             Ok(loaded) => {
                 if loaded.turned {
                     let message =
@@ -80,25 +80,18 @@ pub(super) const GET: Command = Command {
                         ),
                     );
                 }
-                let points = contact_points(&loaded.mesh);
-                (loaded.mesh, points)
+                let points = contact_points(&loaded.mesh).into_iter();
+                let contacts = points.map(ContactFeature::Point).collect();
+                (loaded.mesh, contacts)
             }
             Err(why) => match (Shape::by_name(&path), &why) {
-                (Some(shape), LoadError::Missing(_)) => {
-                    let mesh = shape.mesh();
-                    let points = if shape.is_box() {
-                        box_corners(&mesh)
-                    } else {
-                        contact_points(&mesh)
-                    };
-                    (mesh, points)
-                }
+                (Some(shape), LoadError::Missing(_)) => (shape.mesh(), shape.contact_features()),
                 _ => return Err(no_shape(&path, &why, bound).into()),
             },
         };
         let name = bound.text(0);
         let scope = session.here().current;
-        let object = Object::new(name.to_owned(), Arc::new(mesh), contact_points);
+        let object = Object::new(name.to_owned(), Arc::new(mesh), contacts);
         let index = session.here().objects.len();
         session.name(Thing::Object, name, index, bound.at(0));
         session

@@ -74,7 +74,8 @@ impl Session {
                 .collect(),
             state: kept.y.to_vec(),
             points: corpus.touching_points(),
-            anchors: kept.anchors.to_vec(),
+            anchors: vec![],
+            holds: kept.holds.to_vec(),
             acting: (*kept.acting).clone(),
             travel: stage.travels.get(i).cloned(),
         });

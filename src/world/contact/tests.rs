@@ -56,14 +56,17 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
             normal: up,
             velocity,
             scale: corpus.model.total_mass(),
-            slides: true,
+            rub: Some(Rub {
+                stopping: h * corpus.contacts[0].mobility,
+                ..Rub::plain(corpus.model.total_mass())
+            }),
         };
-        let push = ground.push(&touch, h);
+        let push = ground.push(&touch).force;
         let classical = dv + dw.cross(&point) + w.cross(&velocity);
-        let force = push.force - push.resistance() * classical;
+        let force = push.ahead(h, &velocity) - push.resistance(h) * classical;
         corpus.workspace.apply_force(0, point, force);
     }
-    assert!(touching > 0);
+    assert_eq!(touching, 1);
     let expected = accelerations(&mut corpus);
     let largest = expected.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     for (a, b) in found.iter().zip(&expected) {
@@ -83,27 +86,27 @@ fn feet_are_tied_by_accepted_steps_only() {
     let mut running = super::super::system::Running {
         corpora: &mut corpora,
         ground: Some(&ground),
-        gravity: 9.8,
+        gravity: Vector3::new(0.0, 0.0, -9.8),
     };
     running.derivative(0.0, &y, &mut rate);
     let untied = rate.clone();
     let mut moved = y.clone();
     running.linearly_implicit_step(0.0, 1e-4, &mut moved);
     running.semi_implicit_step(0.0, 1e-4, &mut moved);
-    assert!(running.corpora[0].anchors.iter().all(Option::is_none));
+    assert!(running.corpora[0].holds.iter().all(Option::is_none));
     running.derivative(0.0, &y, &mut rate);
     assert_eq!(rate, untied);
 
     running.accept(0.0, &y);
-    let tied = running.corpora[0].anchors.clone();
+    let tied = running.corpora[0].holds.clone();
     assert!(tied.iter().any(Option::is_some));
     running.derivative(0.0, &moved, &mut rate);
-    assert_eq!(running.corpora[0].anchors, tied);
+    assert_eq!(running.corpora[0].holds, tied);
 
     // Lifted beyond the length at which the springs tear.
     moved[2] += 2.0 * ground.sticky.largest_length;
     running.derivative(0.0, &moved, &mut rate);
-    assert_eq!(running.corpora[0].anchors, tied);
+    assert_eq!(running.corpora[0].holds, tied);
     running.accept(0.0, &moved);
-    assert!(running.corpora[0].anchors.iter().all(Option::is_none));
+    assert!(running.corpora[0].holds.iter().all(Option::is_none));
 }
