@@ -7,4 +7,6 @@ mod friction;
 mod ground;
 mod order;
 mod rig;
+mod round;
+mod slope;
 mod steps;
