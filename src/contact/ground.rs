@@ -67,7 +67,7 @@ impl Default for Ground {
             largest_depth: 0.01,
             e: 0.5,
             friction: 0.7,
-            law: FrictionLaw::Slide,
+            law: FrictionLaw::Stick,
             stick: StickSpring::default(),
             scale: GroundScale::Total,
             slip_speed: 0.01,

@@ -90,11 +90,8 @@ impl Mirror {
             true => object.mesh.clone(),
             false => Arc::new(object.mesh.mirrored(self.axis)),
         };
-        let corner = |feature: &ContactFeature| match feature {
-            ContactFeature::Point(p) => Some(*p),
-            _ => None,
-        };
-        let corners: Vec<_> = object.contacts.iter().filter_map(corner).collect();
+        let corners = object.contacts.iter().filter_map(ContactFeature::corner);
+        let corners: Vec<_> = corners.collect();
         let keeps_corners = are_symmetric(&corners, self.axis);
         let image = |feature: &ContactFeature| match feature {
             ContactFeature::Point(_) if keeps_corners => *feature,

@@ -47,7 +47,8 @@ pub struct NearPoint {
     pub point: Vector3<f64>,
     /// Change of the point per radian that the body turns about (x, y, z): the point of contact moves over the surface.
     /// With w the angular velocity, the point moves at `travel * w` against the body.
-    pub travel: Matrix3<f64>,
+    /// A corner stays where it is.
+    pub travel: Option<Matrix3<f64>>,
 }
 
 impl ContactFeature {
@@ -112,6 +113,15 @@ impl ContactFeature {
         }
     }
 
+    /// The corner that it is, if it is one.
+    #[must_use]
+    pub fn corner(&self) -> Option<Vector3<f64>> {
+        match self {
+            ContactFeature::Point(p) => Some(*p),
+            _ => None,
+        }
+    }
+
     /// How far it reaches from its middle along a direction: its support function. The length of the direction multiplies
     /// the result.
     #[must_use]
@@ -131,7 +141,7 @@ impl ContactFeature {
         match *self {
             ContactFeature::Point(point) => NearPoint {
                 point,
-                travel: Matrix3::zeros(),
+                travel: None,
             },
             ContactFeature::Ellipsoid { centre, axes } => lowest_of_ellipsoid(&centre, &axes, up),
             ContactFeature::Rim { centre, u, v } => point_of_rim(&centre, &u, &v, up, number),
@@ -150,7 +160,7 @@ fn lowest_of_ellipsoid(centre: &Vector3<f64>, axes: &Matrix3<f64>, up: &Vector3<
     let turned = axes.tr_mul(&up.cross_matrix()) / length;
     NearPoint {
         point: centre - axes * e,
-        travel: -(axes * (turned - e * (e.tr_mul(&turned)))),
+        travel: Some(-(axes * (turned - e * (e.tr_mul(&turned))))),
     }
 }
 
@@ -180,13 +190,11 @@ fn point_of_rim(
         _ => (sin, -cos),
     };
     let along = v * a - u * b;
-    let travel = if tilt > level {
+    let travel = (tilt > level).then(|| {
         // The angle of the lowest point changes by (wu dwv - wv dwu) / |w|^2, with dw = (u, v) . (n x dw).
         let (du, dv) = (u.cross(up), v.cross(up));
         along * ((dv * wu - du * wv) / (tilt * tilt)).transpose()
-    } else {
-        Matrix3::zeros()
-    };
+    });
     NearPoint {
         point: centre + u * a + v * b,
         travel,
@@ -263,7 +271,7 @@ mod tests {
                 let then = feature.near_point(&later, number);
                 let found = (then.point - now.point) / d;
                 assert!(
-                    (found - now.travel * w).norm() < 1e-5,
+                    (found - now.travel.unwrap() * w).norm() < 1e-5,
                     "{feature:?} {number}"
                 );
             }

@@ -67,8 +67,10 @@ fn each_near(corpus: &Corpus, body: usize, place: &Place, held: bool, mut show: 
         let point = corpus.points[slot];
         let depth = -(place.height + place.up.dot(&point));
         if depth > 0.0 || is_tied(slot) {
-            let travel = Matrix3::zeros();
-            let at = NearPoint { point, travel };
+            let at = NearPoint {
+                point,
+                travel: None,
+            };
             show(Near { slot, at, depth });
         }
     }
@@ -142,7 +144,7 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
             let point = near.at.point;
             let velocity = linear + angular.cross(&point);
             // On a round body the point of contact travels, and its velocity changes by that, too.
-            let travelling = angular.cross(&(near.at.travel * angular));
+            let travelling = near.at.travel.map(|t| angular.cross(&(t * angular)));
             let tied = match corpus.holds[near.slot] {
                 Some(hold) if held && hold.kind == HoldKind::Tied => Some(hold),
                 _ => None,
@@ -159,21 +161,21 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
                     rub,
                 };
                 let push = ground.push(&touch).force;
-                apply(corpus, body, &point, &push, (&velocity, &travelling), h);
+                apply(
+                    corpus,
+                    body,
+                    &point,
+                    &push,
+                    (&velocity, travelling.as_ref()),
+                    h,
+                );
             }
             if let Some(hold) = tied {
                 let stretch = stretch(&place, &hold);
                 let (point, speed) = (hold.point, ground.restitution_speed);
                 let velocity = linear + angular.cross(&point);
                 let pull = ground.sticky.pull(stretch, velocity, scale, speed);
-                apply(
-                    corpus,
-                    body,
-                    &point,
-                    &pull,
-                    (&velocity, &Vector3::zeros()),
-                    h,
-                );
+                apply(corpus, body, &point, &pull, (&velocity, None), h);
             }
         }
     }
@@ -188,7 +190,7 @@ fn apply(
     body: usize,
     point: &Vector3<f64>,
     force: &PointForce,
-    (velocity, travelling): (&Vector3<f64>, &Vector3<f64>),
+    (velocity, travelling): (&Vector3<f64>, Option<&Vector3<f64>>),
     h: f64,
 ) {
     if h == 0.0 {
@@ -196,7 +198,10 @@ fn apply(
         return;
     }
     let resistance = force.resistance(h);
-    let ahead = force.ahead(h, velocity) - resistance * travelling;
+    let mut ahead = force.ahead(h, velocity);
+    if let Some(travelling) = travelling {
+        ahead -= resistance * travelling;
+    }
     corpus.workspace.apply_force(body, *point, ahead);
     corpus.workspace.add_contact_term(body, *point, &resistance);
 }

@@ -219,14 +219,16 @@ impl Corpus {
 }
 
 /// Largest change of speed at one of the contacts by an impulse there, for the body alone (1/kg): 1/m + r^2 / I, with r the
-/// largest distance from the centre of mass and I the least moment of inertia.
+/// largest distance from the centre of mass and I the least moment of inertia, which is at least 4 det / trace^2 as the other
+/// two have a product of at most the square of half the trace.
 fn mobility(inertia: &crate::dynamics::RigidInertia, contacts: &[ContactFeature]) -> f64 {
     let far = |f: &ContactFeature| {
         let reach = [Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| f.reach(&axis));
         (f.centre() - inertia.centre).norm() + Vector3::from(reach).norm()
     };
     let r = contacts.iter().map(far).fold(0.0, f64::max);
-    let least = inertia.about_centre.symmetric_eigenvalues().min();
+    let trace = inertia.about_centre.trace();
+    let least = 4.0 * inertia.about_centre.determinant() / (trace * trace);
     if inertia.mass > 0.0 && least > 0.0 {
         1.0 / inertia.mass + r * r / least
     } else {

@@ -109,14 +109,19 @@ fn friction_that_sticks_holds_a_weak_push_for_ever() {
             );
             let mut session = run(&script);
             let (way, speed) = joint(&session, "shoe");
-            assert!((way - push / 4e4).abs() < 1e-9, "{method} {push}: {way:e}");
+            // From its first step on: before that, nothing held it.
+            let free = 4e-8 * push.abs();
+            assert!(
+                (way - push / 4e4).abs() < 1e-9 + free,
+                "{method} {push}: {way:e}"
+            );
             assert!(speed.abs() < 1e-9, "{method} {push}: {speed:e}");
             go_on(&mut session, "go 2s");
             let later = joint(&session, "shoe").0;
             assert!((later - way).abs() < 1e-9, "{method} {push}");
             // Let go, it springs back: it never slid.
             go_on(&mut session, "joint shoe bias 0\ngo 1s");
-            assert!(joint(&session, "shoe").0.abs() < 1e-8);
+            assert!(joint(&session, "shoe").0.abs() < 1e-9 + free);
         }
     }
 }

@@ -157,11 +157,17 @@ fn stick_points_are_part_of_the_state() {
             .zip(&again)
             .all(|(a, b)| a.to_bits() == b.to_bits())
     );
-    go_on(&mut session, "rewind 0.1s\ngo 0.1s");
-    let rewound = state(&session);
-    assert!(
-        once.iter()
-            .zip(&rewound)
-            .all(|(a, b)| a.to_bits() == b.to_bits())
-    );
+}
+
+/// Ten minutes on sticky feet, and on friction that sticks.
+#[test]
+fn what_holds_holds_for_ten_minutes() {
+    for hold in ["bodygroundstick b on", "groundfriction stick 0.7"] {
+        let script = scene(BOX, 20.0, &format!("{hold}\nrest 0\ndt 10ms\ngo 2s"));
+        let mut session = run(&script);
+        let before = state(&session);
+        go_on(&mut session, "go 600s");
+        let drift = distance(&before[..7], &state(&session)[..7]);
+        assert!(drift < 1e-9, "{hold}: {drift:e}");
+    }
 }

@@ -200,7 +200,7 @@ number_setting!(GROUNDE, "grounde", G, "Sets the part of the energy that the gro
     "The part of the spring's force that acts while a point moves out; 0.5 as a world begins. It is the part of the *height* that a bounce keeps: \
      with 0.64 a ball dropped from 1 m comes back to 0.64 m, at 0.8 of its speed. `restitution 0.8` sets the same by the speed.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e, |w, x| w.ground.e = x,
-    example "grounde 0.5" "half the force on the way out, half the height of a bounce", search &["restitution", "bounce", "elasticity", "energy"]);
+    example "grounde 0.5" "half the force on the way out, half the height of a bounce", search &["bounce", "elasticity", "energy"]);
 
 number_setting!(RESTITUTION, "restitution", G, "Sets the part of the speed that the ground gives back, or prints it.",
     "The coefficient of restitution of textbooks: the speed after a bounce over that before. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \
@@ -208,7 +208,7 @@ number_setting!(RESTITUTION, "restitution", G, "Sets the part of the speed that 
      The weight works on while the ground gives way: a fall of height h that presses d deep comes back to e2 h - (1 - e2) d, with e2 the square. \
      Where that matters, make the ground harder.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e.sqrt(), |w, x| w.ground.e = x * x,
-    example "restitution 0.8" "0.8 of the speed, 0.64 of the height", search &["bounce", "elasticity", "coefficient of restitution", "speed"]);
+    example "restitution 0.8" "0.8 of the speed, 0.64 of the height", search &["bounce", "elasticity", "coefficient of restitution"]);
 
 pub(super) const GROUNDFRICTION: Command = Command {
     name: "groundfriction",
@@ -218,7 +218,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
               slides along. What rests stays where it is. This is the second friction model of 1990.\n\
               slide: the force is the coefficient times what presses, against the motion, and falls to zero with the speed below `groundslip`. What rests on a slope creeps. \
               This is the first model of 1990.\n\
-              A world begins with slide. `groundfric` and `groundslip` choose slide, `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` choose stick: \
+              A world begins with stick, 0.7. `groundfric` and `groundslip` choose slide, `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` choose stick: \
               the last line that sets one of them decides.",
     forms: &[&[
         may(
@@ -357,11 +357,11 @@ fn of_stick(
 number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of friction that sticks, or prints it.",
     "The part of the spring's force that acts while a point moves back to its stick point; 1 as a world begins. It chooses the law that sticks: `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
-    example "groundfric2e 0.5" "half the force on the way back", search &["friction", "stick", "restitution"]);
+    example "groundfric2e 0.5" "half the force on the way back", search &["friction", "stick"]);
 
 number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restitution sets in, or prints it.", "The spring's force passes from whole to `grounde` between this speed inwards and this speed outwards; 1 cm/s as a world begins.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.restitution_speed, |w, x| w.ground.restitution_speed = x,
-    example "grounderamp 1cm/s" "a soft change", search &["restitution", "regularisation"]);
+    example "grounderamp 1cm/s" "a soft change", search &["regularisation", "bounce"]);
 
 number_setting!(GROUNDSTICKEA, "groundstickea", G, "Sets the linear strength of sticky feet, or prints it.", "In N per kg of what `groundscale` names; 2 as a world begins.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
@@ -377,7 +377,7 @@ number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at wh
 
 number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of sticky feet, or prints it.", "The part of the force that acts while a foot moves back to where it sticks; 0.5 as a world begins.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.e, |w, x| w.ground.sticky.e = x,
-    example "groundsticke 0.5" "half the force on the way back", search &["restitution"]);
+    example "groundsticke 0.5" "half the force on the way back", search &["adhesion"]);
 
 pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",

@@ -110,3 +110,39 @@ fn feet_are_tied_by_accepted_steps_only() {
     running.accept(0.0, &moved);
     assert!(running.corpora[0].holds.iter().all(Option::is_none));
 }
+
+/// The search for what touches lets through those bodies alone that do: the box about a box is the box itself.
+#[test]
+fn only_bodies_in_the_ground_are_looked_at() {
+    let ground = Ground::default();
+    let mut corpus = tumbling();
+    let (mut through, mut near) = (0, 0);
+    for k in 0..200 {
+        let k = f64::from(k);
+        let turn = nalgebra::Rotation3::from_euler_angles(0.37 * k, 0.91 * k, 0.13 * k);
+        let position = Vector3::new(0.0, 0.0, 0.12 * (0.5 + 0.5 * (1.7 * k).sin()));
+        corpus.set_root_pose(turn.matrix(), &position);
+        let y = corpus.y.clone();
+        kinematics(&corpus.model, &y, &mut corpus.workspace);
+        let [lowest, _] = corpus.touching_heights().unwrap();
+        assert_eq!(place(&corpus, &ground, 0).is_ok(), lowest < 0.0, "{lowest}");
+        through += usize::from(lowest < 0.0);
+        near += usize::from(position.z < corpus.contacts[0].radius);
+    }
+    assert!(through > 20 && near > through + 20, "{through} {near}");
+}
+
+/// On a round body the velocity at the place of contact changes by more than the acceleration of the point that is there:
+/// a ball that rolls steadily is pressed by its weight, not less by what lifts its points.
+#[test]
+fn a_ball_that_rolls_is_pressed_by_its_weight() {
+    let script = "addcorpus c\nget o from unit_sphere\nscale o 0.2 0.2 0.2\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
+        corpusinit\nground on\ngrav on\nrest 0\ngo 1s\naddv b 10 0 0 0 100 0\ngo 0.1s";
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    session.run_text("test", script).unwrap();
+    session.here_mut().world.observe();
+    let corpus = &session.here().world.corpora[0];
+    let weight = 9.8 * corpus.model.total_mass();
+    let load = corpus.observed().bodies[0].load;
+    assert!((load - weight).abs() < 1e-3 * weight, "{load} {weight}");
+}
