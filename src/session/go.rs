@@ -37,7 +37,9 @@ impl Session {
             self.here_mut().world.time = start + frames as f64 * dt;
             return Ok(());
         }
+        self.note_setting();
         let stage = &mut self.stages[self.stage];
+        stage.world.refinement = self.refinement;
         // What one may want to go back to, here and below.
         stage.keep();
         stage.travels = stage

@@ -11,6 +11,7 @@ mod include;
 mod index;
 mod misspelt;
 mod names;
+mod noted;
 mod observer;
 mod parameters;
 mod paths;
@@ -31,6 +32,7 @@ pub use events::{Action, Waiting, Watch};
 pub(crate) use go::SAME;
 pub use include::{Reader, Unreadable, read_script};
 pub use index::{Index, Symbol, Use};
+pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
 pub use print::si;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
@@ -47,6 +49,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
 use crate::source::{SourceId, Sources, Span};
+use crate::world::Refinement;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -79,6 +82,10 @@ pub struct Session {
     pub output: PathBuf,
     /// Where prints and frames go.
     pub observer: Box<dyn Observer>,
+    /// What the script says in numbers, if somebody wants to compare it.
+    pub noted: Option<Noted>,
+    /// How finely its worlds are integrated against what it says.
+    pub refinement: Refinement,
     /// How scripts are read; an editor's texts may stand in for files.
     pub reader: Reader,
     /// Where names are given and used, if somebody wants to know.
@@ -151,6 +158,8 @@ impl Session {
             unit_axes: false,
             output: PathBuf::new(),
             observer,
+            noted: None,
+            refinement: Refinement::AsWritten,
             reader: Box::new(read_script),
             index: None,
             most_checked: flow::MOST_CHECKED,

@@ -5,6 +5,7 @@ mod corpus;
 mod divergence;
 mod measure;
 mod observe;
+mod refine;
 mod root_motion;
 mod snapshot;
 mod strength;
@@ -14,6 +15,7 @@ pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
+pub use refine::Refinement;
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
 use crate::contact::Ground;
@@ -41,6 +43,8 @@ pub struct World {
     pub ground_on: bool,
     /// How time is cut.
     pub settings: Settings,
+    /// How finely it is cut against these settings.
+    pub refinement: Refinement,
     /// What moves.
     pub corpora: Vec<Corpus>,
     integrator: Integrator,
@@ -67,6 +71,7 @@ impl Default for World {
                 smallest_step: 1e-10,
                 largest_evaluations_per_advance: 2_000_000,
             },
+            refinement: Refinement::AsWritten,
             corpora: vec![],
             integrator: Integrator::new(0),
             y: vec![],
@@ -95,19 +100,15 @@ impl World {
             corpus.good_anchors.clone_from(&corpus.anchors);
         }
         let gravity = self.acting_gravity();
+        let settings = self.refinement.of(&self.settings, self.dt, to - self.time);
         let mut running = Running {
             corpora: &mut self.corpora,
             ground: self.ground_on.then_some(&self.ground),
             gravity,
         };
-        let moved = self.integrator.advance(
-            &mut running,
-            &self.settings,
-            &mut self.y,
-            self.time,
-            to,
-            self.dt,
-        );
+        let moved =
+            self.integrator
+                .advance(&mut running, &settings, &mut self.y, self.time, to, self.dt);
         let result = match moved {
             Ok(()) => match find_runaway(running.corpora, &self.y, longest) {
                 Some(speed) => {
@@ -116,7 +117,7 @@ impl World {
                 }
                 None => Ok(()),
             },
-            Err(failure) => Err(from_failure(&failure, &self.corpora, &self.settings)),
+            Err(failure) => Err(from_failure(&failure, &self.corpora, &settings)),
         };
         match result {
             Ok(()) => {
