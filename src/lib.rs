@@ -8,6 +8,7 @@ pub mod converge;
 pub mod diagnostic;
 pub mod dynamics;
 pub mod figure;
+pub mod files;
 pub mod film;
 pub mod geometry;
 pub mod integrate;

@@ -88,6 +88,8 @@ pub struct Source {
     pub text: Arc<str>,
     /// The `include` that brought it in.
     pub included_from: Option<Span>,
+    /// Whether it was typed at the prompt.
+    pub typed: bool,
     /// Where each line starts.
     lines: Vec<u32>,
 }
@@ -133,8 +135,18 @@ impl Sources {
             lines: lines(&text),
             text,
             included_from,
+            typed: false,
         });
         (self.list.len() - 1) as SourceId
+    }
+
+    /// Keeps an entry of the prompt and hands out its index.
+    pub fn add_entry(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
+        let id = self.add(name, text, None);
+        if let Some(source) = self.list.last_mut() {
+            source.typed = true;
+        }
+        id
     }
 
     /// The source of that index, if there is one.
@@ -146,8 +158,7 @@ impl Sources {
     /// Whether a source was typed at the prompt.
     #[must_use]
     pub fn is_entry(&self, id: SourceId) -> bool {
-        self.get(id)
-            .is_some_and(|source| source.name.starts_with("entry "))
+        self.get(id).is_some_and(|source| source.typed)
     }
 
     /// Whether both are one file, read twice.

@@ -417,8 +417,8 @@ fn both_ways(begin: &str, then: &str, instead: &str, rest: &str) -> [Vec<String>
     fs::write(other.folder.path().join("half.json"), &half).unwrap();
     other.run("load half.json");
     other.take_printed();
-    other.run("save half.json");
-    assert_eq!(other.file("half.json"), half);
+    other.run("save again.json");
+    assert_eq!(other.file("again.json"), half);
     other.run(rest);
     [play, other].map(|play| play.take_printed())
 }

@@ -1,6 +1,8 @@
 //! What the command line takes.
 
 use super::values::{angle, part, positive, size, time};
+use crate::files::parse_size;
+use crate::session::Session;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -50,12 +52,44 @@ pub(super) enum Job {
     Man,
 }
 
-/// Values for what a script marks with `param`.
+/// Values for what a script marks with `param`, and which files it may use.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Given {
     /// Give a value to a `param` of the script; may stand more than once.
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE", value_parser = assignment)]
     pub values: Vec<(String, String)>,
+    #[command(flatten)]
+    pub trust: Trust,
+}
+
+/// Which files a script may read and write.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Trust {
+    /// Let the script write under this folder, too, beside its own and the working folder; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    pub allow_write: Vec<PathBuf>,
+    /// Let the script read under this folder, too; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    pub allow_read: Vec<PathBuf>,
+    /// Size limit of files that are read, such as 64M or 2GB [default: 256M].
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub largest_file: Option<u64>,
+}
+
+impl Trust {
+    /// Hands the options to a session.
+    pub(crate) fn give(&self, session: &mut Session) {
+        let access = &mut session.files.access;
+        for folder in &self.allow_write {
+            access.allow_writing(folder);
+        }
+        for folder in &self.allow_read {
+            access.allow_reading(folder);
+        }
+        if let Some(limit) = self.largest_file {
+            session.files.largest = limit;
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -176,6 +210,8 @@ pub(super) struct Converge {
 pub(super) struct Repl {
     /// A script to run first.
     pub script: Option<PathBuf>,
+    #[command(flatten)]
+    pub trust: Trust,
 }
 
 #[cfg(feature = "lsp")]

@@ -2,12 +2,13 @@
 
 use super::arguments::Format;
 use super::report::show;
-use super::say::{reason, say, say_line, tell_line};
+use super::say::{reason, say, say_drawn, say_line, tell_line};
 use super::{SCRIPT_FAULT, USAGE};
 use crate::command::TableVocabulary;
+use crate::files::{self, LARGEST, Unreadable};
 use crate::lang::format::format as lay_out;
 use crate::source::Sources;
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 pub(super) fn format(job: &Format) -> u8 {
@@ -85,10 +86,12 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
     };
     match (&found, check, piped) {
         (Found::Fine, _, false) | (Found::Fine, true, true) => {}
-        (_, false, true) => say!("{formatted}"),
+        // The layout of a script is data, but not for a terminal.
+        (_, false, true) if std::io::stdout().is_terminal() => say!("{formatted}"),
+        (_, false, true) => say_drawn(&formatted),
         (Found::Other, true, _) => say_line!("{name}"),
         (Found::Other, false, false) => {
-            std::fs::write(script, &formatted).map_err(|why| {
+            files::write(script, formatted.as_bytes()).map_err(|why| {
                 tell_line!("cannot write {name}: {}", reason(&why));
                 USAGE
             })?;
@@ -119,12 +122,12 @@ fn scripts(path: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 fn read(script: &Path) -> Result<String, String> {
-    let mut bytes = vec![];
-    if script == Path::new("-") {
-        std::io::stdin().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(script).map(|all| bytes = all)
+    if script != Path::new("-") {
+        return files::read_text(script, LARGEST).map_err(|why| reason(&why));
     }
-    .map_err(|why| reason(&why))?;
-    String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())
+    let mut bytes = vec![];
+    let read = std::io::stdin().read_to_end(&mut bytes);
+    read.map_err(|why| reason(&why))?;
+    String::from_utf8(bytes)
+        .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())
 }

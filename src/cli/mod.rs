@@ -1,6 +1,6 @@
 //! The command line: arguments, one file for each subcommand, exit status.
 
-mod arguments;
+pub(crate) mod arguments;
 mod check;
 mod completions;
 mod converge;
@@ -41,6 +41,11 @@ pub fn main() -> ExitCode {
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
+        Err(error) if has_controls() => {
+            // Colours cannot be told from what the arguments hold.
+            tell_line!("{}", error.render());
+            return ExitCode::from(USAGE);
+        }
         Err(error) => match (error.print(), error.use_stderr()) {
             (_, true) => return ExitCode::from(USAGE),
             (Ok(()), false) => return ExitCode::SUCCESS,
@@ -57,7 +62,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Completions(job)), _) => completions::completions(&job),
         (Some(Job::Man), _) => man::man(),
         #[cfg(feature = "repl")]
-        (Some(Job::Repl(job)), _) => crate::repl::open(job.script.as_deref()),
+        (Some(Job::Repl(job)), _) => crate::repl::open(job.script.as_deref(), &job.trust),
         #[cfg(feature = "lsp")]
         (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
         (Some(Job::Help(job)), _) => help::help(&job),
@@ -67,6 +72,12 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
+/// Whether an argument holds control characters, which a message would repeat.
+fn has_controls() -> bool {
+    let mut arguments = std::env::args_os();
+    arguments.any(|argument| argument.to_string_lossy().contains(char::is_control))
+}
+
 /// Without arguments: the prompt on a terminal; anything else is read whole and run as a script.
 fn alone() -> u8 {
     if !std::io::stdin().is_terminal() {
@@ -74,7 +85,7 @@ fn alone() -> u8 {
     }
     #[cfg(feature = "repl")]
     {
-        crate::repl::open(None)
+        crate::repl::open(None, &arguments::Trust::default())
     }
     #[cfg(not(feature = "repl"))]
     {

@@ -4,10 +4,12 @@ use super::arguments::Given;
 use super::progress::Progress;
 use super::report::show_findings;
 use super::say::{reason, tell_line};
-use super::watch::{Interrupt, Watch};
+use super::watch::{Interrupt, LastGood, Watch};
 use super::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::session::{Mode, Observer, Quiet, Session, Stop, Unreadable};
+use crate::files::{Output, Unreadable, same_file};
+use crate::record::RunReport;
+use crate::session::{Mode, Observer, Quiet, Session, Stop};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -34,8 +36,9 @@ pub(super) fn load_or_tell(session: &mut Session, script: &Path) -> Result<Resul
     })
 }
 
-/// Hands the values of the command line to a session.
+/// Hands the values and permissions of the command line to a session.
 pub(super) fn give(session: &mut Session, given: &Given) {
+    given.trust.give(session);
     for (name, value) in &given.values {
         session.give(name, value);
     }
@@ -69,10 +72,71 @@ fn standard_input() -> &'static Result<String, String> {
 /// The code of what an `expect` reports. The script goes on behind it, so a check that has found it keeps no run back.
 const NOT_AS_EXPECTED: &str = "E063";
 
+/// The option that names the file of the report.
+pub(super) const REPORT: &str = "--report";
+
+/// Where a run writes beside what its script writes.
+#[derive(Default)]
+pub(super) struct Outputs<'a> {
+    /// Files of options, by the names of those.
+    pub files: Vec<(&'static str, &'a Path)>,
+    /// The folder of the frames.
+    pub frames: Option<&'a Path>,
+}
+
+impl Outputs<'_> {
+    /// Notes the outputs in a session that has not read its script yet, so that nothing else is written there.
+    fn claim(&self, session: &mut Session) -> Result<(), String> {
+        let ledger = &mut session.files.ledger;
+        for (option, path) in &self.files {
+            let noted = ledger.writes(path, Output::Option(option), None);
+            noted.map_err(|taken| {
+                format!("cannot write {}: it {}", path.display(), taken.reason())
+            })?;
+        }
+        if let Some(folder) = self.frames {
+            let noted = ledger.films(folder, crate::film::is_frame);
+            noted.map_err(|taken| {
+                let folder = folder.display();
+                format!(
+                    "cannot write frames to {folder}: one of them {}",
+                    taken.reason()
+                )
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Removes the report of an earlier run, which would be taken for that of this one if it fails. What is no report stays
+    /// until the new one takes its place.
+    fn remove_stale(&self, session: &Session) {
+        for (_, path) in self.files.iter().filter(|(option, _)| *option == REPORT) {
+            if !session.files.ledger.has_read(path) && RunReport::is_in(path) {
+                // If it cannot be removed, it cannot be replaced either, which is told then.
+                let _ = std::fs::remove_file(path);
+            }
+        }
+    }
+
+    /// Whether one of the outputs is the script itself.
+    fn refuse_script(&self, script: &Path) -> Result<(), String> {
+        match self.files.iter().find(|(_, path)| same_file(path, script)) {
+            Some((option, path)) => {
+                let path = path.display();
+                Err(format!(
+                    "cannot write {path} by `{option}`: it is the script; choose another name"
+                ))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// A script in which no mistake was found that keeps it from running.
 pub(super) struct Script<'a> {
     path: &'a Path,
     given: &'a Given,
+    outputs: &'a Outputs<'a>,
     /// Whether only errors are to be told.
     quiet: bool,
     /// Warnings that were shown, or not wanted.
@@ -88,13 +152,36 @@ pub(super) struct Played {
     pub interrupted: bool,
 }
 
+impl Played {
+    /// The status to exit with.
+    pub fn status(&self) -> u8 {
+        match self.errors {
+            0 => 0,
+            _ if self.session.files.failed => USAGE,
+            _ => SCRIPT_FAULT,
+        }
+    }
+}
+
 impl<'a> Script<'a> {
     /// Checks a script before it is simulated, so that a slip in its last line does not cost a long run. Shows what it
     /// finds; tells the status to exit with if that holds an error.
-    pub fn checked(path: &'a Path, given: &'a Given, quiet: bool) -> Result<Self, u8> {
+    pub fn checked(
+        path: &'a Path,
+        given: &'a Given,
+        outputs: &'a Outputs<'a>,
+        quiet: bool,
+    ) -> Result<Self, u8> {
         let mut session = Session::new(Mode::Check, Box::new(Quiet));
         give(&mut session, given);
-        let _ = load_or_tell(&mut session, path)?;
+        let usable = outputs.refuse_script(path);
+        if let Err(why) = usable.and_then(|()| outputs.claim(&mut session)) {
+            tell_line!("{why}");
+            return Err(USAGE);
+        }
+        let loaded = load_or_tell(&mut session, path);
+        outputs.remove_stale(&session);
+        let _ = loaded?;
         let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
         let goes_on = |finding: &Diagnostic| finding.code == NOT_AS_EXPECTED;
         let found = &session.diagnostics;
@@ -112,6 +199,7 @@ impl<'a> Script<'a> {
         Ok(Script {
             path,
             given,
+            outputs,
             quiet,
             warnings: session.diagnostics,
         })
@@ -129,10 +217,12 @@ impl<'a> Script<'a> {
             progress: Progress::new(self.quiet),
             interrupt: interrupt.clone(),
             quiet: self.quiet,
-            last_good: last_good.unwrap_or_else(|| last_good_path(self.path)),
+            last_good: last_good.map_or_else(|| LastGood::Beside(stem(self.path)), LastGood::Named),
         };
         let mut session = Session::new(Mode::Run, observer(watch));
         give(&mut session, self.given);
+        // The check has found nothing in their way.
+        let _ = self.outputs.claim(&mut session);
         let result = load_or_tell(&mut session, self.path)?;
         // Takes the progress bar away.
         session.observer = Box::new(Quiet);
@@ -148,10 +238,8 @@ impl<'a> Script<'a> {
     }
 }
 
-/// `walk.corpus` leaves `walk.last-good.json` in the present folder.
-fn last_good_path(script: &Path) -> PathBuf {
-    let stem = script
-        .file_stem()
-        .map_or_else(|| "script".into(), |s| s.to_string_lossy().into_owned());
-    PathBuf::from(format!("{stem}.last-good.json"))
+/// The name of a script without its ending, for files named after it.
+fn stem(script: &Path) -> String {
+    let stem = script.file_stem().filter(|_| script != Path::new("-"));
+    stem.map_or_else(|| "script".to_owned(), |s| s.to_string_lossy().into_owned())
 }

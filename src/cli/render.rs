@@ -1,10 +1,11 @@
 //! `corpus render`: a script as PNG frames.
 
 use super::arguments::Render;
-use super::play::Script;
+use super::play::{Outputs, Script};
 use super::say::{reason, say_line, tell_line};
 use super::watch::Watch;
 use super::{SCRIPT_FAULT, USAGE};
+use crate::files::Ledger;
 use crate::film::{Eye, FrameWriter, Shoot, Shot};
 use crate::record::counted;
 use crate::render::{Renderer, Settings};
@@ -72,8 +73,8 @@ impl Observer for Camera {
         self.watch.frame(stage)
     }
 
-    fn diverged(&mut self, stage: &Stage) -> Option<String> {
-        self.watch.diverged(stage)
+    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
+        self.watch.diverged(stage, files)
     }
 }
 
@@ -86,7 +87,11 @@ pub(super) fn render(job: &Render) -> u8 {
         );
         return USAGE;
     }
-    let script = match Script::checked(&job.script, &job.given, job.quiet) {
+    let outputs = Outputs {
+        files: vec![],
+        frames: Some(&job.output),
+    };
+    let script = match Script::checked(&job.script, &job.given, &outputs, job.quiet) {
         Ok(script) => script,
         Err(status) => return status,
     };
@@ -94,7 +99,7 @@ pub(super) fn render(job: &Render) -> u8 {
         Ok(writer) => writer,
         Err(why) => {
             let why = reason(&why);
-            tell_line!("cannot make the folder {}: {why}", job.output.display());
+            tell_line!("cannot write frames to {}: {why}", job.output.display());
             return USAGE;
         }
     };
@@ -144,7 +149,7 @@ pub(super) fn render(job: &Render) -> u8 {
         );
         return SCRIPT_FAULT;
     }
-    if played.errors > 0 { SCRIPT_FAULT } else { 0 }
+    played.status()
 }
 
 fn shoot(job: &Render) -> Shoot {

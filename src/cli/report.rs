@@ -1,6 +1,6 @@
 //! Reports of mistakes on the terminal.
 
-use super::say::{tell, tell_line};
+use super::say::{tell_drawn, tell_line};
 use crate::diagnostic::{Diagnostic, Severity, draw};
 use crate::record::counted;
 use crate::session::Session;
@@ -24,7 +24,7 @@ pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
 /// Draws reports to standard error; tells how many errors there were.
 pub(super) fn show(findings: &[Diagnostic], sources: &Sources) -> usize {
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    tell!("{}", draw(findings, sources, color));
+    tell_drawn(&draw(findings, sources, color));
     let errors = findings
         .iter()
         .filter(|d| d.severity == Severity::Error)

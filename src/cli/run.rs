@@ -1,19 +1,38 @@
 //! `corpus run`: a script, its progress and its report.
 
+use super::USAGE;
 use super::arguments::Run;
-use super::play::{Played, Script};
+use super::play::{Outputs, Played, REPORT, Script};
 use super::say::{reason, say, tell_line};
-use super::{SCRIPT_FAULT, USAGE};
+use crate::files::{self, NewFile};
 use crate::record::{RunReport, SavedState};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 pub(super) fn run(job: &Run) -> u8 {
-    let script = match Script::checked(&job.script, &job.given, job.quiet) {
+    let named = [
+        (REPORT, &job.report),
+        ("--state", &job.state),
+        ("--last-good", &job.last_good),
+    ];
+    let outputs = Outputs {
+        files: named
+            .into_iter()
+            .filter_map(|(option, path)| Some((option, path.as_deref()?)))
+            .collect(),
+        frames: None,
+    };
+    let script = match Script::checked(&job.script, &job.given, &outputs, job.quiet) {
         Ok(script) => script,
         Err(status) => return status,
     };
-    if !(writable(job.report.as_ref()) && writable(job.state.as_ref())) {
+    // The last good state is seldom written: where that cannot be, it is no reason not to run.
+    let sure = [&job.report, &job.state].into_iter().flatten();
+    if !sure
+        .map(|path| is_writable(path))
+        .fold(true, |all, one| all && one)
+    {
         return USAGE;
     }
     let begun = Instant::now();
@@ -34,11 +53,11 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     if !job.quiet && report.frames > 0 {
         say!("{report}");
     }
-    let mut status = if played.errors > 0 { SCRIPT_FAULT } else { 0 };
+    let mut status = played.status();
     if let Some(path) = &job.report {
         let written = serde_json::to_string_pretty(&report).map_err(std::io::Error::other);
         status = status.max(told(
-            written.and_then(|text| std::fs::write(path, text + "\n")),
+            written.and_then(|text| files::write(path, (text + "\n").as_bytes())),
             path,
         ));
     }
@@ -48,14 +67,17 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     status
 }
 
-/// Whether a file can be written, tried before a long run and not after it.
-fn writable(path: Option<&PathBuf>) -> bool {
-    let Some(path) = path else { return true };
-    let opened = std::fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path);
-    told(opened.map(|_| ()), path) == 0
+/// Whether a file can be written, tried before a long run and not after it: also whether the disk has room for a page.
+fn is_writable(path: &Path) -> bool {
+    let tried = NewFile::begin(path).and_then(|mut file| {
+        let is_device = file.keeps_nothing();
+        if is_device {
+            Ok(())
+        } else {
+            file.write_all(&[b' '; 4096])
+        }
+    });
+    told(tried, path) == 0
 }
 
 fn told(written: std::io::Result<()>, path: &Path) -> u8 {

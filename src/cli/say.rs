@@ -1,7 +1,9 @@
 //! Standard output and standard error, whose readers may leave at any time (`corpus run walk.corpus | head`), and whose disks
-//! may be full.
+//! may be full. Names and texts of scripts reach them with escapes for control characters; only what this program has drawn
+//! itself, with colours, goes out as it is.
 
 use super::USAGE;
+use crate::diagnostic::escaped;
 use std::fmt::{Arguments, Display};
 use std::io::{Error, ErrorKind, Write};
 
@@ -18,22 +20,25 @@ macro_rules! say_line {
     ($($text:tt)*) => { $crate::cli::say::write(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-/// As `eprint!`, for a reader that may leave.
-macro_rules! tell {
-    ($($text:tt)*) => { $crate::cli::say::tell_all(format_args!($($text)*)) };
-}
-
 /// As `eprintln!`, for a reader that may leave.
 macro_rules! tell_line {
     ($($text:tt)*) => { $crate::cli::say::tell_all(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-pub(crate) use {say, say_line, tell, tell_line};
+pub(crate) use {say, say_line, tell_line};
 
-/// Writes to standard output, or ends the program: see [`leave`].
+/// Writes a text to standard output, or ends the program: see [`leave`].
 pub(crate) fn write(text: Arguments) {
+    say_drawn(&escaped(&text.to_string()));
+}
+
+/// Writes what this program has drawn, or data, to standard output, or ends the program: see [`leave`].
+pub(crate) fn say_drawn(text: &str) {
     let mut output = std::io::stdout().lock();
-    if let Err(why) = output.write_fmt(text).and_then(|()| output.flush()) {
+    if let Err(why) = output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.flush())
+    {
         leave(&why);
     }
 }
@@ -49,7 +54,12 @@ pub(crate) fn leave(why: &Error) -> ! {
 
 /// Writes to standard error. Where that cannot be done there is nobody left to tell, and the program goes on to its status.
 pub(crate) fn tell_all(text: Arguments) {
-    let _ = std::io::stderr().lock().write_fmt(text);
+    tell_drawn(&escaped(&text.to_string()));
+}
+
+/// As [`tell_all`], for what this program has drawn.
+pub(crate) fn tell_drawn(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Why a file cannot be read or written, to stand behind a colon and without the system's number of it.

@@ -2,6 +2,7 @@
 
 use super::progress::Progress;
 use super::say::{reason, say_line};
+use crate::files::{Ledger, Output};
 use crate::record::SavedState;
 use crate::session::{Observer, Stage};
 use std::ops::ControlFlow;
@@ -44,7 +45,7 @@ pub(super) struct Watch {
     pub progress: Progress,
     pub interrupt: Interrupt,
     pub quiet: bool,
-    pub last_good: PathBuf,
+    pub last_good: LastGood,
 }
 
 impl Observer for Watch {
@@ -75,19 +76,48 @@ impl Observer for Watch {
         }
     }
 
-    fn diverged(&mut self, stage: &Stage) -> Option<String> {
+    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
         self.progress.finish();
-        Some(match SavedState::of(stage).write(&self.last_good) {
+        let path = self.last_good.free(files);
+        Some(match SavedState::of(stage).write(&path) {
             Ok(()) => format!(
                 "the last good state, of {:.6} s, is in {}",
                 stage.world.time,
-                self.last_good.display()
+                path.display()
             ),
             Err(why) => format!(
                 "the last good state could not be written to {}: {}",
-                self.last_good.display(),
+                path.display(),
                 reason(&why)
             ),
         })
+    }
+}
+
+/// Where the last good state goes if the simulation diverges.
+pub(super) enum LastGood {
+    /// As the command line says; the run has nothing else to do with it.
+    Named(PathBuf),
+    /// `walk.corpus` leaves `walk.last-good.json` in the working folder; the stem is `walk`.
+    Beside(String),
+}
+
+impl LastGood {
+    /// A file that the run neither reads nor writes: a script that has loaded the last good state of an earlier run must not
+    /// lose it.
+    fn free(&self, files: &Ledger) -> PathBuf {
+        let stem = match self {
+            LastGood::Named(path) => return path.clone(),
+            LastGood::Beside(stem) => stem,
+        };
+        let numbered = |number: u32| match number {
+            1 => PathBuf::from(format!("{stem}.last-good.json")),
+            n => PathBuf::from(format!("{stem}.last-good-{n}.json")),
+        };
+        let is_free = |path: &PathBuf| files.may_write(path, Output::Option("last good")).is_ok();
+        (1..)
+            .map(numbered)
+            .find(is_free)
+            .unwrap_or_else(|| numbered(1))
     }
 }

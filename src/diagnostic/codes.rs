@@ -417,6 +417,19 @@ pub const CODES: &[Code] = &[
          programs move the twins already. It does not write over programs that move something else.",
     ),
     code(
+        "E077",
+        "a file outside the folders of the script",
+        "A script writes files in its own folder, in the folder that the program runs in, and below them. It reads there and in \
+         the folders of the scripts that it includes. Links are followed before a path is judged. `--allow-write DIR` and \
+         `--allow-read DIR` on the command line allow further folders. What is typed at the prompt is not limited.",
+    ),
+    code(
+        "E078",
+        "a file in two roles",
+        "An output must not replace a file that the run reads: a script, a mesh, a loaded state. Two outputs cannot share a file. \
+         The same file may have several names: links and other spellings count.",
+    ),
+    code(
         "W001",
         "a surface that was inside out",
         "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file run the other \

@@ -11,7 +11,7 @@ mod tests;
 
 pub use draw::draw;
 pub use json::to_json;
-pub(crate) use safe::{invisible, quote};
+pub(crate) use safe::{escaped, invisible, quote};
 
 use crate::source::Span;
 

@@ -27,6 +27,27 @@ pub(crate) fn quote(text: &str) -> String {
     quoted + "`"
 }
 
+/// Text for a terminal: with escapes for what would move the cursor, change the terminal or reorder what is shown. Line feeds
+/// and tabs stay.
+pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+    let harms = |c: char| {
+        c.is_control() && !matches!(c, '\n' | '\t')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(harms) {
+        return text.into();
+    }
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if harms(c) {
+            safe.extend(c.escape_default());
+        } else {
+            safe.push(c);
+        }
+    }
+    safe.into()
+}
+
 /// A message without control characters other than line feeds.
 pub(super) fn message(text: &str) -> Cow<'_, str> {
     if text.contains(|c: char| c.is_control() && c != '\n') {
@@ -54,13 +75,22 @@ pub(super) fn source(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{quote, source};
+    use super::{escaped, quote, source};
     use proptest::prelude::*;
 
     #[test]
     fn what_cannot_be_seen_is_spelt_out() {
         assert_eq!(quote("a\u{1b}[2J\u{202e}"), "`a\\u{1b}[2J\\u{202e}`");
         assert_eq!(quote(&"é".repeat(41)), format!("`{}…`", "é".repeat(40)));
+    }
+
+    #[test]
+    fn text_for_a_terminal_changes_nothing_there() {
+        assert_eq!(escaped("a\tb\né"), "a\tb\né");
+        assert_eq!(
+            escaped("a\u{1b}]0;x\u{7}\r\u{9b}\u{202e}"),
+            "a\\u{1b}]0;x\\u{7}\\r\\u{9b}\\u{202e}"
+        );
     }
 
     proptest! {

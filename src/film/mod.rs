@@ -7,4 +7,4 @@ mod writer;
 
 pub use cast::Cast;
 pub use shoot::{Eye, Shoot, Shot};
-pub use writer::FrameWriter;
+pub use writer::{FrameWriter, is_frame};

@@ -1,5 +1,6 @@
 //! Frames to files, on a thread of its own while the next frame is drawn.
 
+use crate::files::FolderLock;
 use crate::render::Image;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,22 +10,34 @@ use std::thread::JoinHandle;
 /// Frames that may wait to be written.
 const WAITING: usize = 2;
 
+/// Whether a file's name is that of a frame.
+#[must_use]
+pub fn is_frame(name: &str) -> bool {
+    let number = name
+        .strip_prefix("frame_")
+        .and_then(|n| n.strip_suffix(".png"));
+    number.is_some_and(|n| n.len() >= 5 && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
 /// Writes `frame_00000.png` and so on to a folder.
 pub struct FrameWriter {
     to_writer: Option<SyncSender<(u64, Image)>>,
+    /// Keeps other renders out of the folder.
+    _lock: FolderLock,
     writer: Option<JoinHandle<io::Result<()>>>,
 }
 
 impl FrameWriter {
-    /// Makes the folder if it is missing.
+    /// Makes the folder if it is missing, and takes it for this render alone.
     ///
     /// # Errors
-    /// The folder cannot be made, or a file has its name.
+    /// The folder cannot be made or written to, a file has its name, or another process is writing there.
     pub fn new(folder: PathBuf) -> io::Result<Self> {
         if folder.is_file() {
             return Err(io::Error::other("there is a file of this name"));
         }
         std::fs::create_dir_all(&folder)?;
+        let lock = FolderLock::take(&folder)?;
         let (to_writer, frames) = sync_channel::<(u64, Image)>(WAITING);
         let writer = std::thread::spawn(move || {
             frames
@@ -34,6 +47,7 @@ impl FrameWriter {
         Ok(FrameWriter {
             to_writer: Some(to_writer),
             writer: Some(writer),
+            _lock: lock,
         })
     }
 

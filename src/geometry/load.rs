@@ -1,8 +1,8 @@
 //! Solids from files.
 
+use crate::files::{self, Unreadable};
 use std::fmt;
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::weld::weld;
@@ -10,8 +10,6 @@ use super::{Mesh, MeshError, obj, stl};
 
 use nalgebra::Vector3;
 
-/// The longest file that is read (bytes).
-const LARGEST_FILE: u64 = 256 << 20;
 /// The most triangles a mesh may have.
 pub(super) const LARGEST_TRIANGLE_COUNT: usize = 2_000_000;
 
@@ -61,11 +59,6 @@ pub enum LoadError {
         /// What the operating system says.
         reason: String,
     },
-    /// The file is longer than is read.
-    TooLong {
-        /// The most that is read (bytes).
-        limit: u64,
-    },
     /// The file is neither OBJ nor STL by its extension, nor STL by its beginning.
     UnknownFormat,
     /// Text was expected.
@@ -100,9 +93,6 @@ impl fmt::Display for LoadError {
             LoadError::Unreadable { path, reason } => {
                 write!(formatter, "cannot read `{}`: {reason}", path.display())
             }
-            LoadError::TooLong { limit } => {
-                write!(formatter, "the file is longer than {} MiB", limit >> 20)
-            }
             LoadError::UnknownFormat => {
                 write!(formatter, "neither an OBJ nor an STL file by its name")
             }
@@ -133,29 +123,21 @@ impl std::error::Error for LoadError {
     }
 }
 
-/// Reads a solid from an OBJ or STL file. Without one of these extensions a file that looks like STL is read as such.
+/// Reads a solid from an OBJ or STL file of at most `limit` bytes. Without one of these extensions a file that looks like
+/// STL is read as such.
 ///
 /// # Errors
 /// A [`LoadError`]; never panics, whatever is in the file.
-pub fn load(path: &Path) -> Result<Loaded, LoadError> {
-    let unreadable = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
-        _ => LoadError::Unreadable {
+pub fn load(path: &Path, limit: u64) -> Result<Loaded, LoadError> {
+    let bytes = files::read(path, limit).map_err(|why| match why {
+        Unreadable::Io(error) if error.kind() == ErrorKind::NotFound => {
+            LoadError::Missing(path.to_owned())
+        }
+        why => LoadError::Unreadable {
             path: path.to_owned(),
-            reason: error.to_string(),
+            reason: why.to_string(),
         },
-    };
-    let mut bytes = Vec::new();
-    File::open(path)
-        .map_err(unreadable)?
-        .take(LARGEST_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(LoadError::TooLong {
-            limit: LARGEST_FILE,
-        });
-    }
+    })?;
     let format = Format::by_extension(path)
         .or_else(|| stl::looks_like(&bytes).then_some(Format::Stl))
         .ok_or(LoadError::UnknownFormat)?;

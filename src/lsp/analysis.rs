@@ -2,10 +2,10 @@
 
 use super::documents::{Key, key};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::session::{Index, Mode, Quiet, Session, Unreadable, Use, read_script};
+use crate::files::{LARGEST, Unreadable, read_text};
+use crate::session::{Index, Mode, Quiet, Session, Use};
 use crate::source::SourceId;
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,21 +19,16 @@ const MOST_CHECKED: u64 = 10_000;
 pub(super) fn session(texts: Texts) -> Session {
     let mut session = Session::new(Mode::Check, Box::new(Quiet));
     session.most_checked = MOST_CHECKED;
-    session.reader = Box::new(move |path| match texts.get(&key(path)) {
+    session.reader = Some(Box::new(move |path| match texts.get(&key(path)) {
         Some(text) => Ok(text.to_string()),
         None => read_file(path),
-    });
+    }));
     session
 }
 
-/// Reads a file. What is no file is refused: standard input belongs to the protocol, and a device may never end.
+/// Reads a script from its file.
 pub(super) fn read_file(path: &Path) -> Result<String, Unreadable> {
-    let meta = path.metadata().map_err(Unreadable::Io)?;
-    if !meta.is_file() && !meta.is_dir() {
-        let why = "it is no regular file";
-        return Err(Unreadable::Io(io::Error::other(why)));
-    }
-    read_script(path)
+    read_text(path, LARGEST)
 }
 
 /// A script as it was checked.

@@ -25,6 +25,7 @@ mod server;
 mod signature;
 mod symbols;
 mod tokens;
+mod transport;
 mod uri;
 mod workspace;
 

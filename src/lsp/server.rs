@@ -4,9 +4,10 @@ use super::capabilities::{Client, offered, watched_files};
 use super::diagnostics::Published;
 use super::documents::Document;
 use super::requests::{respond, response};
+use super::transport::{self, Incoming, Output};
 use super::workspace::Workspace;
 use super::{Answer, Refusal};
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
     DidOpenTextDocument, DidSaveTextDocument, Exit, Initialized, Notification as Kind,
@@ -17,28 +18,20 @@ use lsp_types::{CancelParams, InitializeParams, NumberOrString};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, channel};
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-
-/// What is told of a message that cannot be read is no longer than that (characters).
-const LONGEST_TOLD: usize = 400;
 
 /// Serves an editor on standard input and output. Tells the status to exit with: 0 if the editor has asked to shut down
 /// before it has asked to exit or has gone, 1 otherwise, as the protocol says.
 pub(crate) fn serve() -> u8 {
-    let (connection, threads) = Connection::stdio();
-    let Connection { sender, receiver } = connection;
+    let output = Output::default();
     // Messages that come while one is at work must not wait unread: some of them take earlier ones back.
     let (forward, messages) = channel();
-    let pump = thread::spawn(move || {
-        for message in receiver {
-            if forward.send(message).is_err() {
-                break;
-            }
-        }
-    });
+    let answers = output.clone();
+    let reader = thread::spawn(move || read_all(&forward, &answers));
     let mut server = Server {
-        send: Box::new(move |message| sender.send(message).map_err(|_| Gone)),
+        send: Box::new(move |message| output.send(&message).map_err(|_| Gone)),
         waiting: VecDeque::new(),
         messages,
         phase: Phase::Fresh,
@@ -51,19 +44,43 @@ pub(crate) fn serve() -> u8 {
     let asked = matches!(server.phase, Phase::ShutDown);
     drop(server);
     match end {
-        // The threads come to their end only if input has ended or the last message is read.
-        Ok(()) => {
-            let pumped = pump.join().is_ok();
-            let told = threads.join();
-            if let Err(why) = &told {
-                // It may quote the whole message, which may be long.
-                let why: String = why.to_string().chars().take(LONGEST_TOLD).collect();
-                eprintln!("corpus lsp: the conversation with the editor has broken off: {why}");
+        // The reader has come to its end: input has ended, or the last message is read.
+        Ok(()) => match reader.join() {
+            Ok(Ok(())) => u8::from(!asked),
+            Ok(Err(why)) => {
+                tell(&format!("the conversation has broken off: {why}"));
+                1
             }
-            u8::from(!(asked && pumped && told.is_ok()))
-        }
+            Err(_) => 1,
+        },
         Err(Gone) => u8::from(!asked),
     }
+}
+
+/// Reads messages and hands them on until `exit`; answers what is none.
+fn read_all(forward: &Sender<Message>, answers: &Output) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    while let Some(next) = transport::read(&mut input)? {
+        match next {
+            Incoming::Message(message) => {
+                let is_last =
+                    matches!(&message, Message::Notification(n) if n.method == Exit::METHOD);
+                if forward.send(message).is_err() || is_last {
+                    break;
+                }
+            }
+            Incoming::Broken(broken) => {
+                tell(&format!("a message was not understood: {}", broken.why));
+                answers.refuse(&broken)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes a line for the editor's log. Where nobody reads that, the server goes on.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "corpus lsp: {line}");
 }
 
 /// The editor does not listen any more.

@@ -1,9 +1,11 @@
 //! The report at the end of a run, for people and as JSON.
 
 use super::{Travel, counted, mass, prefixed};
+use crate::files::{LARGEST, read_text};
 use crate::session::Stage;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::path::Path;
 
 /// What a run did. Names of the fields carry their units.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
@@ -62,6 +64,15 @@ pub struct CorpusReport {
 }
 
 impl RunReport {
+    /// Whether a file holds a report: whether its first names are those that a report begins with.
+    #[must_use]
+    pub fn is_in(path: &Path) -> bool {
+        let text = read_text(path, LARGEST).unwrap_or_default();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        let names = ["simulated_s", "realtime_factor", "frames", "corpora"];
+        names.iter().all(|name| value.get(name).is_some())
+    }
+
     /// Reads the report off a world, which began at clock 0.
     #[must_use]
     pub fn of(stage: &mut Stage, simulated_s: f64, wall_s: f64, interrupted: bool) -> Self {

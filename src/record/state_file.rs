@@ -1,5 +1,6 @@
 //! States on disk: exact to the last bit.
 
+use crate::files;
 use crate::session::Stage;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -50,8 +51,8 @@ impl SavedState {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let file = io::BufWriter::new(std::fs::File::create(path)?);
-        serde_json::to_writer_pretty(file, self).map_err(io::Error::other)
+        let text = serde_json::to_vec_pretty(self)?;
+        files::write(path, &text)
     }
 
     /// Reads it back.
@@ -59,7 +60,7 @@ impl SavedState {
     /// # Errors
     /// The file cannot be read or is no state.
     pub fn read(path: &Path) -> io::Result<Self> {
-        let file = io::BufReader::new(std::fs::File::open(path)?);
-        serde_json::from_reader(file).map_err(io::Error::other)
+        let bytes = files::read(path, files::LARGEST).map_err(io::Error::other)?;
+        serde_json::from_slice(&bytes).map_err(io::Error::other)
     }
 }

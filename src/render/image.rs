@@ -38,7 +38,7 @@ impl Image {
     pub fn write_png(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let mut bytes = Vec::new();
         self.encode_png(&mut bytes)?;
-        std::fs::write(path, bytes)
+        crate::files::write(path.as_ref(), &bytes)
     }
 }
 

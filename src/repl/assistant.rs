@@ -4,6 +4,7 @@
 use super::highlight::{Known, ink, paint};
 use super::watched::Watched;
 use crate::command::{Candidate, Hint, PROMPT_COMMANDS, complete, hint, prompt_command};
+use crate::diagnostic::escaped;
 use crate::session::Session;
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -185,7 +186,8 @@ impl Assistant {
             };
             let end = if alone && !c.goes_on { " " } else { "" };
             Pair {
-                display,
+                // Names of files may hold anything.
+                display: escaped(&display).into_owned(),
                 replacement: c.text + end,
             }
         };

@@ -27,7 +27,7 @@ impl Prompt {
     fn run(&mut self, name: &str, text: &str) -> Option<String> {
         let parsed = parse(0, text, &TableVocabulary);
         if !parsed.diagnostics.is_empty() {
-            self.act(|session| session.run_text(name, text));
+            self.act(|session| session.run_entry(name, text));
             text.clone_into(&mut self.last);
             self.journal.failed(text, "did not run");
             if !parsed.statements.is_empty() {
@@ -72,7 +72,7 @@ impl Prompt {
     /// Runs one statement of an entry; `part` is its text, in its place of the entry.
     fn run_part(&mut self, name: &str, part: &str, text: &str, statement: &Statement) -> Outcome {
         let before = self.session.borrow().here().frames;
-        let outcome = self.act(|session| session.run_text(name, part));
+        let outcome = self.act(|session| session.run_entry(name, part));
         let frames = self.session.borrow().here().frames - before;
         match outcome {
             Outcome::Fine => self.journal.ran(part),

@@ -1,6 +1,7 @@
 //! What was typed, to be saved as a script.
 
 use crate::cli::say::reason;
+use crate::files::{self, LARGEST};
 use std::path::Path;
 
 /// The first line of what the prompt has saved: a file that begins with it may be saved over.
@@ -56,7 +57,7 @@ impl Journal {
     /// What is there already, or why it cannot be written.
     pub fn save(&self, path: &Path) -> Result<String, String> {
         let shown = path.display();
-        match std::fs::read(path) {
+        match files::read(path, LARGEST) {
             Ok(there) if !there.starts_with(HEADING.as_bytes()) => {
                 return Err(format!(
                     "{shown} is there already, and the prompt has not written it; choose another name"
@@ -64,7 +65,7 @@ impl Journal {
             }
             _ => {}
         }
-        std::fs::write(path, self.script())
+        files::write(path, self.script().as_bytes())
             .map_err(|why| format!("cannot write {shown}: {}", reason(&why)))?;
         let far = path
             .parent()

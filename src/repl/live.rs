@@ -1,6 +1,7 @@
 //! Lines that are drawn again and again in the same place of the terminal.
 
 use super::highlight::ink;
+use crate::diagnostic::escaped;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -67,10 +68,11 @@ fn write(text: &str) {
     let _ = terminal.flush();
 }
 
-/// Names bold, scales and axes dim.
+/// Names bold, scales and axes dim; with escapes for what names hold of control characters.
 pub(super) fn coloured(lines: Vec<String>, colour: bool) -> Vec<String> {
+    let lines = lines.into_iter().map(|line| escaped(&line).into_owned());
     if !colour {
-        return lines;
+        return lines.collect();
     }
     let paint = |line: String| match line.find(['┤', '│']).map(|at| line.split_at(at + 3)) {
         Some((scale, curve)) => format!("{}{}", ink("90", scale), ink("36", curve)),
@@ -80,7 +82,7 @@ pub(super) fn coloured(lines: Vec<String>, colour: bool) -> Vec<String> {
             None => ink("90", &line),
         },
     };
-    lines.into_iter().map(paint).collect()
+    lines.map(paint).collect()
 }
 
 #[cfg(test)]

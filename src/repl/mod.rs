@@ -15,8 +15,9 @@ mod track;
 mod watched;
 mod watcher;
 
+use crate::cli::arguments::Trust;
 use crate::cli::progress::Progress;
-use crate::cli::say::{reason, say_line, tell, tell_line};
+use crate::cli::say::{reason, say_line, tell_drawn, tell_line};
 use crate::cli::watch::Interrupt;
 use crate::cli::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Severity, draw};
@@ -36,8 +37,9 @@ const PATIENCE: u32 = 2;
 
 /// Opens the prompt, after a script if one is given; where the input is no terminal, runs it as a script. Gives back the
 /// status to exit with.
-pub(crate) fn open(script: Option<&Path>) -> u8 {
+pub(crate) fn open(script: Option<&Path>, trust: &Trust) -> u8 {
     let mut prompt = Prompt::new();
+    trust.give(&mut prompt.session.borrow_mut());
     let interactive = std::io::stdin().is_terminal();
     if interactive && std::io::stdout().is_terminal() {
         say_line!(
@@ -201,7 +203,7 @@ impl Prompt {
         // The user has seen them, so that what follows from them is news again.
         session.trust();
         let colour = self.colour && std::io::stderr().is_terminal();
-        tell!("{}", draw(&findings, &session.sources, colour));
+        tell_drawn(&draw(&findings, &session.sources, colour));
         match result {
             Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
             Ok(()) => Outcome::Fine,

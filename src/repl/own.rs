@@ -4,9 +4,10 @@ use super::Prompt;
 use super::live::coloured;
 use super::status::summary;
 use super::watched::{Part, Watched};
-use crate::cli::say::{say_line, tell_line};
+use crate::cli::say::{say_drawn, say_line, tell_line};
 use crate::command::{PromptCommand, TableVocabulary, Thing, find, prompt_command};
 use crate::diagnostic::{Diagnostic, quote};
+use crate::files::Output;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::parse;
 use crate::lang::pattern::{is_pattern, matches};
@@ -81,7 +82,8 @@ impl Prompt {
             }
             ("quit" | "exit", []) => Ok(Done::Leave),
             ("save", [file]) if path_of(text, file).ends_with(".corpus") => {
-                let told = self.journal.save(Path::new(path_of(text, file)));
+                let path = Path::new(path_of(text, file));
+                let told = self.is_free(path).and_then(|()| self.journal.save(path));
                 told.map(|told| {
                     say_line!("{told}");
                     Done::Well
@@ -105,6 +107,19 @@ impl Prompt {
         result.unwrap_or_else(|why| {
             tell_line!("{why}");
             Done::Not
+        })
+    }
+
+    /// Whether nothing that this session has read or writes is in the way of a file.
+    fn is_free(&self, path: &Path) -> Result<(), String> {
+        let session = self.session.borrow();
+        let noted = session.files.ledger.may_write(path, Output::Option("save"));
+        noted.map_err(|taken| {
+            let shown = quote(&path.display().to_string());
+            format!(
+                "cannot write {shown}: it {}; choose another name",
+                taken.reason()
+            )
         })
     }
 
@@ -132,7 +147,7 @@ impl Prompt {
         let watched = Rc::clone(&self.watched);
         let mut told = vec![];
         let outcome = self.act(|session| {
-            let source = session.sources.add(name, text, None);
+            let source = session.sources.add_entry(name, text);
             session.observe();
             let result = watch(
                 session,
@@ -202,7 +217,7 @@ impl Prompt {
             return Err("nothing was seen yet: values are kept while a `go` runs".to_owned());
         }
         for line in coloured(lines, self.shows_colour()) {
-            say_line!("{line}");
+            say_drawn(&(line + "\n"));
         }
         Ok(Done::Well)
     }

@@ -5,8 +5,10 @@ use super::live::{Live, coloured};
 use super::status::status;
 use super::watched::{Part, Watched, fit};
 use crate::cli::progress::Progress;
-use crate::cli::say::{say_line, tell};
+use crate::cli::say::{say_drawn, say_line, tell_drawn};
 use crate::cli::watch::Interrupt;
+use crate::diagnostic::escaped;
+use crate::files::Ledger;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::session::{Observer, Stage};
@@ -128,9 +130,13 @@ impl Observer for Watcher {
                 if stopped && !curves && std::io::stderr().is_terminal() {
                     // The terminal wrote `^C`: behind the bar, which fills its line, or at the begin of an empty line.
                     let up = if shown { "\x1b[A" } else { "" };
-                    tell!("\r\x1b[K{up}\r\x1b[K");
+                    tell_drawn(&format!("\r\x1b[K{up}\r\x1b[K"));
                 }
-                say_line!("{}", if self.colour { ink("2", &line) } else { line });
+                let line = escaped(&line);
+                match self.colour {
+                    true => say_drawn(&(ink("2", &line) + "\n")),
+                    false => say_line!("{line}"),
+                }
             } else {
                 self.going = Some(going);
             }
@@ -149,7 +155,7 @@ impl Observer for Watcher {
         }
     }
 
-    fn diverged(&mut self, stage: &Stage) -> Option<String> {
+    fn diverged(&mut self, stage: &Stage, _: &Ledger) -> Option<String> {
         let time = stage.world.time;
         Some(format!("the figures stand as they were at {time:.6} s"))
     }

@@ -40,7 +40,7 @@ pub(super) fn cells(of: usize, name: &str, datum: &Datum, out: &mut Cells) {
             None => put(number.dimension.si_unit(), cell(number.value)),
         },
         Datum::Flag(flag) => put(String::new(), u8::from(*flag).to_string()),
-        other => put(String::new(), crate::lang::value::show(other)),
+        other => put(String::new(), guarded(&crate::lang::value::show(other))),
     }
 }
 
@@ -50,12 +50,30 @@ pub(super) fn cell(x: f64) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// A cell as RFC 4180 has it: in quotes where it holds what separates cells.
+/// A text as a cell in which no spreadsheet sees a formula and no shell a command: an apostrophe stands before a first
+/// `=`, `+`, `-` or `@`, unless it begins a number, and a backslash before each `$`, backquote and backslash.
+pub(super) fn guarded(text: &str) -> String {
+    let mut cell = String::with_capacity(text.len());
+    let first = text.trim_start().chars().next();
+    if first.is_some_and(|c| "=+-@".contains(c)) && text.parse::<f64>().is_err() {
+        cell.push('\'');
+    }
+    for c in text.chars() {
+        if matches!(c, '$' | '`' | '\\') {
+            cell.push('\\');
+        }
+        cell.push(c);
+    }
+    cell
+}
+
+/// A cell as RFC 4180 has it: in quotes where it holds what separates cells, or anything else that means something to a shell.
 fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
+    let is_plain = |c: char| c.is_alphanumeric() || "_.:/%^*+-@=[]".contains(c);
+    if cell.chars().all(is_plain) {
         cell.to_owned()
+    } else {
+        format!("\"{}\"", cell.replace('"', "\"\""))
     }
 }
 

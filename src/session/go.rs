@@ -145,7 +145,10 @@ impl Session {
 
     fn diverged(&mut self, divergence: &Divergence, at: Span) -> Stop {
         let mut help = divergence.remedy().to_owned();
-        if let Some(kept) = self.observer.diverged(&self.stages[self.stage]) {
+        if let Some(kept) = self
+            .observer
+            .diverged(&self.stages[self.stage], &self.files.ledger)
+        {
             help = format!("{help}\n{kept}");
         }
         Diagnostic::error("E060", at, divergence.to_string())

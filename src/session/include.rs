@@ -2,64 +2,15 @@
 
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
+use crate::files::{Input, Unreadable, read_text};
 use crate::source::{SourceId, Span};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// Scripts within scripts within scripts: far more than anybody needs, far less than the stack holds.
 const DEEPEST: usize = 64;
 
-/// A script larger than this is a mistake, not a script.
-const LARGEST: u64 = 256 * 1024 * 1024;
-
-/// Why a file could not be read as a script.
-#[derive(Debug)]
-pub enum Unreadable {
-    /// The system refused.
-    Io(io::Error),
-    /// It is a folder.
-    Folder,
-    /// It is not UTF-8 text; the offset of the first byte that is not.
-    NotText(usize),
-    /// It is too large.
-    TooLarge(u64),
-}
-
-impl std::fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Unreadable::Io(e) if e.kind() == io::ErrorKind::NotFound => {
-                write!(f, "there is no such file")
-            }
-            Unreadable::Io(e) => write!(f, "{e}"),
-            Unreadable::Folder => write!(f, "it is a folder"),
-            Unreadable::NotText(at) => write!(f, "it is not text (byte {at} is not UTF-8)"),
-            Unreadable::TooLarge(bytes) => {
-                write!(f, "it is too large for a script ({bytes} bytes)")
-            }
-        }
-    }
-}
-
 /// Gives the text of a script, by its path.
 pub type Reader = Box<dyn Fn(&Path) -> Result<String, Unreadable>>;
-
-/// Reads a script.
-///
-/// # Errors
-/// It is missing, unreadable, too large or not UTF-8 text.
-pub fn read_script(path: &Path) -> Result<String, Unreadable> {
-    let meta = fs::metadata(path).map_err(Unreadable::Io)?;
-    if meta.is_dir() {
-        return Err(Unreadable::Folder);
-    }
-    if meta.is_file() && meta.len() > LARGEST {
-        return Err(Unreadable::TooLarge(meta.len()));
-    }
-    let bytes = fs::read(path).map_err(Unreadable::Io)?;
-    String::from_utf8(bytes).map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()))
-}
 
 impl Session {
     /// Runs a script from a file.
@@ -67,12 +18,15 @@ impl Session {
     /// # Errors
     /// `Ok(Err(..))` is the script's own stop; `Err(..)` means that the file could not be read.
     pub fn run_file(&mut self, path: &Path) -> Result<Result<(), Stop>, Unreadable> {
-        let text = (self.reader)(path)?;
+        let text = self.text_of(path)?;
         let source = self.sources.add(path.display().to_string(), text, None);
+        self.files.access.allow_writing(&folder_of(path));
+        // What it is written to as cannot be known before it is read; the options of the command line are claimed after it.
+        let _ = self.files.ledger.reads(path, Input::Script, None);
         self.reading.push((canonical(path), source));
         let result = self.run_source(source);
         self.reading.pop();
-        Ok(result)
+        Ok(self.with_tables_in_place(result))
     }
 
     /// Runs another script in the place of an `include`; its path is relative to the file that names it.
@@ -104,7 +58,8 @@ impl Session {
                 .help("include fewer scripts from scripts")
                 .into());
         }
-        let text = (self.reader)(&file).map_err(|why| {
+        self.reads(path, &file, Input::Script, at)?;
+        let text = self.text_of(&file).map_err(|why| {
             self.doubt_everything();
             let help = match why {
                 Unreadable::NotText(_) => {
@@ -117,11 +72,20 @@ impl Session {
             };
             Diagnostic::error("E030", at, format!("cannot read `{path}`: {why}")).help(help)
         })?;
+        self.files.access.allow_reading(&folder_of(&file));
         let source = self.sources.add(file.display().to_string(), text, Some(at));
         self.reading.push((identity, source));
         let result = self.run_source(source);
         self.reading.pop();
         result
+    }
+
+    /// The text of a script.
+    fn text_of(&self, path: &Path) -> Result<String, Unreadable> {
+        match &self.reader {
+            Some(reader) => reader(path),
+            None => read_text(path, self.files.largest),
+        }
     }
 
     /// Names of the scripts being read, from this one on.
@@ -142,6 +106,14 @@ impl Session {
             .and_then(|s| Path::new(&s.name).parent())
             .unwrap_or(Path::new(""));
         folder.join(path)
+    }
+}
+
+/// The folder that a file lies in.
+fn folder_of(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+        _ => PathBuf::from("."),
     }
 }
 

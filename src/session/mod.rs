@@ -5,6 +5,7 @@ mod columns;
 mod define;
 mod doubt;
 mod events;
+mod files;
 mod flow;
 mod go;
 mod include;
@@ -14,7 +15,6 @@ mod names;
 mod noted;
 mod observer;
 mod parameters;
-mod paths;
 mod print;
 mod quantity;
 mod records;
@@ -23,14 +23,16 @@ mod scope;
 mod snapshots;
 mod stage;
 mod stop;
+mod table;
 #[cfg(test)]
 mod tests;
 mod timers;
 
 pub use define::{Definition, Parameter, comment_above};
 pub use events::{Action, Waiting, Watch};
+pub use files::Files;
 pub(crate) use go::SAME;
-pub use include::{Reader, Unreadable, read_script};
+pub use include::Reader;
 pub use index::{Index, Symbol, Use};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
@@ -86,8 +88,10 @@ pub struct Session {
     pub noted: Option<Noted>,
     /// How finely its worlds are integrated against what it says.
     pub refinement: Refinement,
-    /// How scripts are read; an editor's texts may stand in for files.
-    pub reader: Reader,
+    /// How scripts are read, where it is not from their files: an editor's texts may stand in for those.
+    pub reader: Option<Reader>,
+    /// Files that scripts may use, and those that they have used.
+    pub files: Files,
     /// Where names are given and used, if somebody wants to know.
     pub index: Option<Index>,
     /// How many lines of loops and calls a check goes through before it gives up.
@@ -139,10 +143,6 @@ pub struct Session {
     reading: Vec<(PathBuf, SourceId)>,
     /// What stands for bodies in the lines at work, if those were copied to the other side of a figure.
     mirrored: Option<Arc<Reflection>>,
-    /// Files that tables are written to, and where the script asks for them.
-    tables: BTreeMap<PathBuf, Span>,
-    /// Files that the script will have saved, when it is only checked.
-    saves: BTreeSet<PathBuf>,
 }
 
 impl Session {
@@ -160,7 +160,8 @@ impl Session {
             observer,
             noted: None,
             refinement: Refinement::AsWritten,
-            reader: Box::new(read_script),
+            reader: None,
+            files: Files::default(),
             index: None,
             most_checked: flow::MOST_CHECKED,
             mode,
@@ -189,8 +190,6 @@ impl Session {
             phase: None,
             reading: vec![],
             mirrored: None,
-            tables: BTreeMap::new(),
-            saves: BTreeSet::new(),
         }
     }
 
@@ -230,7 +229,18 @@ impl Session {
     /// What was found is in [`Session::diagnostics`].
     pub fn run_text(&mut self, name: &str, text: &str) -> Result<(), Stop> {
         let source = self.sources.add(name, text, None);
-        self.run_source(source)
+        let result = self.run_source(source);
+        self.with_tables_in_place(result)
+    }
+
+    /// Runs what was typed at the prompt: as [`Session::run_text`], but it may read and write wherever the user may.
+    ///
+    /// # Errors
+    /// As [`Session::run_text`].
+    pub fn run_entry(&mut self, name: &str, text: &str) -> Result<(), Stop> {
+        let source = self.sources.add_entry(name, text);
+        let result = self.run_source(source);
+        self.with_tables_in_place(result)
     }
 
     /// Runs a source that is kept already.

@@ -3,6 +3,7 @@
 use super::Session;
 use super::scope::{Lookup, Reach};
 use super::stage::Stage;
+use crate::files::Ledger;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
@@ -42,8 +43,9 @@ pub trait Observer {
     }
 
     /// The simulation left reason; the stage is in its last good state. Gives back a sentence on where that is kept.
-    fn diverged(&mut self, stage: &Stage) -> Option<String> {
-        let _ = stage;
+    /// `files` tells which files the run has read and writes.
+    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
+        let _ = (stage, files);
         None
     }
 }

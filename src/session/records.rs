@@ -1,24 +1,22 @@
 //! Tables that a script writes while time passes.
 
-use super::columns::{Cells, Head, cell, cells, change, row};
+use super::columns::{Cells, Head, cell, cells, change, guarded, row};
 use super::go::SAME;
+use super::table::TableFile;
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
+use crate::files::Output;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::session::scope::{Locals, Lookup, Reach};
 use crate::source::Span;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 /// A table being written.
 #[derive(Debug)]
 pub struct Record {
-    /// Its file; what is behind has reached it by the end of each `go`.
-    file: BufWriter<File>,
-    /// As the script names it.
+    file: TableFile,
+    /// Its path in the script.
     path: String,
     /// What is read.
     columns: Arc<[Arc<Expression>]>,
@@ -57,29 +55,20 @@ impl Session {
         columns: &Arc<[Arc<Expression>]>,
         place: Span,
     ) -> Result<(), Stop> {
-        let out = self.output_file(path);
-        self.is_free(&out, place)?;
         self.observe();
         let locals = Arc::new(self.locals());
         let first = self.read_columns(columns)?;
+        let out = self.writes(path, Output::Table, place)?;
         if self.is_check() {
-            if !self.is_uncertain() {
-                self.tables.insert(out, place);
-            }
             return Ok(());
         }
-        let unwritable = |why: std::io::Error| {
-            let message = format!("cannot write `{path}`: {why}");
-            let help = "paths of records are relative to the folder that the program runs in";
-            Stop::from(Diagnostic::error("E065", place, message).help(help))
-        };
-        let mut file = BufWriter::new(File::create(&out).map_err(unwritable)?);
         let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
-        let names = std::iter::once("time").chain(heads.iter().map(|head| head.name.as_str()));
+        let guarded: Vec<String> = heads.iter().map(|head| guarded(&head.name)).collect();
+        let names = std::iter::once("time").chain(guarded.iter().map(String::as_str));
         let units = std::iter::once("s").chain(heads.iter().map(|head| head.unit.as_str()));
-        file.write_all((row(names) + &row(units)).as_bytes())
-            .map_err(unwritable)?;
-        self.tables.insert(out, place);
+        let top = row(names) + &row(units);
+        let file =
+            TableFile::begin(&out, &top).map_err(|why| self.unwritable(path, &why, place))?;
         let start = self.here().world.time;
         let spoken_of = (self.here().current, self.here().current_roach);
         let number = self.here().records.len();
@@ -97,19 +86,6 @@ impl Session {
         });
         // Only its own first row: the others have theirs.
         self.write_records(number)
-    }
-
-    /// Refuses a file that a table is written to already.
-    fn is_free(&self, file: &Path, place: Span) -> Result<(), Stop> {
-        // Of two ways of a script, one or the other is gone.
-        let Some(first) = self.tables.get(file).filter(|_| !self.is_uncertain()) else {
-            return Ok(());
-        };
-        let line = self.sources.place(*first).line;
-        let message = format!("this file is being written since line {line}");
-        let report = Diagnostic::error("E065", place, message).note(*first, "by this table");
-        let help = "give each `record` a file of its own; one may write many values";
-        Err(report.help(help).into())
     }
 
     fn read_columns(&mut self, columns: &[Arc<Expression>]) -> Result<Cells, Stop> {
@@ -172,16 +148,58 @@ impl Session {
                     let passed = ((now + SAME * dt - rows.start) / record.period).floor();
                     rows.count = rows.count.max((passed as u64).saturating_add(1));
                 }
-                record.put(&line)?;
+                let put = record.file.put(&line);
+                self.told_of(i, put)?;
             }
         }
         Ok(())
     }
 
-    /// Brings all rows to their files.
+    /// Hands all rows over to the system, at the end of a `go`.
     pub(super) fn flush_records(&mut self) -> Result<(), Stop> {
-        let records = &mut self.here_mut().records;
-        records.iter_mut().try_for_each(Record::flush)
+        (0..self.here().records.len()).try_for_each(|i| {
+            let record = self.here_mut().records.get_mut(i);
+            let flushed = record.map_or(Ok(()), |record| record.file.flush());
+            self.told_of(i, flushed)
+        })
+    }
+
+    /// Puts the tables of all worlds in place, complete to the last row, at the end of a script, however that ends.
+    pub(super) fn with_tables_in_place(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
+        let mut result = result;
+        let before = self.stage;
+        for stage in 0..self.stages.len() {
+            self.stage = stage;
+            for i in 0..self.here().records.len() {
+                let record = self.here_mut().records.get_mut(i);
+                let put = record.map_or(Ok(()), |record| record.file.put_in_place());
+                if let Err(Stop::Mistake(report)) = self.told_of(i, put) {
+                    self.diagnostics.push(*report);
+                    result = result.and(Err(Stop::Reported));
+                }
+            }
+        }
+        self.stage = before;
+        result
+    }
+
+    /// The report of a table that cannot be written, which ends it.
+    fn told_of(&mut self, number: usize, put: std::io::Result<()>) -> Result<(), Stop> {
+        let (Err(why), Some(record)) = (put, self.here_mut().records.get_mut(number)) else {
+            return Ok(());
+        };
+        record.ended = true;
+        let (path, place) = (record.path.clone(), record.place);
+        let kept = record.file.give_up();
+        let report = self.unwritable(&path, &why, place);
+        Err(match kept {
+            Some(kept) => {
+                let help = report.help.clone().unwrap_or_default();
+                report.help(format!("{help}; the rows before are in {}", kept.display()))
+            }
+            None => report,
+        }
+        .into())
     }
 }
 
@@ -222,23 +240,5 @@ impl Record {
         let report = Diagnostic::error("E014", span, message);
         let report = report.note(self.place, format!("`{}` ends here", self.path));
         Some(report.help("the columns of a table stay as they are in its first row"))
-    }
-
-    fn put(&mut self, line: &str) -> Result<(), Stop> {
-        let written = self.file.write_all(line.as_bytes());
-        written.map_err(|why| self.failed(&why))
-    }
-
-    fn flush(&mut self) -> Result<(), Stop> {
-        let flushed = self.file.flush();
-        flushed.map_err(|why| self.failed(&why))
-    }
-
-    fn failed(&self, why: &std::io::Error) -> Stop {
-        let message = format!("cannot write `{}`: {why}", self.path);
-        let help = "is the disk full?";
-        Diagnostic::error("E065", self.place, message)
-            .help(help)
-            .into()
     }
 }

@@ -64,11 +64,13 @@ fn an_end_without_goodbye_is_a_failure() {
 
     let mut client = Client::ready();
     client.send_text("{ no json");
-    assert_eq!(client.status(), 1);
+    client.request("shutdown", Value::Null);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.status(), 0);
 }
 
 #[test]
-fn a_message_that_cannot_be_read_is_told_and_no_silent_end() {
+fn a_message_that_cannot_be_read_is_told_and_answered() {
     for text in ["{{{{{", "[]", r#"{"jsonrpc":"2.0"}"#] {
         let message = format!("Content-Length: {}\r\n\r\n{text}", text.len());
         let mut server = assert_cmd::Command::cargo_bin("corpus").unwrap();
@@ -76,12 +78,25 @@ fn a_message_that_cannot_be_read_is_told_and_no_silent_end() {
         assert_eq!(output.status.code(), Some(1), "{text}");
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(
-            told.starts_with("corpus lsp: the conversation with the editor has broken off: ")
+            told.starts_with("corpus lsp: a message was not understood: ")
                 && told.len() < 600
                 && told.lines().count() == 1,
             "{text}: {told}"
         );
+        let answer = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            answer.contains(r#""id":null"#) && answer.contains(r#""error":"#),
+            "{answer}"
+        );
     }
+}
+
+#[test]
+fn a_length_beyond_reason_does_not_end_the_conversation() {
+    let mut client = Client::ready();
+    client.send_bytes(b"Content-Length: 99999999999999\r\n\r\n{}");
+    let uri = client.open("a.corpus", "go 1\n");
+    assert!(client.at("hover", &uri, 0, 0).is_object());
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::command::{Bound, Command, Example, Follows, Group, Kind, Thing, may, 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::suggest::nearest;
 use crate::figure::{Object, Transform};
+use crate::files::Input;
 use crate::geometry::{LoadError, Shape, box_corners, contact_points, load};
 use crate::session::{Session, Stop};
 use std::sync::Arc;
@@ -69,7 +70,11 @@ pub(super) const GET: Command = Command {
     run: |session, bound| {
         let path = bound.text(2).to_owned();
         let file = session.resolve(&path, bound.at(2).source);
-        let (mesh, contact_points) = match load(&file) {
+        // The name of a built-in shape is no file, unless there is one.
+        if Shape::by_name(&path).is_none() || file.exists() {
+            session.reads(&path, &file, Input::Mesh, bound.at(2))?;
+        }
+        let (mesh, contact_points) = match load(&file, session.files.largest) {
             Ok(loaded) => {
                 if loaded.turned {
                     let message =

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::super::{Shape, mass_properties};
 use super::*;
+use crate::files::LARGEST;
 
 /// A unit cube of quads, the way modellers write it.
 const CUBE_OBJ: &str = "\
@@ -258,20 +259,24 @@ fn a_file_is_read_by_its_name_or_its_beginning() {
     };
     let mesh = Shape::Cube.mesh();
     let path = put("cube.OBJ", CUBE_OBJ.as_bytes());
-    assert_eq!(load(&path).unwrap().mesh.triangles.len(), 12);
+    assert_eq!(load(&path, LARGEST).unwrap().mesh.triangles.len(), 12);
     for path in [
         put("cube.stl", &binary_stl(&mesh, b"")),
         put("binary_cube", &binary_stl(&mesh, b"")),
         put("text_cube", text_stl(&mesh).as_bytes()),
     ] {
-        assert_eq!(load(&path).unwrap().mesh.triangles.len(), 12, "{path:?}");
+        assert_eq!(
+            load(&path, LARGEST).unwrap().mesh.triangles.len(),
+            12,
+            "{path:?}"
+        );
     }
     let path = put("cube.ply", b"ply");
-    assert_eq!(load(&path), Err(LoadError::UnknownFormat));
+    assert_eq!(load(&path, LARGEST), Err(LoadError::UnknownFormat));
     let path = directory.path().join("nothing.obj");
-    assert_eq!(load(&path), Err(LoadError::Missing(path)));
+    assert_eq!(load(&path, LARGEST), Err(LoadError::Missing(path)));
     assert!(matches!(
-        load(directory.path()),
+        load(directory.path(), LARGEST),
         Err(LoadError::Unreadable { .. })
     ));
 }

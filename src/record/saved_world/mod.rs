@@ -16,14 +16,11 @@ use crate::dynamics::JointKind;
 use crate::integrate::{Counters, Memory};
 use crate::world::{Acting, WorldSettings};
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 /// The format that is written and read.
 pub const FORMAT: u32 = 1;
-
-/// A file larger than this is a mistake, not a state.
-const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// A world at one moment. Names of the fields carry their units.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
@@ -159,23 +156,7 @@ impl SavedWorld {
     pub fn write(&self, path: &Path) -> io::Result<()> {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
-        fs::write(path, text)
-    }
-
-    /// The bytes of a file that may hold one.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is too large.
-    pub fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-        let file = fs::metadata(path)?;
-        if file.is_dir() {
-            return Err(io::Error::other("it is a folder"));
-        }
-        if file.len() > LARGEST {
-            let message = format!("it is too large for a state ({} bytes)", file.len());
-            return Err(io::Error::other(message));
-        }
-        fs::read(path)
+        crate::files::write(path, &text)
     }
 
     /// Reads it back from the bytes of a file.

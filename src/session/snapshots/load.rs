@@ -3,6 +3,7 @@
 use super::Snapshot;
 use crate::command::TableVocabulary;
 use crate::diagnostic::{Diagnostic, quote};
+use crate::files::{Input, read};
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
 use crate::record::SavedWorld;
@@ -24,15 +25,13 @@ impl Session {
             self.world_goes_on();
         }
         // When a script is checked, what it will have saved is not there yet.
-        if self.is_check() && (self.saves.contains(&file) || self.is_uncertain()) {
+        self.reads(path, &file, Input::State, at)?;
+        let will_be_there = self.files.ledger.has_saved(&file) || self.is_uncertain();
+        if self.is_check() && will_be_there {
             self.any_time = true;
             return Ok(());
         }
-        let bytes = SavedWorld::bytes_of(&file).map_err(|why| {
-            let why = match why.kind() {
-                std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-                _ => why.to_string(),
-            };
+        let bytes = read(&file, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
             let help = "`save FILE` writes one; paths of both are relative to the folder that the program runs in";
             Stop::from(Diagnostic::error("E030", at, message).help(help))

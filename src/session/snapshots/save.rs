@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
+use crate::files::Output;
 use crate::record::SavedWorld;
 use crate::record::saved_world::{
     FORMAT, SavedAction, SavedCorpus, SavedGait, SavedTimer, SavedWatch,
@@ -15,17 +16,13 @@ impl Session {
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn save(&mut self, path: &str, at: Span) -> Result<(), Stop> {
-        let file = self.output_file(path);
+        let file = self.writes(path, Output::State, at)?;
         if self.is_check() {
-            self.saves.insert(file);
             return Ok(());
         }
         let (saved, lost) = self.saved_world();
-        saved.write(&file).map_err(|why| {
-            let message = format!("cannot write `{path}`: {why}");
-            let help = "paths of `save` are relative to the folder that the program runs in";
-            Stop::from(Diagnostic::error("E065", at, message).help(help))
-        })?;
+        let written = saved.write(&file);
+        written.map_err(|why| self.unwritable(path, &why, at))?;
         if !lost.is_empty() {
             let message = match lost.len() {
                 1 => format!("1 waiting event is not in `{path}`"),

@@ -1,0 +1,93 @@
+//! Which files a script may read and write.
+
+use super::resolved;
+use std::path::{Path, PathBuf};
+
+/// Folders that a script may read from and write to, with all that lies in them.
+///
+/// A script writes under its own folder and the working folder, and reads there and under the folders of the scripts that
+/// it includes. Links are followed before a path is judged. It keeps a script from harming what lies elsewhere; it is no
+/// wall against another program that changes links at the same time.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    read: Vec<PathBuf>,
+    write: Vec<PathBuf>,
+}
+
+impl Access {
+    /// Allows reading from a folder.
+    pub fn allow_reading(&mut self, folder: &Path) {
+        push(&mut self.read, folder);
+    }
+
+    /// Allows reading from a folder and writing to it.
+    pub fn allow_writing(&mut self, folder: &Path) {
+        push(&mut self.write, folder);
+    }
+
+    /// Whether a file may be read.
+    #[must_use]
+    pub fn may_read(&self, file: &Path) -> bool {
+        let file = resolved(file);
+        let mut folders = self.read.iter().chain(&self.write);
+        folders.any(|folder| file.starts_with(folder))
+    }
+
+    /// Whether a file may be written.
+    #[must_use]
+    pub fn may_write(&self, file: &Path) -> bool {
+        let file = resolved(file);
+        self.write.iter().any(|folder| file.starts_with(folder))
+    }
+
+    /// The folders that may be written to.
+    #[must_use]
+    pub fn writable(&self) -> &[PathBuf] {
+        &self.write
+    }
+}
+
+fn push(folders: &mut Vec<PathBuf>, folder: &Path) {
+    let folder = resolved(folder);
+    if !folders.contains(&folder) {
+        folders.push(folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_stays_in_its_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path();
+        for name in ["own", "lib", "own-too"] {
+            std::fs::create_dir(here.join(name)).unwrap();
+        }
+        let mut access = Access::default();
+        access.allow_writing(&here.join("own"));
+        access.allow_reading(&here.join("lib"));
+        assert!(access.may_write(&here.join("own/a/b.csv")));
+        assert!(access.may_read(&here.join("own/a.obj")));
+        assert!(access.may_read(&here.join("lib/a.obj")));
+        assert!(!access.may_write(&here.join("lib/a.csv")));
+        assert!(!access.may_write(&here.join("own/../a.csv")));
+        assert!(!access.may_write(&here.join("own-too/a.csv")));
+        assert!(!access.may_read(Path::new("/etc/passwd")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_does_not_lead_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path();
+        std::fs::create_dir(here.join("own")).unwrap();
+        std::os::unix::fs::symlink(here, here.join("own/up")).unwrap();
+        std::os::unix::fs::symlink(here.join("new"), here.join("own/new")).unwrap();
+        let mut access = Access::default();
+        access.allow_writing(&here.join("own"));
+        assert!(!access.may_write(&here.join("own/up/a.csv")));
+        assert!(!access.may_write(&here.join("own/new")));
+    }
+}

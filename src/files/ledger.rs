@@ -1,0 +1,253 @@
+//! What a run has read and writes: an output never takes the place of an input or of another output.
+
+use super::identity::number;
+use super::resolved;
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a file was read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A script, run or included.
+    Script,
+    /// The mesh of a `get`.
+    Mesh,
+    /// The state of a `load`.
+    State,
+}
+
+/// What a file is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// The table of a `record`.
+    Table,
+    /// A state of `save`: a later one takes the place of an earlier one.
+    State,
+    /// The file of an option of the command line.
+    Option(&'static str),
+}
+
+/// Why a file cannot be written, or read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// This run has read it.
+    Read(Input, Option<Span>),
+    /// This run writes it.
+    Written(Output, Option<Span>),
+    /// The frames of this run go there.
+    Frame,
+}
+
+impl Taken {
+    /// Where the script asked for it.
+    #[must_use]
+    pub fn place(&self) -> Option<Span> {
+        match self {
+            Taken::Read(_, place) | Taken::Written(_, place) => *place,
+            Taken::Frame => None,
+        }
+    }
+
+    /// Why an output is refused, as the rest of a sentence that begins with the file.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match self {
+            Taken::Read(Input::Script, _) => "is a script of this run".to_owned(),
+            Taken::Read(Input::Mesh, _) => "is a mesh that this run has read".to_owned(),
+            Taken::Read(Input::State, _) => "is a state that this run has loaded".to_owned(),
+            Taken::Written(Output::Table, _) => "is the table of another `record`".to_owned(),
+            Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
+            Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
+            Taken::Frame => "is a frame of this film".to_owned(),
+        }
+    }
+}
+
+/// A path with what is known of it.
+#[derive(Clone, Debug)]
+struct Entry<T> {
+    /// The file's number on its disk when it was noted, which further names of it share.
+    number: Option<(u64, u64)>,
+    what: T,
+    place: Option<Span>,
+}
+
+/// Files that a run has read and writes, by their one path.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    inputs: BTreeMap<PathBuf, Entry<Input>>,
+    outputs: BTreeMap<PathBuf, Entry<Output>>,
+    /// The folder of the frames, and whether a name there is that of a frame.
+    frames: Option<(PathBuf, fn(&str) -> bool)>,
+}
+
+fn find<'e, T>(entries: &'e BTreeMap<PathBuf, Entry<T>>, path: &Path) -> Option<&'e Entry<T>> {
+    let on_disk = || {
+        let own = fs::metadata(path).ok().as_ref().and_then(number)?;
+        entries.values().find(|entry| entry.number == Some(own))
+    };
+    entries.get(path).or_else(on_disk)
+}
+
+fn entry<T>(path: &Path, what: T, place: Option<Span>) -> Entry<T> {
+    Entry {
+        number: fs::metadata(path).ok().as_ref().and_then(number),
+        what,
+        place,
+    }
+}
+
+impl Ledger {
+    /// Notes that a file is read.
+    ///
+    /// # Errors
+    /// It is being written. A state that `save` has written may be read, and written again.
+    pub fn reads(&mut self, path: &Path, what: Input, place: Option<Span>) -> Result<(), Taken> {
+        let path = resolved(path);
+        let refused = match find(&self.outputs, &path) {
+            Some(output) if output.what == Output::State && what == Input::State => return Ok(()),
+            Some(output) => Err(Taken::Written(output.what, output.place)),
+            None if self.is_frame(&path) => Err(Taken::Frame),
+            None => Ok(()),
+        };
+        if !self.inputs.contains_key(&path) {
+            let entry = entry(&path, what, place);
+            self.inputs.insert(path, entry);
+        }
+        refused
+    }
+
+    /// Whether the run has read a file, or has asked for it.
+    #[must_use]
+    pub fn has_read(&self, path: &Path) -> bool {
+        find(&self.inputs, &resolved(path)).is_some()
+    }
+
+    /// Notes that a file is written.
+    ///
+    /// # Errors
+    /// It was read, or something else is written to it.
+    pub fn writes(&mut self, path: &Path, what: Output, place: Option<Span>) -> Result<(), Taken> {
+        let path = resolved(path);
+        self.may_write(&path, what)?;
+        let entry = entry(&path, what, place);
+        self.outputs.insert(path, entry);
+        Ok(())
+    }
+
+    /// Whether a file could be written as that.
+    ///
+    /// # Errors
+    /// As [`Ledger::writes`].
+    pub fn may_write(&self, path: &Path, what: Output) -> Result<(), Taken> {
+        let path = resolved(path);
+        if let Some(input) = find(&self.inputs, &path) {
+            return Err(Taken::Read(input.what, input.place));
+        }
+        match find(&self.outputs, &path) {
+            Some(output) if (output.what, what) == (Output::State, Output::State) => Ok(()),
+            Some(output) => Err(Taken::Written(output.what, output.place)),
+            None if self.is_frame(&path) => Err(Taken::Frame),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether `save` has written a file, or will have, as far as a check knows.
+    #[must_use]
+    pub fn has_saved(&self, path: &Path) -> bool {
+        find(&self.outputs, &resolved(path)).is_some_and(|o| o.what == Output::State)
+    }
+
+    /// Notes the folder that frames go to, and which names there are frames.
+    ///
+    /// # Errors
+    /// An input or output of this run has the name of a frame there.
+    pub fn films(&mut self, folder: &Path, is_frame: fn(&str) -> bool) -> Result<(), Taken> {
+        self.frames = Some((resolved(folder), is_frame));
+        let input = self.inputs.iter().find(|(path, _)| self.is_frame(path));
+        if let Some((_, input)) = input {
+            return Err(Taken::Read(input.what, input.place));
+        }
+        let output = self.outputs.iter().find(|(path, _)| self.is_frame(path));
+        output.map_or(Ok(()), |(_, o)| Err(Taken::Written(o.what, o.place)))
+    }
+
+    fn is_frame(&self, path: &Path) -> bool {
+        let Some((folder, is_frame)) = &self.frames else {
+            return false;
+        };
+        let name = path.file_name().and_then(|name| name.to_str());
+        path.parent() == Some(folder) && name.is_some_and(is_frame)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_take_the_place_of_nothing_that_is_in_use() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("s.corpus"), "").unwrap();
+        let mut ledger = Ledger::default();
+        assert!(ledger.reads(&at("s.corpus"), Input::Script, None).is_ok());
+        assert_eq!(
+            ledger.writes(&at("./x/../s.corpus"), Output::Table, None),
+            Err(Taken::Read(Input::Script, None))
+        );
+        assert!(ledger.writes(&at("a.csv"), Output::Table, None).is_ok());
+        let taken = Err(Taken::Written(Output::Table, None));
+        assert_eq!(ledger.writes(&at("a.csv"), Output::Table, None), taken);
+        assert_eq!(ledger.writes(&at("a.csv"), Output::State, None), taken);
+        assert_eq!(ledger.reads(&at("a.csv"), Input::Mesh, None), taken);
+    }
+
+    #[test]
+    fn a_state_is_saved_again_unless_it_was_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let mut ledger = Ledger::default();
+        for _ in 0..2 {
+            assert!(ledger.writes(&at("a.json"), Output::State, None).is_ok());
+            assert!(ledger.reads(&at("a.json"), Input::State, None).is_ok());
+        }
+        assert!(ledger.reads(&at("b.json"), Input::State, None).is_ok());
+        assert!(ledger.writes(&at("b.json"), Output::State, None).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn another_name_of_the_same_file_is_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("s.corpus"), "").unwrap();
+        fs::hard_link(at("s.corpus"), at("hard")).unwrap();
+        std::os::unix::fs::symlink(at("s.corpus"), at("soft")).unwrap();
+        let mut ledger = Ledger::default();
+        assert!(ledger.reads(&at("s.corpus"), Input::Script, None).is_ok());
+        for name in ["hard", "soft"] {
+            assert!(ledger.writes(&at(name), Output::Table, None).is_err());
+        }
+    }
+
+    #[test]
+    fn frames_are_outputs() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut ledger = Ledger::default();
+        let is_frame = |name: &str| name.starts_with("frame_");
+        assert!(ledger.films(folder.path(), is_frame).is_ok());
+        let frame = folder.path().join("frame_1");
+        assert_eq!(
+            ledger.writes(&frame, Output::Table, None),
+            Err(Taken::Frame)
+        );
+        assert!(
+            ledger
+                .writes(&folder.path().join("a"), Output::Table, None)
+                .is_ok()
+        );
+    }
+}

@@ -1,0 +1,18 @@
+//! Files: the one way to read them and the one way to write them.
+//!
+//! Reading takes regular files only and has a size limit. Writing goes to a temporary file beside the target, which takes
+//! the target's place when it is complete: at every moment the target holds the old content or the new, never a part.
+
+mod access;
+mod identity;
+mod ledger;
+mod read;
+mod size;
+mod write;
+
+pub use access::Access;
+pub use identity::{resolved, same_file};
+pub use ledger::{Input, Ledger, Output, Taken};
+pub use read::{LARGEST, Unreadable, read, read_text};
+pub use size::parse_size;
+pub use write::{FolderLock, NewFile, write};

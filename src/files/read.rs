@@ -1,0 +1,156 @@
+//! Reading: regular files of a limited size.
+
+use std::fmt;
+use std::fs::{self, File, FileType};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Default size limit (bytes).
+pub const LARGEST: u64 = 256 << 20;
+
+/// Why a file is not read.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// The operating system refused.
+    Io(io::Error),
+    /// It is a folder.
+    Folder,
+    /// It is a pipe, a socket or a device.
+    NotRegular(&'static str),
+    /// It is not UTF-8 text; the offset of the first byte that is not.
+    NotText(usize),
+    /// It is larger than the limit.
+    TooLarge {
+        /// Its size as far as it is known (bytes).
+        size: u64,
+        /// The limit (bytes).
+        limit: u64,
+    },
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreadable::Io(e) if e.kind() == io::ErrorKind::NotFound => {
+                write!(f, "there is no such file")
+            }
+            Unreadable::Io(e) => write!(f, "{e}"),
+            Unreadable::Folder => write!(f, "it is a folder"),
+            Unreadable::NotRegular(what) => {
+                write!(f, "it is {what}, and only regular files are read")
+            }
+            Unreadable::NotText(at) => write!(f, "it is not text (byte {at} is not UTF-8)"),
+            Unreadable::TooLarge { size, limit } => {
+                write!(
+                    f,
+                    "it is too large: {size} bytes, and the limit is {limit} bytes"
+                )?;
+                write!(f, " (`--largest-file` raises it)")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl From<io::Error> for Unreadable {
+    fn from(error: io::Error) -> Self {
+        Unreadable::Io(error)
+    }
+}
+
+/// What a file is that is neither a regular file nor a folder.
+#[cfg(unix)]
+fn kind(file: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    if file.is_fifo() {
+        "a pipe"
+    } else if file.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+/// What a file is that is neither a regular file nor a folder.
+#[cfg(not(unix))]
+fn kind(_: FileType) -> &'static str {
+    "no regular file"
+}
+
+/// Refuses everything but regular files of at most `limit` bytes, before opening: a pipe would wait for a writer.
+fn check(meta: &fs::Metadata, limit: u64) -> Result<(), Unreadable> {
+    if meta.is_dir() {
+        return Err(Unreadable::Folder);
+    }
+    if !meta.is_file() {
+        return Err(Unreadable::NotRegular(kind(meta.file_type())));
+    }
+    if meta.len() > limit {
+        let size = meta.len();
+        return Err(Unreadable::TooLarge { size, limit });
+    }
+    Ok(())
+}
+
+/// The bytes of a regular file.
+///
+/// # Errors
+/// It is missing, refused by the system, not a regular file, or larger than `limit` bytes.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
+    check(&fs::metadata(path)?, limit)?;
+    let file = File::open(path)?;
+    // Another file may have taken its place meanwhile, or it may grow: files of /proc have length zero.
+    check(&file.metadata()?, limit)?;
+    let mut bytes = vec![];
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 {
+        size if size > limit => Err(Unreadable::TooLarge { size, limit }),
+        _ => Ok(bytes),
+    }
+}
+
+/// The text of a regular file.
+///
+/// # Errors
+/// As [`read`], or it is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, Unreadable> {
+    let bytes = read(path, limit)?;
+    String::from_utf8(bytes).map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_regular_files_within_the_limit_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "12345").unwrap();
+        assert_eq!(read(&path, 5).unwrap(), b"12345");
+        assert!(matches!(
+            read(&path, 4),
+            Err(Unreadable::TooLarge { size: 5, limit: 4 })
+        ));
+        assert!(matches!(read(folder.path(), 5), Err(Unreadable::Folder)));
+        let missing = read(&folder.path().join("b"), 5).unwrap_err();
+        assert_eq!(missing.to_string(), "there is no such file");
+        #[cfg(unix)]
+        assert!(matches!(
+            read(Path::new("/dev/zero"), 5),
+            Err(Unreadable::NotRegular("a device"))
+        ));
+    }
+
+    #[test]
+    fn text_is_utf8() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, b"ab\xff").unwrap();
+        assert!(matches!(
+            read_text(&path, LARGEST),
+            Err(Unreadable::NotText(2))
+        ));
+    }
+}

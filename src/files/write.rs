@@ -1,0 +1,319 @@
+//! Writing: whole or not at all.
+
+use super::identity::{number, resolved};
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The longest name that file systems in use take (bytes).
+const LONGEST_NAME: usize = 255;
+
+/// Writes a file: its old content stays until the new one is complete on the disk.
+///
+/// # Errors
+/// What the system reports; the old content is intact then.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = NewFile::begin(path)?;
+    file.write_all(bytes)?;
+    file.put_in_place()
+}
+
+/// A file being written. It is a temporary file beside its target until [`NewFile::put_in_place`]; what is written
+/// after that goes to the target itself. Dropped before, it leaves the target as it was and nothing beside it.
+#[derive(Debug)]
+pub struct NewFile {
+    file: File,
+    /// The temporary file; none once it is in place, and none for a device.
+    temporary: Option<PathBuf>,
+    target: PathBuf,
+}
+
+impl NewFile {
+    /// Begins a file. A link is followed, so that it stays a link. A device or a pipe is opened as it is: there is nothing
+    /// to be kept.
+    ///
+    /// # Errors
+    /// The target is a folder or read-only, its folder is missing or read-only, or another process is writing it.
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        let there = match fs::metadata(path) {
+            Ok(meta) => Some(meta),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => None,
+            Err(why) => return Err(why),
+        };
+        if let Some(meta) = &there {
+            if meta.is_dir() {
+                return Err(io::Error::other("it is a folder"));
+            }
+            // `/dev/stdout` may lead to a file, which then has another writer.
+            if !meta.is_file() || path.starts_with("/dev") || path.starts_with("/proc") {
+                let file = OpenOptions::new().append(true).open(path)?;
+                return Ok(NewFile {
+                    file,
+                    temporary: None,
+                    target: path.to_path_buf(),
+                });
+            }
+            if meta.permissions().readonly() {
+                return Err(io::Error::other("it is read-only"));
+            }
+        }
+        let target = resolved(path);
+        let temporary = beside(&target)?;
+        let file = locked(&temporary)?;
+        let new = NewFile {
+            file,
+            temporary: Some(temporary),
+            target,
+        };
+        new.file.set_len(0)?;
+        if let Some(meta) = there {
+            new.file.set_permissions(meta.permissions())?;
+        }
+        Ok(new)
+    }
+
+    /// Whether the target is a device or a pipe, which has no old content.
+    #[must_use]
+    pub fn keeps_nothing(&self) -> bool {
+        self.temporary.is_none()
+    }
+
+    /// Puts what is written so far into the target's place, for good. Later calls only bring further rows to the disk.
+    ///
+    /// # Errors
+    /// What the system reports; the target is as it was then.
+    pub fn put_in_place(&mut self) -> io::Result<()> {
+        match self.file.sync_all() {
+            // Pipes and some devices have nothing to bring to a disk.
+            Err(why) if self.temporary.is_some() => return Err(why),
+            _ => {}
+        }
+        let Some(temporary) = &self.temporary else {
+            return Ok(());
+        };
+        fs::rename(temporary, &self.target)?;
+        self.temporary = None;
+        // The new name, too; where folders cannot be opened, the system sees to it.
+        if let Some(folder) = self.target.parent().and_then(|f| File::open(f).ok()) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+
+    /// Leaves the temporary file where it is, and tells its path: for what cannot be put in place any more.
+    pub fn keep(&mut self) -> Option<PathBuf> {
+        self.temporary.take()
+    }
+
+    /// Cuts the file after its first `length` bytes: what was written behind them did not come through whole.
+    pub fn cut(&mut self, length: u64) {
+        // Where that cannot be done either, the report of the failed write says enough.
+        if self.file.set_len(length).is_ok() {
+            let _ = self.file.seek(SeekFrom::End(0));
+        }
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// The temporary file of a target, in the same folder: `.walk.json.part`.
+fn beside(target: &Path) -> io::Result<PathBuf> {
+    let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
+    let name = target.file_name().ok_or_else(invalid)?;
+    let mut short = OsString::from(".");
+    short.push(name);
+    short.push(".part");
+    if short.len() > LONGEST_NAME {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        short = format!(".{:016x}.part", hasher.finish()).into();
+    }
+    Ok(target.with_file_name(short))
+}
+
+/// Opens a file of ours that no other process has open, or one that a killed process has left.
+fn locked(path: &Path) -> io::Result<File> {
+    // Another process may put its file in place, or remove it, between the opening and the lock.
+    for _ in 0..100 {
+        // A link or pipe of that name is none of ours: opening it would reach another file, or wait.
+        if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file()) {
+            let shown = path.display();
+            return Err(io::Error::other(format!("{shown} is in the way")));
+        }
+        let mut options = OpenOptions::new();
+        let file = options
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::other("another process is writing it"));
+            }
+            // Some network folders know no locks.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        }
+        let ours = number(&file.metadata()?);
+        let there = fs::symlink_metadata(path).ok().map(|meta| number(&meta));
+        if there == Some(ours) {
+            return Ok(file);
+        }
+    }
+    Err(io::Error::other("other processes are writing it"))
+}
+
+/// A folder in which this process alone writes, until this is dropped.
+#[derive(Debug)]
+pub struct FolderLock {
+    _file: File,
+    path: PathBuf,
+}
+
+impl FolderLock {
+    /// Takes a folder.
+    ///
+    /// # Errors
+    /// Another process has it, or the folder cannot be written to.
+    pub fn take(folder: &Path) -> io::Result<Self> {
+        let path = folder.join(".corpus.lock");
+        match locked(&path) {
+            Ok(file) => Ok(FolderLock { _file: file, path }),
+            Err(why) if why.kind() == io::ErrorKind::Other => {
+                Err(io::Error::other("another process is writing there"))
+            }
+            Err(why) => Err(why),
+        }
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_old_content_stays_until_the_new_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        write(&path, b"old").unwrap();
+        let mut new = NewFile::begin(&path).unwrap();
+        new.write_all(b"ne").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        drop(new);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["a.json"]);
+        let mut new = NewFile::begin(&path).unwrap();
+        new.write_all(b"new").unwrap();
+        new.put_in_place().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        new.write_all(b"er").unwrap();
+        drop(new);
+        assert_eq!(fs::read(&path).unwrap(), b"newer");
+        assert_eq!(names(folder.path()), ["a.json"]);
+    }
+
+    #[test]
+    fn what_a_killed_process_has_left_is_no_obstacle() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        fs::write(
+            folder.path().join(".a.json.part"),
+            "longer than the new one",
+        )
+        .unwrap();
+        write(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(names(folder.path()), ["a.json"]);
+    }
+
+    #[test]
+    fn a_file_has_one_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        let first = NewFile::begin(&path).unwrap();
+        let why = NewFile::begin(&path).unwrap_err();
+        assert_eq!(why.to_string(), "another process is writing it");
+        drop(first);
+        assert!(NewFile::begin(&path).is_ok());
+        let lock = FolderLock::take(folder.path()).unwrap();
+        assert!(FolderLock::take(folder.path()).is_err());
+        drop(lock);
+        assert!(FolderLock::take(folder.path()).is_ok());
+    }
+
+    #[test]
+    fn folders_and_read_only_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(write(folder.path(), b"").is_err());
+        assert!(write(&folder.path().join("no/such/folder"), b"").is_err());
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        let mut only = fs::metadata(&path).unwrap().permissions();
+        only.set_readonly(true);
+        fs::set_permissions(&path, only).unwrap();
+        assert!(write(&path, b"new").is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+    }
+
+    #[test]
+    fn names_may_be_as_long_as_the_file_system_takes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a".repeat(LONGEST_NAME));
+        write(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay_and_devices_tell_their_errors() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        let link = folder.path().join("l");
+        symlink(&path, &link).unwrap();
+        write(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        if Path::new("/dev/full").exists() {
+            assert!(write(Path::new("/dev/full"), b"new").is_err());
+        }
+        assert!(write(Path::new("/dev/null"), b"new").is_ok());
+    }
+}

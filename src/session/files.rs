@@ -1,0 +1,147 @@
+//! Files that a script reads and writes: whether it may, and whether something else of the run is in the way.
+
+use super::{Session, Stop};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::files::{Access, Input, LARGEST, Ledger, Output, Taken, resolved};
+use crate::source::Span;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a session may read and write, and what it has.
+#[derive(Debug)]
+pub struct Files {
+    /// Folders that scripts may read from and write to, beside the working folder.
+    pub access: Access,
+    /// Files read and written.
+    pub ledger: Ledger,
+    /// The largest file that is read (bytes).
+    pub largest: u64,
+    /// Whether the system has refused a write: the program then exits with another status than for a mistake of the script.
+    pub failed: bool,
+}
+
+impl Default for Files {
+    fn default() -> Self {
+        Files {
+            access: Access::default(),
+            ledger: Ledger::default(),
+            largest: LARGEST,
+            failed: false,
+        }
+    }
+}
+
+impl Session {
+    /// The file that a script writes to, or reads what it wrote; its path is relative to [`Session::output`].
+    pub(super) fn output_file(&self, path: &str) -> PathBuf {
+        self.output.join(path)
+    }
+
+    /// Notes that a script writes a file, and gives back its path.
+    ///
+    /// # Errors
+    /// The script may not write there, or the run reads or writes the file already.
+    pub(super) fn writes(&mut self, path: &str, what: Output, at: Span) -> Result<PathBuf, Stop> {
+        let file = self.output_file(path);
+        let in_output = || resolved(&file).starts_with(resolved(&self.output));
+        let trusted = self.sources.is_entry(at.source);
+        if !(trusted || self.files.access.may_write(&file) || in_output()) {
+            return Err(outside(path, "write", "--allow-write", at).into());
+        }
+        if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+            let message = format!("cannot write {}: it is not a regular file", quote(path));
+            let help = "a script writes regular files only; choose another name";
+            return Err(Diagnostic::error("E065", at, message).help(help).into());
+        }
+        // Of two branches of which a check does not know which one runs, one may write what the other reads.
+        if self.is_uncertain() {
+            return Ok(file);
+        }
+        let noted = self.files.ledger.writes(&file, what, Some(at));
+        noted.map_err(|taken| self.taken(path, what, taken, at))?;
+        Ok(file)
+    }
+
+    /// Notes that a script reads a file.
+    ///
+    /// # Errors
+    /// The script may not read there, or the run writes the file.
+    pub(crate) fn reads(
+        &mut self,
+        path: &str,
+        file: &Path,
+        what: Input,
+        at: Span,
+    ) -> Result<(), Stop> {
+        let in_output = || resolved(file).starts_with(resolved(&self.output));
+        let trusted = self.sources.is_entry(at.source) || what == Input::Script;
+        if !(trusted || self.files.access.may_read(file) || in_output()) {
+            return Err(outside(path, "read", "--allow-read", at).into());
+        }
+        if self.is_uncertain() {
+            return Ok(());
+        }
+        let noted = self.files.ledger.reads(file, what, Some(at));
+        noted.map_err(|taken| {
+            let message = format!("cannot read {}: it {}", quote(path), taken.reason());
+            let report = Diagnostic::error("E078", at, message);
+            let report = report.help("this run writes that file; read another one");
+            noted_at(report, taken).into()
+        })
+    }
+
+    /// Notes a failed write: the program exits with another status than for a mistake of the script.
+    pub(super) fn unwritable(&mut self, path: &str, why: &io::Error, at: Span) -> Diagnostic {
+        self.files.failed = true;
+        let help = match why.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                "paths are relative to the folder that the program runs in; folders are not made"
+            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "the folder cannot be written to; choose another one"
+            }
+            _ => "what the file held before is unchanged",
+        };
+        let message = format!("cannot write {}: {}", quote(path), told(why));
+        Diagnostic::error("E065", at, message).help(help)
+    }
+
+    fn taken(&self, path: &str, what: Output, taken: Taken, at: Span) -> Stop {
+        if let (Output::Table, Taken::Written(Output::Table, Some(first))) = (what, taken) {
+            let line = self.sources.place(first).line;
+            let message = format!("this file is being written since line {line}");
+            let report = Diagnostic::error("E065", at, message).note(first, "by this table");
+            let help = "give each `record` a file of its own; one may write many values";
+            return report.help(help).into();
+        }
+        let message = format!("cannot write {}: it {}", quote(path), taken.reason());
+        let report = Diagnostic::error("E078", at, message).help("choose another name");
+        noted_at(report, taken).into()
+    }
+}
+
+/// Points at the place where the script asked for the other use of a file.
+fn noted_at(report: Diagnostic, taken: Taken) -> Diagnostic {
+    match taken.place() {
+        Some(place) => report.note(place, "named here"),
+        None => report,
+    }
+}
+
+/// The report of a file outside the folders that a script may use.
+fn outside(path: &str, does: &str, option: &str, at: Span) -> Diagnostic {
+    let message = format!("a script may not {does} {}", quote(path));
+    let help = format!(
+        "scripts {does} in their own folder and in the folder that the program runs in; `{option} DIR` allows another one"
+    );
+    Diagnostic::error("E077", at, message).help(help)
+}
+
+/// An error of the system in words, without its number.
+fn told(why: &io::Error) -> String {
+    let text = why.to_string();
+    match text.split_once(" (os error ") {
+        Some((words, _)) => words.to_owned(),
+        None => text,
+    }
+}

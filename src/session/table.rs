@@ -1,0 +1,91 @@
+//! The file of a table: rows reach it whole.
+
+use crate::files::NewFile;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Rows that wait are handed to the system at this size (bytes).
+const ENOUGH: usize = 64 << 10;
+
+/// The file of a table. It takes its name when the script ends; rows after that, which only a prompt has, are added to it.
+#[derive(Debug)]
+pub(super) struct TableFile {
+    file: NewFile,
+    /// Whole rows that the system does not have yet.
+    waiting: String,
+    /// Bytes that the system has (whole rows).
+    written: u64,
+    /// Whether a write has failed.
+    failed: bool,
+}
+
+impl TableFile {
+    /// Begins a table with its first lines.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn begin(path: &Path, top: &str) -> io::Result<Self> {
+        let mut table = TableFile {
+            file: NewFile::begin(path)?,
+            waiting: top.to_owned(),
+            written: 0,
+            failed: false,
+        };
+        table.flush()?;
+        Ok(table)
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// Rows cannot be written.
+    pub fn put(&mut self, row: &str) -> io::Result<()> {
+        self.waiting += row;
+        if self.waiting.len() < ENOUGH {
+            return Ok(());
+        }
+        self.flush()
+    }
+
+    /// Hands the rows over to the system.
+    ///
+    /// # Errors
+    /// They cannot be written; the file then ends with a whole row.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if self.failed || self.waiting.is_empty() {
+            return Ok(());
+        }
+        match self.file.write_all(self.waiting.as_bytes()) {
+            Ok(()) => {
+                self.written += self.waiting.len() as u64;
+                self.waiting.clear();
+                Ok(())
+            }
+            Err(why) => {
+                self.file.cut(self.written);
+                self.failed = true;
+                Err(why)
+            }
+        }
+    }
+
+    /// Brings all rows to the disk, under the name of the table.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn put_in_place(&mut self) -> io::Result<()> {
+        if self.failed {
+            return Ok(());
+        }
+        self.flush()?;
+        let placed = self.file.put_in_place();
+        self.failed |= placed.is_err();
+        placed
+    }
+
+    /// Ends a table that cannot be written: the file that it was to replace stays. Tells where its rows are.
+    pub fn give_up(&mut self) -> Option<PathBuf> {
+        self.failed = true;
+        self.file.keep()
+    }
+}
