@@ -1,7 +1,7 @@
 //! `corpus converge`: how far the numbers of a script can be believed.
 
 use super::arguments::Converge;
-use super::play::{Script, give, load};
+use super::play::{Outputs, Script, give, load};
 use super::say::{say, tell_line};
 use super::watch::Interrupt;
 use super::{SCRIPT_FAULT, USAGE};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub(super) fn converge(job: &Converge) -> u8 {
-    if let Err(status) = Script::checked(&job.script, &job.given, true) {
+    if let Err(status) = Script::checked(&job.script, &job.given, &Outputs::default(), true) {
         return status;
     }
     let plan = Plan {

@@ -39,7 +39,8 @@ pub(super) fn advance<S: System>(
             > settings.largest_evaluations_per_advance
         {
             system.derivative(time, y, &mut work.k[0]);
-            let component = Estimate::largest(work.k[0].iter().copied()).component;
+            let component =
+                Estimate::largest(work.k[0].iter().take(system.controlled()).copied()).component;
             return Err(Failure::TooManyEvaluations {
                 time,
                 evaluations,
@@ -66,7 +67,7 @@ pub(super) fn advance<S: System>(
             counters.rejected += 1;
             // Once one component is lost the next stage loses them all: to blame is what changed fastest before.
             system.derivative(time, y, &mut work.k[0]);
-            let fastest = Estimate::largest(work.k[0].iter().copied());
+            let fastest = Estimate::largest(work.k[0].iter().take(system.controlled()).copied());
             let component = if fastest.error.is_finite() {
                 fastest.component
             } else {

@@ -61,6 +61,7 @@ impl Session {
         });
         self.going = false;
         self.here_mut().marks.give_up();
+        self.check_accounts(at);
         let written = self.flush_records();
         result.and(written)
     }

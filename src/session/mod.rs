@@ -1,5 +1,6 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
+mod accounts;
 mod checking;
 mod columns;
 mod define;
@@ -84,6 +85,8 @@ pub struct Session {
     pub output: PathBuf,
     /// Where prints and frames go.
     pub observer: Box<dyn Observer>,
+    /// What is to be said of energy that the integration lost or made: told apart from the mistakes of the script.
+    pub energy_warnings: Vec<Diagnostic>,
     /// What the script says in numbers, if somebody wants to compare it.
     pub noted: Option<Noted>,
     /// How finely its worlds are integrated against what it says.
@@ -158,6 +161,7 @@ impl Session {
             unit_axes: false,
             output: PathBuf::new(),
             observer,
+            energy_warnings: vec![],
             noted: None,
             refinement: Refinement::AsWritten,
             reader: None,

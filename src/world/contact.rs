@@ -72,7 +72,16 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
                     scale,
                     slides: anchor.is_none(),
                 };
-                apply(corpus, body, &point, &ground.push(&touch, h), h);
+                let push = ground.push(&touch, h);
+                apply(corpus, body, &point, &push, h);
+                // The account is of the force at the state, and not of the one ahead of it.
+                let now = if h > 0.0 {
+                    ground.push(&touch, 0.0)
+                } else {
+                    push
+                };
+                let tally = &mut corpus.book.tally;
+                tally.point(body, (&now.force, &velocity), &up, &rotation);
             }
             if let Some(anchor) = anchor {
                 let stretch = rotation.tr_mul(&(origin - anchor)) + point;
@@ -81,6 +90,10 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64) {
                         .sticky
                         .pull(stretch, velocity, scale, ground.restitution_speed, h);
                 apply(corpus, body, &point, &pull, h);
+                let speed = ground.restitution_speed;
+                let now = ground.sticky.pull(stretch, velocity, scale, speed, 0.0);
+                let tally = &mut corpus.book.tally;
+                tally.point(body, (&now.force, &velocity), &up, &rotation);
             }
         }
     }

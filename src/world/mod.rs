@@ -1,5 +1,6 @@
 //! What moves: corpora, the ground under them, gravity, time.
 
+mod account;
 mod contact;
 mod corpus;
 mod divergence;
@@ -11,6 +12,7 @@ mod snapshot;
 mod strength;
 mod system;
 
+pub use account::{Account, GroundForce, Works};
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
@@ -20,6 +22,7 @@ pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
 use crate::contact::Ground;
 use crate::integrate::{Counters, Integrator, Method, Settings, System};
+use account::POWERS;
 use divergence::{find_runaway, from_failure, from_runaway};
 use strength::find_too_strong;
 use system::Running;
@@ -91,10 +94,7 @@ impl World {
             return Err(Box::new(divergence));
         }
         let longest = self.longest_step();
-        self.y.clear();
-        for corpus in self.corpora.iter().filter(|c| c.integrated) {
-            self.y.extend_from_slice(&corpus.y);
-        }
+        let by_rates = self.begin_accounts();
         self.good.clone_from(&self.y);
         for corpus in &mut self.corpora {
             corpus.good_anchors.clone_from(&corpus.anchors);
@@ -105,6 +105,7 @@ impl World {
             corpora: &mut self.corpora,
             ground: self.ground_on.then_some(&self.ground),
             gravity,
+            by_rates,
         };
         let moved =
             self.integrator
@@ -113,6 +114,7 @@ impl World {
             Ok(()) => match find_runaway(running.corpora, &self.y, longest) {
                 Some(speed) => {
                     running.derivative(self.time, &self.good, &mut self.y);
+                    self.y.truncate(running.controlled());
                     Err(from_runaway(&self.corpora, &self.y, self.time, speed))
                 }
                 None => Ok(()),
@@ -123,12 +125,49 @@ impl World {
             Ok(()) => {
                 self.scatter_from(false);
                 self.time = to;
+                self.end_accounts(by_rates);
                 self.check_speed_limits()
             }
             Err(divergence) => {
                 self.scatter_from(true);
+                let moving = self.corpora.iter_mut().filter(|c| c.integrated);
+                moving.for_each(Corpus::drop_account);
                 Err(Box::new(divergence))
             }
+        }
+    }
+
+    /// Gathers the states of what moves, and behind them, for methods that add up rates, a sum of works for each figure. Tells
+    /// whether these are there.
+    fn begin_accounts(&mut self) -> bool {
+        let (time, gravity) = (self.time, self.acting_gravity());
+        let method = self.refinement.of(&self.settings, self.dt, self.dt).method;
+        let by_rates = method.adds_up_rates();
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            corpus.open_account(time, gravity);
+        }
+        self.y.clear();
+        for corpus in self.corpora.iter().filter(|c| c.integrated) {
+            self.y.extend_from_slice(&corpus.y);
+        }
+        if by_rates {
+            let states = self.y.len();
+            let figures = self.corpora.iter().filter(|c| c.integrated).count();
+            self.y.resize(states + POWERS * figures, 0.0);
+        }
+        by_rates
+    }
+
+    /// Brings the accounts up to the present state.
+    fn end_accounts(&mut self, by_rates: bool) {
+        let (time, gravity) = (self.time, self.acting_gravity());
+        let ground = self.ground_on.then_some(&self.ground);
+        let moving = || self.corpora.iter().filter(|c| c.integrated);
+        let states: usize = moving().map(|c| c.y.len()).sum();
+        let works = self.y.get(states..).unwrap_or_default().chunks(POWERS);
+        let works = works.map(Some).chain(std::iter::repeat(None));
+        for (corpus, works) in self.corpora.iter_mut().filter(|c| c.integrated).zip(works) {
+            corpus.close_account(time, gravity, ground, works.filter(|_| by_rates));
         }
     }
 

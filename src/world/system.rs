@@ -1,5 +1,6 @@
 //! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
 
+use super::account::POWERS;
 use super::contact::{anchor_feet, apply_ground};
 use super::corpus::Corpus;
 use crate::contact::Ground;
@@ -13,6 +14,8 @@ pub(super) struct Running<'a> {
     pub ground: Option<&'a Ground>,
     /// Downwards (m/s2).
     pub gravity: f64,
+    /// Whether sums of works stand behind the states, one for each figure.
+    pub by_rates: bool,
 }
 
 /// What acts on a corpus from outside.
@@ -20,6 +23,7 @@ pub(super) struct Running<'a> {
 struct Surroundings<'a> {
     ground: Option<&'a Ground>,
     gravity: f64,
+    by_rates: bool,
 }
 
 /// Accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
@@ -27,12 +31,17 @@ struct Surroundings<'a> {
 fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h: f64) {
     // Where everything is and how it moves.
     kinematics(&corpus.model, y, &mut corpus.workspace);
+    corpus.book.tally.clear(corpus.model.bodies());
     // Springs, dampers, motors; for an implicit step as they will be at its end.
     apply_joints(corpus, time, y, h);
     // Ground, friction, sticky feet.
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, h);
     }
+    // What they do.
+    corpus
+        .book
+        .evaluated(&mut corpus.account, time, around.by_rates);
     // Forces to accelerations.
     let gravity = Vector3::new(0.0, 0.0, -around.gravity);
     if articulated_body(
@@ -53,7 +62,7 @@ fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
     let laws = corpus.forces[1..]
         .iter()
         .zip(y[layout.q()].iter().zip(&y[layout.qd()]));
-    let workspace = &mut corpus.workspace;
+    let (workspace, tally) = (&mut corpus.workspace, &mut corpus.book.tally);
     for ((tau, inertia), (law, (&q, &qd))) in workspace
         .tau
         .iter_mut()
@@ -63,6 +72,13 @@ fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
         let response = law.respond(time + h, q, qd);
         *tau = response.force + h * response.by_position * qd;
         *inertia = -h * (response.by_velocity + h * response.by_position);
+        // The account is of the forces at the state, and not of those that are ahead of it.
+        let now = if h > 0.0 {
+            law.respond(time, q, qd)
+        } else {
+            response
+        };
+        tally.joint(now.force, now.by_velocity, qd, law.motor_power(time, q));
     }
 }
 
@@ -76,6 +92,7 @@ impl Running<'_> {
         let around = Surroundings {
             ground: self.ground,
             gravity: self.gravity,
+            by_rates: self.by_rates,
         };
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             let (own, others) = y.split_at_mut(corpus.y.len());
@@ -94,6 +111,11 @@ impl Running<'_> {
 
 impl System for Running<'_> {
     fn dimension(&self) -> usize {
+        let figures = self.corpora.iter().filter(|c| c.integrated).count();
+        self.controlled() + if self.by_rates { POWERS * figures } else { 0 }
+    }
+
+    fn controlled(&self) -> usize {
         self.corpora
             .iter()
             .filter(|c| c.integrated)
@@ -105,13 +127,21 @@ impl System for Running<'_> {
         let around = Surroundings {
             ground: self.ground,
             gravity: self.gravity,
+            by_rates: self.by_rates,
         };
         let (mut y, mut rate) = (y, rate);
+        let controlled = self.controlled();
+        let (states, works) = rate.split_at_mut(controlled.min(rate.len()));
+        rate = states;
+        let mut works = works.chunks_mut(POWERS);
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             let (own, others) = y.split_at(corpus.y.len());
             let (own_rate, other_rates) = rate.split_at_mut(corpus.y.len());
             accelerate(corpus, around, time, own, 0.0);
             state::derivative(corpus.layout(), own, &corpus.acceleration, own_rate);
+            if let Some(works) = works.next() {
+                works.copy_from_slice(&corpus.book.tally.powers.array());
+            }
             (y, rate) = (others, other_rates);
         }
     }
@@ -134,6 +164,9 @@ impl System for Running<'_> {
     }
 
     fn accept(&mut self, _time: f64, y: &[f64]) {
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            corpus.book.accepted();
+        }
         let Some(ground) = self.ground else { return };
         let mut rest = y;
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {

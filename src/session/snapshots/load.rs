@@ -233,6 +233,8 @@ impl SavedCorpus {
             y: self.state.as_slice().into(),
             anchors: self.anchors.as_slice().into(),
             acting: Arc::new(self.acting.clone()),
+            account: self.account.clone().unwrap_or_default(),
+            unsettled: self.unsettled,
             joint_changes: 0,
         }
     }

@@ -1,0 +1,376 @@
+//! The energy account of a figure: what was put in, what was taken away, and what the integration itself lost or made.
+//!
+//! The energy of a figure changes by the work of its motors and of the ground, and by what dampers take away:
+//! dE/dt = P_motors - P_dampers + P_ground + P_friction. Each power is known at every evaluation of the forces. Methods that add
+//! up rates of the state (Runge-Kutta) add up these beside it and to their own order; for the others the trapezoidal rule over
+//! the accepted steps is used, whose order 2 is above theirs. What is left of the balance is the error of the motion.
+
+use super::corpus::Corpus;
+use crate::contact::Ground;
+use crate::dynamics::{kinematics, motion};
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// How many powers are added up.
+pub(super) const POWERS: usize = 6;
+
+/// Powers of what acts on a figure (W), or their integrals (J).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Works {
+    /// What motors put into springs by moving their rest positions.
+    pub motors: f64,
+    /// What the dampers of joints took away.
+    pub dampers: f64,
+    /// What the ground took away along its normal, with what its springs hold at the moment.
+    pub ground: f64,
+    /// What the ground took away along its surface: friction, and the pull of sticky feet.
+    pub friction: f64,
+    /// What the forces of joints did while they moved their bodies.
+    pub positive: f64,
+    /// What was done on them, as a number below zero.
+    pub negative: f64,
+}
+
+impl Works {
+    pub(super) fn array(&self) -> [f64; POWERS] {
+        let w = self;
+        [
+            w.motors, w.dampers, w.ground, w.friction, w.positive, w.negative,
+        ]
+    }
+
+    fn from_array([motors, dampers, ground, friction, positive, negative]: [f64; POWERS]) -> Self {
+        Works {
+            motors,
+            dampers,
+            ground,
+            friction,
+            positive,
+            negative,
+        }
+    }
+
+    fn add(&mut self, other: &Works, by: f64) {
+        let mut sum = self.array();
+        for (sum, other) in sum.iter_mut().zip(other.array()) {
+            *sum += by * other;
+        }
+        *self = Works::from_array(sum);
+    }
+}
+
+/// Force of the ground on a body at one moment (N), or its integral over time (N s), in the axes of the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GroundForce {
+    /// Along the normal of the ground: upwards, below zero where a sticky foot is held down.
+    pub normal: f64,
+    /// Along the surface.
+    #[serde(with = "super::measure::components")]
+    pub friction: Vector3<f64>,
+}
+
+impl GroundForce {
+    /// Both together.
+    #[must_use]
+    pub fn whole(&self) -> Vector3<f64> {
+        self.friction + Vector3::z() * self.normal
+    }
+
+    fn add(&mut self, other: &GroundForce, by: f64) {
+        self.normal += by * other.normal;
+        self.friction += other.friction * by;
+    }
+}
+
+/// Forces and powers at one evaluation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    pub powers: Works,
+    /// By body.
+    pub contact: Vec<GroundForce>,
+    /// Bodies that are not zero in `contact`.
+    touched: Vec<usize>,
+}
+
+impl Tally {
+    pub fn clear(&mut self, bodies: usize) {
+        self.powers = Works::default();
+        self.contact.resize(bodies, GroundForce::default());
+        for body in self.touched.drain(..) {
+            if let Some(force) = self.contact.get_mut(body) {
+                *force = GroundForce::default();
+            }
+        }
+        self.touched.reserve(bodies);
+    }
+
+    /// Takes in a joint whose force is Q (N m or N) while it moves at `qd`, with dQ/dq' from its dampers.
+    pub fn joint(&mut self, force: f64, by_velocity: f64, qd: f64, motor: f64) {
+        let power = force * qd;
+        self.powers.positive += power.max(0.0);
+        self.powers.negative += power.min(0.0);
+        self.powers.dampers -= by_velocity * qd * qd;
+        self.powers.motors += motor;
+    }
+
+    /// Takes in a force at a point of a body that moves at `velocity`, in the body's axes; `up` is the ground's normal there,
+    /// `axes` leads to the world.
+    pub fn point(
+        &mut self,
+        body: usize,
+        (force, velocity): (&Vector3<f64>, &Vector3<f64>),
+        up: &Vector3<f64>,
+        axes: &nalgebra::Matrix3<f64>,
+    ) {
+        let normal = force.dot(up);
+        let along = force - up * normal;
+        let rise = normal * velocity.dot(up);
+        self.powers.ground -= rise;
+        self.powers.friction -= force.dot(velocity) - rise;
+        if !self.touched.contains(&body) {
+            self.touched.push(body);
+        }
+        if let Some(sum) = self.contact.get_mut(body) {
+            sum.normal += normal;
+            sum.friction += axes * along;
+        }
+    }
+}
+
+/// What a figure's energy did since it began to move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Account {
+    /// Integrals of the powers (J).
+    pub works: Works,
+    /// What the script put in by setting states, joints and gravity (J).
+    pub set: f64,
+    /// Kinetic, weight and springs at the end of the last frame (J); nothing before the first.
+    pub energy: Option<f64>,
+    /// The same as the account began (J).
+    pub first: f64,
+    /// The gravity that the energies are of (m/s2).
+    pub gravity: f64,
+    /// The largest kinetic energy at the end of a frame (J).
+    pub most_kinetic: f64,
+    /// The largest change of [`Account::numbers`] in a frame (J), and when that was (s).
+    pub worst: (f64, f64),
+    /// The body on which the most power acted then.
+    pub worst_body: usize,
+    /// Integrals of the ground's forces (N s), of the bodies that it has touched.
+    pub impulses: Vec<(u32, GroundForce)>,
+}
+
+impl Account {
+    /// What the integration lost (below zero) or made: what is left of the balance (J).
+    #[must_use]
+    pub fn numbers(&self) -> f64 {
+        let w = &self.works;
+        let known = self.set + w.motors - w.dampers - w.ground - w.friction;
+        self.energy
+            .map_or(0.0, |energy| energy - self.first - known)
+    }
+
+    /// The energy that moved (J), against which an error is large or small.
+    #[must_use]
+    pub fn moved(&self) -> f64 {
+        let w = &self.works;
+        let flows = [w.motors, w.dampers, w.ground, w.friction, w.positive];
+        flows
+            .iter()
+            .fold(self.most_kinetic, |m, flow| m.max(flow.abs()))
+    }
+
+    /// Impulse of the ground on a body (N s).
+    #[must_use]
+    pub fn impulse(&self, body: usize) -> GroundForce {
+        let mut all = self.impulses.iter();
+        let own = all.find(|(of, _)| *of as usize == body);
+        own.map_or_else(GroundForce::default, |(_, impulse)| *impulse)
+    }
+
+    fn push(&mut self, tally: &[GroundForce], by: f64) {
+        for (body, force) in tally.iter().enumerate() {
+            if *force == GroundForce::default() {
+                continue;
+            }
+            let own = |(of, _): &(u32, GroundForce)| *of as usize == body;
+            match self.impulses.iter_mut().find(|entry| own(entry)) {
+                Some((_, impulse)) => impulse.add(force, by),
+                None => {
+                    let mut impulse = GroundForce::default();
+                    impulse.add(force, by);
+                    self.impulses.push((body as u32, impulse));
+                }
+            }
+        }
+    }
+}
+
+/// What the account of a figure needs while it moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Book {
+    /// Forces and powers of the evaluation under way.
+    pub tally: Tally,
+    /// Those of the last accepted state, and when that was (s).
+    before: Tally,
+    time: f64,
+    /// Whether `before` is of the step under way.
+    open: bool,
+    /// Whether the next evaluation is of an accepted state.
+    fresh: bool,
+    /// What the account was as the advance began.
+    good: Account,
+    /// How often joints were set, and the state, as the last advance ended.
+    joint_changes: u64,
+    last: Vec<f64>,
+    /// The script has changed something since, of which nothing else tells.
+    unsettled: bool,
+}
+
+impl Book {
+    /// The state is accepted: the next evaluation is of it.
+    pub fn accepted(&mut self) {
+        self.fresh = true;
+    }
+
+    /// Adds up to the present moment where the evaluation that has just been made is of an accepted state.
+    pub fn evaluated(&mut self, account: &mut Account, time: f64, by_rates: bool) {
+        if !std::mem::take(&mut self.fresh) {
+            return;
+        }
+        if self.open {
+            let half = 0.5 * (time - self.time);
+            if !by_rates {
+                account.works.add(&self.before.powers, half);
+                account.works.add(&self.tally.powers, half);
+            }
+            account.push(&self.before.contact, half);
+            account.push(&self.tally.contact, half);
+        }
+        self.time = time;
+        self.open = true;
+        self.before.powers = self.tally.powers;
+        self.before.contact.clone_from(&self.tally.contact);
+    }
+}
+
+impl Corpus {
+    /// Whether the script has changed the figure since the last advance.
+    pub(super) fn is_unsettled(&self) -> bool {
+        let book = &self.book;
+        book.unsettled || book.last != self.y || book.joint_changes != self.joint_changes
+    }
+
+    /// Goes on from an account that was kept with the state.
+    pub(super) fn restore_account(&mut self, account: &Account, unsettled: bool) {
+        self.account.clone_from(account);
+        let book = &mut self.book;
+        book.last.clone_from(&self.y);
+        book.joint_changes = self.joint_changes;
+        book.unsettled = unsettled;
+    }
+
+    /// An advance begins: what the script has changed since the last one is taken in.
+    pub(super) fn open_account(&mut self, time: f64, gravity: f64) {
+        let set = self.is_unsettled() || self.account.gravity != gravity;
+        match self.account.energy {
+            Some(before) if set => {
+                self.account.set += self.energy(time, gravity) - before;
+            }
+            Some(_) => {}
+            None => {
+                let energy = self.energy(time, gravity);
+                self.account.first = energy;
+                self.account.energy = Some(energy);
+            }
+        }
+        self.account.gravity = gravity;
+        self.book.joint_changes = self.joint_changes;
+        self.book.unsettled = false;
+        self.book.open = false;
+        self.book.fresh = true;
+        self.book.good.clone_from(&self.account);
+    }
+
+    /// An advance has ended at a state, with works that were added up beside it.
+    pub(super) fn close_account(
+        &mut self,
+        time: f64,
+        gravity: f64,
+        ground: Option<&Ground>,
+        works: Option<&[f64]>,
+    ) {
+        let numbers = self.account.numbers();
+        kinematics(&self.model, &self.y, &mut self.workspace);
+        let motion = motion(&self.model, &self.workspace);
+        self.tally_all(time, ground);
+        self.book.accepted();
+        self.book
+            .evaluated(&mut self.account, time, works.is_some());
+        self.book.open = false;
+        if let Some(works) = works.and_then(|works| works.try_into().ok()) {
+            let works: [f64; POWERS] = works;
+            self.account.works.add(&Works::from_array(works), 1.0);
+        }
+        let energy = self.energy_of(&motion, time, gravity);
+        self.book.last.clone_from(&self.y);
+        let account = &mut self.account;
+        account.energy = Some(energy);
+        account.most_kinetic = account.most_kinetic.max(motion.kinetic_energy);
+        let change = account.numbers() - numbers;
+        if change.abs() > account.worst.0.abs() {
+            account.worst = (change, time);
+            self.account.worst_body = self.hardest_worked(time);
+        }
+    }
+
+    /// An advance has failed: nothing of it counts.
+    pub(super) fn drop_account(&mut self) {
+        self.account.clone_from(&self.book.good);
+        self.book.last.clone_from(&self.y);
+    }
+
+    /// Forces and powers at the state in the workspace.
+    pub(super) fn tally_all(&mut self, time: f64, ground: Option<&Ground>) {
+        self.book.tally.clear(self.model.bodies());
+        for body in 1..self.model.bodies() {
+            let (q, qd) = (self.q(body), self.qd(body));
+            let law = &self.forces[body];
+            let response = law.respond(time, q, qd);
+            let motor = law.motor_power(time, q);
+            self.book
+                .tally
+                .joint(response.force, response.by_velocity, qd, motor);
+        }
+        if let Some(ground) = ground {
+            super::contact::apply_ground(self, ground, 0.0);
+        }
+    }
+
+    /// The body on which the largest power acts at the state in the workspace, by its joint or by the ground.
+    fn hardest_worked(&self, time: f64) -> usize {
+        let power = |body: usize| {
+            let joint = match body {
+                0 => 0.0,
+                _ => {
+                    let (q, qd) = (self.q(body), self.qd(body));
+                    self.forces[body].respond(time, q, qd).force * qd
+                }
+            };
+            let force = self.book.tally.contact.get(body);
+            let velocity =
+                self.workspace.world_rotation(body) * self.workspace.linear_velocity(body);
+            let ground = force.map_or(0.0, |force| force.whole().dot(&velocity));
+            joint.abs().max(ground.abs())
+        };
+        (0..self.model.bodies())
+            .max_by(|a, b| power(*a).total_cmp(&power(*b)))
+            .unwrap_or(0)
+    }
+
+    /// The energy account up to the end of the last frame.
+    #[must_use]
+    pub fn account(&self) -> &Account {
+        &self.account
+    }
+}

@@ -1,0 +1,205 @@
+//! The energy account closes where the motion is right, and what is left of it is the error where it is not.
+// A test may stop at what it did not expect.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use corpus::session::{Mode, Quiet, Reading, Session};
+
+const BOX: &str = "\
+addcorpus c
+get cube from unit_cube
+scale cube 2cm 2cm 1cm
+addbody cube cube 0 0 1 rotary 1g/cm3
+setroot cube
+corpusinit
+grav on
+";
+
+/// A rod on a fixed post, with a spring that a motor can pull at and a damper.
+const ROD: &str = "\
+addcorpus c
+get box from unit_cube
+scale box 1cm 1cm 1cm
+addbody post box 0 0 1 rotary 1g/cm3
+get stick from unit_cube
+scale stick 1cm 1cm 20cm
+move stick 0 0 -10cm
+addbody rod stick 0 1 0 rotary 1g/cm3
+linkbodies post rod
+setroot post
+corpusinit
+rootmotion fixed
+";
+
+fn ran(script: &str) -> Session {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let result = session.run_text("test.corpus", script);
+    assert!(result.is_ok(), "{:?}", session.diagnostics);
+    session.observe();
+    session
+}
+
+fn read(session: &Session, path: &str) -> f64 {
+    match session.quantity(path) {
+        Ok(Reading::Number(x, _)) => x,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+fn assert_close(found: f64, expected: f64, tolerance: f64) {
+    assert!(
+        (found - expected).abs() <= tolerance * expected.abs(),
+        "{found:e}, not {expected:e}"
+    );
+}
+
+/// What the integration lost or made, as a part of what moved.
+fn left(session: &Session) -> f64 {
+    let account = session.here().world.corpora[0].account();
+    account.numbers() / account.moved()
+}
+
+const EXACT: &str = "integration rkf\neps 1e-9\n";
+
+#[test]
+fn a_fall_conserves_energy_and_the_first_order_does_not() {
+    let fall = |how: &str| ran(&format!("{BOX}rest 2m\n{how}go 0.5s\n"));
+    let exact = fall(EXACT);
+    assert!(left(&exact).abs() < 1e-9, "{}", left(&exact));
+    let energy = |s: &Session| read(s, "c.energy");
+    let start = ran(&format!("{BOX}rest 2m\n"));
+    for method in ["euler", "implicit"] {
+        let rough = fall(&format!("integration {method}\nh 800us\n"));
+        // Nothing else takes or gives anything here, so that the remainder is the whole difference.
+        let numbers = read(&rough, "c.work.numbers");
+        assert_close(numbers, energy(&rough) - energy(&start), 1e-9);
+        assert!(numbers.abs() > 1e-4 * energy(&start).abs(), "{numbers}");
+        assert_eq!(read(&rough, "world.work.numbers"), numbers);
+    }
+}
+
+#[test]
+fn friction_takes_what_a_box_slides_with() {
+    // It settles first, so that nothing but the sliding moves it.
+    let settle = "rest 0\nground on\ngroundfric 0.5\ngroundb 30\ngo 1s\n";
+    for (how, within) in [(EXACT, 1e-6), ("integration rkfixed\nh 20us\n", 1e-3)] {
+        let session = ran(&format!(
+            "{BOX}{how}{settle}addv cube 1m/s 0 0 0 0 0\ngo 0.5s\n"
+        ));
+        let mass = read(&session, "cube.mass");
+        assert!(left(&session).abs() < within, "{how}: {}", left(&session));
+        // It stands again (but for a creep), and its speed has gone where it should.
+        assert!(read(&session, "cube.speed") < 0.02);
+        let lost = read(&session, "c.work.friction") + read(&session, "c.work.ground");
+        let first = session.here().world.corpora[0].account().first;
+        let weight = read(&session, "c.energy") - first;
+        assert_close(lost, 0.5 * mass - weight, 1e-2);
+    }
+}
+
+#[test]
+fn a_damper_takes_what_a_spring_had() {
+    // The spring is wound up by 0.5 rad, and without gravity all of it goes into the damper.
+    let spring = "joint rod Q_type 3\njoint rod k 0.4\njoint rod b 0.004\njoint rod q 0.5rad\n";
+    let session = ran(&format!("{ROD}{spring}{EXACT}go 4s\n"));
+    assert!(left(&session).abs() < 1e-6, "{}", left(&session));
+    let had = 0.5 * 0.4 * 0.25;
+    let has = read(&session, "c.energy");
+    assert_close(read(&session, "c.work.dampers"), had - has, 1e-6);
+    assert!(has < 1e-3 * had, "{has}");
+    // Of first order, the account says what the motion has wrong.
+    let rough = ran(&format!(
+        "{ROD}{spring}integration implicit\nh 2ms\ngo 4s\n"
+    ));
+    let numbers = read(&rough, "c.work.numbers");
+    let truly = read(&rough, "c.energy") - had + read(&rough, "c.work.dampers");
+    assert_close(numbers, truly, 1e-9);
+    assert!(numbers < 0.0 && numbers.abs() > 0.01 * had, "{numbers}");
+}
+
+#[test]
+fn a_motor_puts_in_what_it_does() {
+    let script = format!(
+        "{ROD}{EXACT}grav on\njoint rod Q_type 17\njoint rod ea 0.05\njoint rod eB 4\njoint rod b 0.002\n\
+         motor rod 1rad in 0.3s\ngo 0.5s\nmotor rod -0.5rad in 0.2s\ngo 1s\n"
+    );
+    let session = ran(&script.replace(" in ", " "));
+    assert!(read(&session, "c.work.motors") > 1e-3);
+    assert!(left(&session).abs() < 1e-6, "{}", left(&session));
+    let joints = read(&session, "c.work.joints");
+    assert!(read(&session, "c.work.positive") > joints);
+}
+
+#[test]
+fn what_the_script_sets_is_its_own() {
+    let session = ran(&format!(
+        "{BOX}rest 1m\n{EXACT}go 0.1s\naddv cube 2m/s 0 0 0 0 0\ngo 0.1s\n"
+    ));
+    let mass = read(&session, "cube.mass");
+    assert_close(read(&session, "c.work.set"), 0.5 * mass * 4.0, 1e-9);
+    assert!(left(&session).abs() < 1e-9, "{}", left(&session));
+}
+
+#[test]
+fn the_ground_carries_what_walks_on_it() {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach/x.corpus");
+    let walk =
+        "include roach.corpus\nrest 1mm\nground on\ngrav on\ngo 0.3s\nspeed 1\ngaitgo\ngo 1s\n";
+    assert!(session.run_text(script, walk).is_ok());
+    session.observe();
+    let vector = |path: &str| match session.quantity(path) {
+        Ok(Reading::Vector(v, _)) => v,
+        other => panic!("{path}: {other:?}"),
+    };
+    let weight = read(&session, "roach.mass") * read(&session, "world.gravity");
+    let [_, _, up] = vector("roach.impulse");
+    let [_, _, rises] = vector("roach.momentum");
+    assert_close(up, weight * 1.3 + rises, 5e-3);
+    // The feet share it, and what pushes forward is friction.
+    let feet: f64 = ["fl", "fr", "ml", "mr", "bl", "br"]
+        .iter()
+        .map(|leg| vector(&format!("leg_{leg}4.impulse"))[2])
+        .sum();
+    assert_close(feet, up, 1e-2);
+    let [fx, fy, fz] = vector("roach.force");
+    assert_close(fz, read(&session, "roach.load"), 1e-9);
+    let friction: [f64; 3] = vector("leg_ml4.friction");
+    assert!(friction[2].abs() < 1e-12 && fx.is_finite() && fy.is_finite());
+}
+
+#[test]
+fn the_account_goes_back_with_the_state() {
+    let script = format!("{BOX}rest 5mm\nground on\ngo 20ms\nmark here\ngo 30ms\n");
+    let straight = ran(&script);
+    let again = ran(&format!("{script}rewind here\ngo 30ms\n"));
+    let account = |s: &Session| s.here().world.corpora[0].account().clone();
+    assert_eq!(account(&straight), account(&again));
+    let by_time = ran(&format!("{script}rewind 10ms\ngo 10ms\n"));
+    assert_eq!(account(&straight), account(&by_time));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("state.json");
+    let kept = ran(&format!(
+        "{BOX}rest 5mm\nground on\ngo 20ms\nsave \"{0}\"\ngo 5ms\nload \"{0}\"\ngo 30ms\n",
+        file.display()
+    ));
+    assert_eq!(account(&straight), account(&kept));
+}
+
+#[test]
+fn energy_from_nowhere_is_told_with_what_would_mend_it() {
+    let spring = "joint rod Q_type 2\njoint rod k 4\njoint rod q 0.5rad\n";
+    let rough = ran(&format!(
+        "{ROD}{spring}integration implicit\nh 1ms\ngo 1s\n"
+    ));
+    let [told] = rough.energy_warnings.as_slice() else {
+        panic!("{:?}", rough.energy_warnings);
+    };
+    assert_eq!(told.code, "W015");
+    assert!(
+        told.message.contains("lost") && told.message.contains("`rod`"),
+        "{}",
+        told.message
+    );
+    let exact = ran(&format!("{ROD}{spring}{EXACT}go 1s\n"));
+    assert!(exact.energy_warnings.is_empty());
+}
