@@ -82,17 +82,17 @@ fn friction_takes_what_a_box_slides_with() {
     // It settles first, so that nothing but the sliding moves it.
     let settle = "rest 0\nground on\ngroundfric 0.5\ngroundb 30\ngo 1s\n";
     for (how, within) in [(EXACT, 1e-6), ("integration rkfixed\nh 20us\n", 1e-3)] {
-        let session = ran(&format!(
-            "{BOX}{how}{settle}addv cube 1m/s 0 0 0 0 0\ngo 0.5s\n"
-        ));
-        let mass = read(&session, "cube.mass");
+        let before = ran(&format!("{BOX}{how}{settle}"));
+        let slide = "addv cube 1m/s 0 0 0 0 0\ngo 0.5s\n";
+        let session = ran(&format!("{BOX}{how}{settle}{slide}"));
+        let more = |path: &str| read(&session, path) - read(&before, path);
         assert!(left(&session).abs() < within, "{how}: {}", left(&session));
-        // It stands again (but for a creep), and its speed has gone where it should.
+        // It stands again (but for a creep), and what it had is where it should be.
         assert!(read(&session, "cube.speed") < 0.02);
-        let lost = read(&session, "c.work.friction") + read(&session, "c.work.ground");
-        let first = session.here().world.corpora[0].account().first;
-        let weight = read(&session, "c.energy") - first;
-        assert_close(lost, 0.5 * mass - weight, 1e-2);
+        let had = 0.5 * read(&session, "cube.mass");
+        assert_close(more("c.work.friction"), had, 0.05);
+        let lost = more("c.work.friction") + more("c.work.ground");
+        assert_close(lost, had - more("c.energy"), 2e-3);
     }
 }
 
@@ -120,9 +120,9 @@ fn a_damper_takes_what_a_spring_had() {
 fn a_motor_puts_in_what_it_does() {
     let script = format!(
         "{ROD}{EXACT}grav on\njoint rod Q_type 17\njoint rod ea 0.05\njoint rod eB 4\njoint rod b 0.002\n\
-         motor rod 1rad in 0.3s\ngo 0.5s\nmotor rod -0.5rad in 0.2s\ngo 1s\n"
+         motor rod etarget 1rad 0.3s\ngo 0.5s\nmotor rod etarget -0.5rad 0.2s\ngo 1s\n"
     );
-    let session = ran(&script.replace(" in ", " "));
+    let session = ran(&script);
     assert!(read(&session, "c.work.motors") > 1e-3);
     assert!(left(&session).abs() < 1e-6, "{}", left(&session));
     let joints = read(&session, "c.work.joints");
@@ -143,8 +143,8 @@ fn what_the_script_sets_is_its_own() {
 fn the_ground_carries_what_walks_on_it() {
     let mut session = Session::new(Mode::Run, Box::new(Quiet));
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach/x.corpus");
-    let walk =
-        "include roach.corpus\nrest 1mm\nground on\ngrav on\ngo 0.3s\nspeed 1\ngaitgo\ngo 1s\n";
+    // Half of the step that a world begins with: that one has 1.3 % of the impulse wrong, this one a sixth of it.
+    let walk = "include roach.corpus\nrest 1mm\nground on\ngrav on\nh 100us\ngo 0.3s\nspeed 1\ngaitgo\ngo 1s\n";
     assert!(session.run_text(script, walk).is_ok());
     session.observe();
     let vector = |path: &str| match session.quantity(path) {
@@ -177,11 +177,13 @@ fn the_account_goes_back_with_the_state() {
     let by_time = ran(&format!("{script}rewind 10ms\ngo 10ms\n"));
     assert_eq!(account(&straight), account(&by_time));
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("state.json");
-    let kept = ran(&format!(
-        "{BOX}rest 5mm\nground on\ngo 20ms\nsave \"{0}\"\ngo 5ms\nload \"{0}\"\ngo 30ms\n",
-        file.display()
-    ));
+    let mut kept = Session::new(Mode::Run, Box::new(Quiet));
+    kept.output = folder.path().to_owned();
+    let script = format!(
+        "{BOX}rest 5mm\nground on\ngo 20ms\nsave state.json\ngo 5ms\nload state.json\ngo 30ms\n"
+    );
+    let result = kept.run_text("test.corpus", &script);
+    assert!(result.is_ok(), "{:?}", kept.diagnostics);
     assert_eq!(account(&straight), account(&kept));
 }
 

@@ -207,11 +207,11 @@ impl JointForce {
     }
 
     /// What the motor puts into the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
-    /// energy U.
+    /// energy U. Whether the motor moves is asked of the time `within`, as at the end of its travel there are two answers.
     #[must_use]
     #[inline]
-    pub fn motor_power(&self, time: f64, q: f64) -> f64 {
-        let rate = self.motor.rate(time);
+    pub fn motor_power(&self, time: f64, within: f64, q: f64) -> f64 {
+        let rate = self.motor.rate(within);
         if rate == 0.0 || self.ea == 0.0 {
             return 0.0;
         }

@@ -14,6 +14,12 @@ use serde::{Deserialize, Serialize};
 /// How many powers are added up.
 pub(super) const POWERS: usize = 6;
 
+/// A time that lies inside a span, where motors that come to rest at one of its ends still move.
+pub(super) fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
+    let margin = 1e-6 * (to - from);
+    time.min(to - margin).max(from + margin)
+}
+
 /// Powers of what acts on a figure (W), or their integrals (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Works {
@@ -285,6 +291,8 @@ impl Corpus {
             }
         }
         self.account.gravity = gravity;
+        // So that nothing is allocated in a step.
+        self.account.impulses.reserve(self.model.bodies());
         self.book.joint_changes = self.joint_changes;
         self.book.unsettled = false;
         self.book.open = false;
@@ -295,15 +303,16 @@ impl Corpus {
     /// An advance has ended at a state, with works that were added up beside it.
     pub(super) fn close_account(
         &mut self,
-        time: f64,
+        span: [f64; 2],
         gravity: f64,
         ground: Option<&Ground>,
         works: Option<&[f64]>,
     ) {
+        let time = span[1];
         let numbers = self.account.numbers();
         kinematics(&self.model, &self.y, &mut self.workspace);
         let motion = motion(&self.model, &self.workspace);
-        self.tally_all(time, ground);
+        self.tally_all(span, ground);
         self.book.accepted();
         self.book
             .evaluated(&mut self.account, time, works.is_some());
@@ -330,14 +339,15 @@ impl Corpus {
         self.book.last.clone_from(&self.y);
     }
 
-    /// Forces and powers at the state in the workspace.
-    pub(super) fn tally_all(&mut self, time: f64, ground: Option<&Ground>) {
+    /// Forces and powers at the state in the workspace, at the end of a span.
+    fn tally_all(&mut self, span: [f64; 2], ground: Option<&Ground>) {
+        let (time, within) = (span[1], within(span[1], span));
         self.book.tally.clear(self.model.bodies());
         for body in 1..self.model.bodies() {
             let (q, qd) = (self.q(body), self.qd(body));
             let law = &self.forces[body];
             let response = law.respond(time, q, qd);
-            let motor = law.motor_power(time, q);
+            let motor = law.motor_power(time, within, q);
             self.book
                 .tally
                 .joint(response.force, response.by_velocity, qd, motor);

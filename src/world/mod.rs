@@ -106,6 +106,7 @@ impl World {
             ground: self.ground_on.then_some(&self.ground),
             gravity,
             by_rates,
+            span: [self.time, to],
         };
         let moved =
             self.integrator
@@ -124,8 +125,8 @@ impl World {
         match result {
             Ok(()) => {
                 self.scatter_from(false);
-                self.time = to;
-                self.end_accounts(by_rates);
+                let from = std::mem::replace(&mut self.time, to);
+                self.end_accounts(from, by_rates);
                 self.check_speed_limits()
             }
             Err(divergence) => {
@@ -159,15 +160,15 @@ impl World {
     }
 
     /// Brings the accounts up to the present state.
-    fn end_accounts(&mut self, by_rates: bool) {
-        let (time, gravity) = (self.time, self.acting_gravity());
+    fn end_accounts(&mut self, from: f64, by_rates: bool) {
+        let (span, gravity) = ([from, self.time], self.acting_gravity());
         let ground = self.ground_on.then_some(&self.ground);
         let moving = || self.corpora.iter().filter(|c| c.integrated);
         let states: usize = moving().map(|c| c.y.len()).sum();
         let works = self.y.get(states..).unwrap_or_default().chunks(POWERS);
         let works = works.map(Some).chain(std::iter::repeat(None));
         for (corpus, works) in self.corpora.iter_mut().filter(|c| c.integrated).zip(works) {
-            corpus.close_account(time, gravity, ground, works.filter(|_| by_rates));
+            corpus.close_account(span, gravity, ground, works.filter(|_| by_rates));
         }
     }
 

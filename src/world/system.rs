@@ -1,6 +1,6 @@
 //! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
 
-use super::account::POWERS;
+use super::account::{self, POWERS};
 use super::contact::{anchor_feet, apply_ground};
 use super::corpus::Corpus;
 use crate::contact::Ground;
@@ -16,6 +16,8 @@ pub(super) struct Running<'a> {
     pub gravity: f64,
     /// Whether sums of works stand behind the states, one for each figure.
     pub by_rates: bool,
+    /// From when to when the world is moved (s).
+    pub span: [f64; 2],
 }
 
 /// What acts on a corpus from outside.
@@ -24,6 +26,7 @@ struct Surroundings<'a> {
     ground: Option<&'a Ground>,
     gravity: f64,
     by_rates: bool,
+    span: [f64; 2],
 }
 
 /// Accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
@@ -33,7 +36,7 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
     kinematics(&corpus.model, y, &mut corpus.workspace);
     corpus.book.tally.clear(corpus.model.bodies());
     // Springs, dampers, motors; for an implicit step as they will be at its end.
-    apply_joints(corpus, time, y, h);
+    apply_joints(corpus, time, around.span, y, h);
     // Ground, friction, sticky feet.
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, h);
@@ -57,7 +60,8 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
 }
 
 /// Joint forces; for h > 0 with the linearly implicit terms: Q += h dQ/dq q', and d_i grows by -h dQ/dq' - h^2 dQ/dq.
-fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
+fn apply_joints(corpus: &mut Corpus, time: f64, span: [f64; 2], y: &[f64], h: f64) {
+    let within = account::within(time, span);
     let layout = corpus.layout();
     let laws = corpus.forces[1..]
         .iter()
@@ -78,7 +82,12 @@ fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], h: f64) {
         } else {
             response
         };
-        tally.joint(now.force, now.by_velocity, qd, law.motor_power(time, q));
+        tally.joint(
+            now.force,
+            now.by_velocity,
+            qd,
+            law.motor_power(time, within, q),
+        );
     }
 }
 
@@ -93,6 +102,7 @@ impl Running<'_> {
             ground: self.ground,
             gravity: self.gravity,
             by_rates: self.by_rates,
+            span: self.span,
         };
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             let (own, others) = y.split_at_mut(corpus.y.len());
@@ -128,6 +138,7 @@ impl System for Running<'_> {
             ground: self.ground,
             gravity: self.gravity,
             by_rates: self.by_rates,
+            span: self.span,
         };
         let (mut y, mut rate) = (y, rate);
         let controlled = self.controlled();
