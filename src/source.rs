@@ -79,6 +79,9 @@ impl ariadne::Span for Span {
     }
 }
 
+/// How a script begins that the prompt has saved.
+pub(crate) const SAVED_AT_THE_PROMPT: &str = "# Saved at the prompt of corpus";
+
 /// One text and where it came from.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -155,9 +158,17 @@ impl Sources {
         self.list.get(id as usize)
     }
 
-    /// Whether a source was typed at the prompt.
+    /// Whether a source was typed at the prompt, or is a script that the prompt has saved, as its first line tells: what
+    /// only the prompt allows is allowed there too, so that the script does what was typed.
     #[must_use]
     pub fn is_entry(&self, id: SourceId) -> bool {
+        self.get(id)
+            .is_some_and(|source| source.typed || source.text.starts_with(SAVED_AT_THE_PROMPT))
+    }
+
+    /// Whether a source was typed at the prompt: only then may it use files wherever the user may.
+    #[must_use]
+    pub fn is_typed(&self, id: SourceId) -> bool {
         self.get(id).is_some_and(|source| source.typed)
     }
 

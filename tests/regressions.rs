@@ -166,3 +166,122 @@ fn a_long_chain_takes_new_axes_in_time() {
     // A second or so; twenty where each new axis costs the square of the length.
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
 }
+
+/// The clock after a script.
+fn clock(script: &str) -> f64 {
+    run(script).here().world.time
+}
+
+#[test]
+fn a_time_asked_for_was_rounded_to_frames() {
+    for (script, seconds) in [
+        ("repeat 1000\n  go 1ms\nend", 1.0),
+        ("go 0.1ms", 1e-4),
+        ("dt 3ms\ngo 10ms", 0.01),
+        ("dt 1ms\ngo 0.25ms\ngo 0.25ms\ngo 0.5ms", 1e-3),
+        ("go 1ms\ngo 2", 1e-3 + 2.0 / 1200.0),
+    ] {
+        let script = format!("{LEG}{script}");
+        let time = clock(&script);
+        assert!((time - seconds).abs() < 1e-12, "{script}: {time}");
+        let mut check = Session::new(Mode::Check, Box::new(Quiet));
+        assert!(check.run_text("script", &script).is_ok());
+        assert_eq!(check.here().world.time, time, "{script}");
+    }
+}
+
+#[test]
+fn times_of_whole_frames_are_those_frames_up_to_rounding() {
+    let state = |go: &str| {
+        let session = run(&format!(
+            "{LEG}joint leg dq 3\nevery 7.3ms\n  joint leg b 90\nend\n{go}"
+        ));
+        let stage = session.here();
+        (
+            stage.frames,
+            stage.world.time,
+            stage.world.corpora[0].y.clone(),
+        )
+    };
+    assert_eq!(state("go 50ms"), state("go 60"));
+    assert_eq!(state("dt 0.1ms\ngo 0.3s"), state("dt 0.1ms\ngo 3000"));
+    assert_eq!(state("dt 0.7ms\ngo 2.1s"), state("dt 0.7ms\ngo 3000"));
+}
+
+#[test]
+fn a_shorter_frame_is_gone_back_over_and_repeated_to_the_bit() {
+    let script = format!("{LEG}joint leg dq 3\ngo 20.3ms\n");
+    let straight = run(&format!("{script}go 7.7ms"));
+    let back = run(&format!("{script}mark m\ngo 5.1ms\nrewind m\ngo 7.7ms"));
+    let both = [&straight, &back].map(|s| s.here().world.corpora[0].y.clone());
+    assert_eq!(both[0], both[1]);
+    assert_eq!(straight.here().simulated, back.here().simulated);
+}
+
+#[test]
+fn commands_could_call_themselves_only_48_times() {
+    let script = "define down n\n  if n > 0\n    for i in 0..1\n      down {n - 1}\n    end\n  end\nend\ndown 500\nlet done = 1";
+    // The stack of a thread does not matter.
+    let small = std::thread::Builder::new().stack_size(1 << 20);
+    let deep = move || {
+        for mode in [Mode::Check, Mode::Run] {
+            let mut session = Session::new(mode, Box::new(Quiet));
+            let _ = session.run_text("script", script);
+            assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
+        }
+    };
+    small.spawn(deep).unwrap().join().unwrap();
+}
+
+#[test]
+fn scripts_that_include_each_other_twice_forty_deep_had_no_end() {
+    let folder = tempfile::tempdir().unwrap();
+    for i in 0..40 {
+        let text = format!("include x{}.corpus\n", i + 1).repeat(2);
+        std::fs::write(folder.path().join(format!("x{i}.corpus")), text).unwrap();
+    }
+    std::fs::write(folder.path().join("x40.corpus"), "print z\n").unwrap();
+    let first = folder.path().join("x0.corpus");
+    for (mode, code) in [(Mode::Check, "W003"), (Mode::Run, "E090")] {
+        let mut session = Session::new(mode, Box::new(Quiet));
+        let _ = session.run_file(&first).unwrap();
+        let codes: Vec<&str> = session.diagnostics.iter().map(|d| d.code).collect();
+        assert_eq!(codes, [code]);
+    }
+}
+
+#[test]
+fn energy_and_centre_of_mass_were_of_two_moments() {
+    let mut session = run(&format!("{LEG}grav on\nrest 1cm\ngo 1\nrest 1m"));
+    let report = RunReport::of_all(&mut session.stages, 1.0, false);
+    let [corpus] = report.corpora.as_slice() else {
+        panic!("{report:?}")
+    };
+    let weight = 9.8 * corpus.mass_kg * corpus.com_m[2];
+    assert!(
+        (report.energy_j - weight).abs() < 0.05 * weight,
+        "{report:?}"
+    );
+    assert!((corpus.root_clearance_m - 1.0).abs() < 0.6, "{report:?}");
+}
+
+#[test]
+fn the_report_named_the_figures_of_the_last_world_only() {
+    let mut session = run(&format!(
+        "{LEG}go 10\naddworld moon\n{}go 5",
+        LEG.replace("bug", "moth")
+    ));
+    let report = RunReport::of_all(&mut session.stages, 1.0, false);
+    let named: Vec<_> = report
+        .corpora
+        .iter()
+        .map(|c| (c.name.as_str(), c.world.as_str()))
+        .collect();
+    assert_eq!(named, [("bug", "world"), ("moth", "moon")]);
+    assert_eq!(report.frames, 15);
+    let text = report.to_string();
+    assert!(
+        text.contains("bug in world: ") && text.contains("moth in moon: "),
+        "{text}"
+    );
+}

@@ -1,6 +1,6 @@
 //! What the command line takes.
 
-use super::values::{angle, part, positive, size, time};
+use super::values::{angle, frames, part, positive, size, time};
 use crate::files::parse_size;
 use crate::session::Session;
 use clap::{Args, Parser, Subcommand};
@@ -14,7 +14,9 @@ use std::path::PathBuf;
     name = "corpus",
     version,
     disable_help_subcommand = true,
-    args_conflicts_with_subcommands = true
+    args_conflicts_with_subcommands = true,
+    after_help = "Exit status: 0 if all is well, 1 if the script is at fault, 2 if the command line is or a file cannot be read or written, \
+                  130 after Ctrl-C, 143 after SIGTERM."
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -141,6 +143,9 @@ pub(super) struct Render {
     /// Play N times slower than real time; insects move fast.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
+    /// Most frames to write: a film of more is refused before they are drawn.
+    #[arg(long, default_value_t = 100_000_000, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
+    pub max_frames: u64,
     /// Simulated time of the first frame, such as 0.5s or 300ms; a bare number is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,

@@ -72,6 +72,14 @@ fn program(page: &mut Vec<u8>) -> io::Result<()> {
             "2",
             "The command line makes no sense, or a file cannot be read or written.",
         ),
+        (
+            "130",
+            "Ctrl-C (SIGINT) ended the run before the script did. Report and state are written as they were then.",
+        ),
+        (
+            "143",
+            "SIGTERM ended the run, in the same way, or at once where that took longer than a moment; 129 after SIGHUP.",
+        ),
     ] {
         end.control("TP", [])
             .text([bold(status)])

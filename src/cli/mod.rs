@@ -8,7 +8,7 @@ mod explain;
 mod format;
 mod help;
 mod man;
-mod play;
+pub(crate) mod play;
 pub(crate) mod progress;
 mod render;
 mod report;

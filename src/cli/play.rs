@@ -70,7 +70,7 @@ fn standard_input() -> &'static Result<String, String> {
 }
 
 /// The code of what an `expect` reports. The script goes on behind it, so a check that has found it keeps no run back.
-const NOT_AS_EXPECTED: &str = "E063";
+pub(crate) const NOT_AS_EXPECTED: &str = "E063";
 
 /// The option that names the file of the report.
 pub(super) const REPORT: &str = "--report";
@@ -141,6 +141,7 @@ pub(super) struct Script<'a> {
     quiet: bool,
     /// Warnings that were shown, or not wanted.
     warnings: Vec<Diagnostic>,
+    interrupt: Interrupt,
 }
 
 /// What came of a script.
@@ -148,18 +149,19 @@ pub(super) struct Played {
     pub session: Session,
     /// How many errors were told.
     pub errors: usize,
-    /// Whether Ctrl-C broke it off.
-    pub interrupted: bool,
+    /// The status to exit with if a signal broke it off.
+    pub interrupted: Option<u8>,
 }
 
 impl Played {
-    /// The status to exit with.
+    /// The status to exit with as far as the script goes: an end by a signal is no success, whatever was found before.
     pub fn status(&self) -> u8 {
-        match self.errors {
+        let of_script = match self.errors {
             0 => 0,
             _ if self.session.files.failed => USAGE,
             _ => SCRIPT_FAULT,
-        }
+        };
+        self.interrupted.unwrap_or(of_script)
     }
 }
 
@@ -172,6 +174,8 @@ impl<'a> Script<'a> {
         outputs: &'a Outputs<'a>,
         quiet: bool,
     ) -> Result<Self, u8> {
+        // While it is only checked, nothing is lost when the program ends at once.
+        let interrupt = Interrupt::listen(0);
         let mut session = Session::new(Mode::Check, Box::new(Quiet));
         give(&mut session, given);
         let usable = outputs.refuse_script(path);
@@ -202,6 +206,7 @@ impl<'a> Script<'a> {
             outputs,
             quiet,
             warnings: session.diagnostics,
+            interrupt,
         })
     }
 
@@ -212,7 +217,8 @@ impl<'a> Script<'a> {
         last_good: Option<PathBuf>,
         observer: impl FnOnce(Watch) -> Box<dyn Observer>,
     ) -> Result<Played, u8> {
-        let interrupt = Interrupt::listen(1);
+        let interrupt = self.interrupt;
+        interrupt.be_patient(1);
         let watch = Watch {
             progress: Progress::new(self.quiet),
             interrupt: interrupt.clone(),
@@ -233,7 +239,8 @@ impl<'a> Script<'a> {
         Ok(Played {
             errors: show_findings(&session, &self.warnings),
             session,
-            interrupted: matches!(result, Err(Stop::Interrupted)) && interrupt.is_set(),
+            interrupted: (matches!(result, Err(Stop::Interrupted)) && interrupt.is_set())
+                .then(|| interrupt.status()),
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::arguments::Render;
 use super::play::{Outputs, Script};
 use super::say::{reason, say_line, tell_line};
-use super::watch::Watch;
+use super::watch::{Interrupt, Watch};
 use super::{SCRIPT_FAULT, USAGE};
 use crate::files::Ledger;
 use crate::film::{Eye, FrameWriter, Shoot, Shot};
@@ -30,19 +30,34 @@ struct Set {
     shoot: Shoot,
     renderer: Renderer,
     writer: FrameWriter,
+    /// Most frames that are wanted.
+    most: u64,
+    /// The frames that it would be, if those are more.
+    too_many: Option<f64>,
 }
 
 impl Set {
-    /// Draws and writes the frames that are due; `Break` after the last one.
-    fn catch_up(&mut self, stage: &Stage) -> ControlFlow<()> {
+    /// Draws and writes the frames that are due, until a signal comes; `Break` after the last one.
+    fn catch_up(&mut self, stage: &Stage, interrupt: &Interrupt) -> ControlFlow<()> {
         let Set {
             shoot,
             renderer,
             writer,
+            ..
         } = self;
+        if self.too_many.is_some() {
+            return ControlFlow::Break(());
+        }
         let mut writes = true;
-        shoot.catch_up(stage, |number, scene, poses, camera| {
-            writes &= writer.write(number, renderer.render(scene, poses, camera));
+        let goes_on = || !interrupt.is_set();
+        shoot.catch_up_while(stage, |number, scene, poses, camera| {
+            let image = renderer.render_while(scene, poses, camera, &goes_on);
+            writes = image.is_some_and(|image| writer.write(number, image));
+            if writes {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         if writes && shoot.next_time().is_some() {
             ControlFlow::Continue(())
@@ -60,8 +75,12 @@ impl Observer for Camera {
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.watch.going(stage, seconds);
         let mut set = self.shared.borrow_mut();
+        let frames = set.shoot.frames_by(stage.world.time + seconds);
+        if frames > set.most as f64 {
+            set.too_many = Some(frames);
+        }
         set.shoot.set_up(stage);
-        let _ = set.catch_up(stage);
+        let _ = set.catch_up(stage, &self.watch.interrupt);
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
@@ -69,7 +88,8 @@ impl Observer for Camera {
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        self.shared.borrow_mut().catch_up(stage)?;
+        let mut set = self.shared.borrow_mut();
+        set.catch_up(stage, &self.watch.interrupt)?;
         self.watch.frame(stage)
     }
 
@@ -107,6 +127,8 @@ pub(super) fn render(job: &Render) -> u8 {
         shoot: shoot(job),
         renderer: Renderer::new(quality(job)),
         writer,
+        most: job.max_frames,
+        too_many: None,
     }));
     let begun = Instant::now();
     let shared = Rc::clone(&set);
@@ -121,7 +143,16 @@ pub(super) fn render(job: &Render) -> u8 {
         return USAGE;
     }
     let frames = set.shoot.taken;
-    if played.interrupted {
+    if let Some(wanted) = set.too_many {
+        tell_line!(
+            "this would be {} frames, and at most {} are written: a lower --fps or --slow makes fewer, `--max-frames {}` allows them",
+            shown(wanted),
+            set.most,
+            shown(wanted)
+        );
+        return USAGE;
+    }
+    if played.interrupted.is_some() {
         tell_line!("interrupted");
     }
     if !job.quiet {
@@ -142,7 +173,7 @@ pub(super) fn render(job: &Render) -> u8 {
             FrameWriter::name(frames)
         );
     }
-    if frames == 0 && played.errors == 0 {
+    if frames == 0 && played.status() == 0 {
         tell_line!(
             "no frames: the script ends before {} s, or nothing in it moves by `go`",
             job.from
@@ -150,6 +181,15 @@ pub(super) fn render(job: &Render) -> u8 {
         return SCRIPT_FAULT;
     }
     played.status()
+}
+
+/// A count of frames in digits, or by its magnitude where those are no longer read.
+fn shown(frames: f64) -> String {
+    if frames < 1e9 {
+        format!("{frames:.0}")
+    } else {
+        format!("{frames:.1e}")
+    }
 }
 
 fn shoot(job: &Render) -> Shoot {

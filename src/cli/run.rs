@@ -30,10 +30,7 @@ pub(super) fn run(job: &Run) -> u8 {
     };
     // The last good state is seldom written: where that cannot be, it is no reason not to run.
     let sure = [&job.report, &job.state].into_iter().flatten();
-    if !sure
-        .map(|path| is_writable(path))
-        .fold(true, |all, one| all && one)
-    {
+    if sure.filter(|path| !is_writable(path)).count() > 0 {
         return USAGE;
     }
     let begun = Instant::now();
@@ -44,11 +41,11 @@ pub(super) fn run(job: &Run) -> u8 {
 }
 
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
+    let interrupted = played.interrupted.is_some();
+    let report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
     let stage = played.session.here_mut();
-    let simulated = stage.simulated;
-    let report = RunReport::of(stage, simulated, wall, played.interrupted);
     let saved = SavedState::of(stage);
-    if played.interrupted {
+    if played.interrupted.is_some() {
         tell_line!("interrupted at {:.6} s", stage.world.time);
     }
     if !job.quiet && report.frames > 0 {

@@ -32,6 +32,14 @@ pub(super) fn part(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A count of frames, which may be written as `1e6`.
+pub(super) fn frames(text: &str) -> Result<u64, String> {
+    match finite(text) {
+        Ok(x) if x >= 1.0 && x.fract() == 0.0 && x <= 1e15 => Ok(x as u64),
+        _ => Err("a whole number above zero is wanted".to_owned()),
+    }
+}
+
 /// A time (s): a bare number is in seconds.
 pub(super) fn time(text: &str) -> Result<f64, String> {
     quantity(

@@ -430,6 +430,13 @@ pub const CODES: &[Code] = &[
          The same file may have several names: links and other spellings count.",
     ),
     code(
+        "E090",
+        "more than is kept",
+        "What a session keeps has bounds, so that a script that makes more and more of something is told so before the memory is \
+         full: 100 000 events that wait in a world, 100 000 includes with 1 GiB of text, 20 000 000 triangles of all objects, 100 000 \
+         worlds, 10 000 transforms kept by `pushobj`. Mostly a loop or an event makes what it was meant to make once.",
+    ),
+    code(
         "W001",
         "a surface that was inside out",
         "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file run the other \

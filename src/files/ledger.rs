@@ -74,13 +74,16 @@ struct Entry<T> {
     place: Option<Span>,
 }
 
+/// Whether the name of a file is that of a frame.
+pub type IsFrame = fn(&str) -> bool;
+
 /// Files that a run has read and writes, by their one path.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     inputs: BTreeMap<PathBuf, Entry<Input>>,
     outputs: BTreeMap<PathBuf, Entry<Output>>,
     /// The folder of the frames, and whether a name there is that of a frame.
-    frames: Option<(PathBuf, fn(&str) -> bool)>,
+    frames: Option<(PathBuf, IsFrame)>,
 }
 
 fn find<'e, T>(entries: &'e BTreeMap<PathBuf, Entry<T>>, path: &Path) -> Option<&'e Entry<T>> {
@@ -112,10 +115,8 @@ impl Ledger {
             None if self.is_frame(&path) => Err(Taken::Frame),
             None => Ok(()),
         };
-        if !self.inputs.contains_key(&path) {
-            let entry = entry(&path, what, place);
-            self.inputs.insert(path, entry);
-        }
+        let noted = entry(&path, what, place);
+        self.inputs.entry(path).or_insert(noted);
         refused
     }
 
@@ -164,7 +165,7 @@ impl Ledger {
     ///
     /// # Errors
     /// An input or output of this run has the name of a frame there.
-    pub fn films(&mut self, folder: &Path, is_frame: fn(&str) -> bool) -> Result<(), Taken> {
+    pub fn films(&mut self, folder: &Path, is_frame: IsFrame) -> Result<(), Taken> {
         self.frames = Some((resolved(folder), is_frame));
         let input = self.inputs.iter().find(|(path, _)| self.is_frame(path));
         if let Some((_, input)) = input {

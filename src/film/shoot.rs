@@ -3,6 +3,7 @@
 use super::cast::Cast;
 use crate::scene::{Camera, FollowCamera, FollowSettings, Pose, Scene};
 use crate::session::Stage;
+use std::ops::ControlFlow;
 
 /// When frames are taken: times are simulated seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,8 +98,28 @@ impl Shoot {
         self.cast = Some(cast);
     }
 
+    /// How many frames there will be once the clock shows a time (s).
+    #[must_use]
+    pub fn frames_by(&self, time: f64) -> f64 {
+        let end = self.shot.to.map_or(time, |to| to.min(time));
+        let more = ((end - self.shot.from) / self.shot.interval).floor() + 1.0;
+        more.max(self.taken as f64)
+    }
+
     /// Takes the frames up to the stage's clock.
     pub fn catch_up(&mut self, stage: &Stage, mut take: impl FnMut(u64, &Scene, &[Pose], &Camera)) {
+        self.catch_up_while(stage, |number, scene, poses, camera| {
+            take(number, scene, poses, camera);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// As [`Shoot::catch_up`], until `take` breaks off.
+    pub fn catch_up_while(
+        &mut self,
+        stage: &Stage,
+        mut take: impl FnMut(u64, &Scene, &[Pose], &Camera) -> ControlFlow<()>,
+    ) {
         let now = stage.world.time;
         let slack = 1e-9 * self.shot.interval;
         let begin = self.last.unwrap_or(now);
@@ -118,7 +139,9 @@ impl Shoot {
                 self.between.extend_from_slice(&self.new);
             }
             let camera = self.eye.look(time.max(begin), &cast.scene, &self.between);
-            take(self.taken, &cast.scene, &self.between, &camera);
+            if take(self.taken, &cast.scene, &self.between, &camera).is_break() {
+                break;
+            }
             self.taken += 1;
         }
         std::mem::swap(&mut self.old, &mut self.new);

@@ -75,8 +75,22 @@ pub enum LoadError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The file is empty.
+    Empty,
     /// There is no face in the file.
     NoFaces,
+    /// A corner is at no place that can be reckoned with: a coordinate is no number, or infinite.
+    NotFinite {
+        /// Index of the triangle.
+        triangle: usize,
+        /// The corner.
+        point: Vector3<f64>,
+    },
+    /// No triangle has three different corners.
+    NoArea {
+        /// How many there are.
+        count: usize,
+    },
     /// More triangles than are sensible.
     TooManyTriangles {
         /// The most allowed.
@@ -105,6 +119,22 @@ impl fmt::Display for LoadError {
                 reason,
             } => write!(formatter, "line {line}: {reason}"),
             LoadError::Syntax { line: None, reason } => write!(formatter, "{reason}"),
+            LoadError::Empty => write!(formatter, "the file is empty"),
+            LoadError::NotFinite { triangle, point } => write!(
+                formatter,
+                "triangle {} has a corner at ({} {} {}), which is no place",
+                triangle + 1,
+                point.x,
+                point.y,
+                point.z
+            ),
+            LoadError::NoArea { count: 1 } => {
+                write!(formatter, "its one triangle has no three different corners")
+            }
+            LoadError::NoArea { count } => write!(
+                formatter,
+                "none of its {count} triangles has three different corners"
+            ),
             LoadError::NoFaces => write!(formatter, "there is no face in the file"),
             LoadError::TooManyTriangles { limit } => {
                 write!(formatter, "there are more than {limit} triangles")
@@ -149,6 +179,9 @@ pub fn load(path: &Path, limit: u64) -> Result<Loaded, LoadError> {
 /// # Errors
 /// A [`LoadError`]; never panics, whatever the bytes.
 pub fn load_bytes(bytes: &[u8], format: Format) -> Result<Loaded, LoadError> {
+    if bytes.trim_ascii().is_empty() {
+        return Err(LoadError::Empty);
+    }
     let triangles = match format {
         Format::Obj => obj::triangles(bytes)?,
         Format::Stl => stl::triangles(bytes)?,
@@ -161,7 +194,17 @@ fn solid(triangles: Vec<[Vector3<f64>; 3]>) -> Result<Loaded, LoadError> {
     if triangles.is_empty() {
         return Err(LoadError::NoFaces);
     }
+    let corners = triangles.iter().enumerate();
+    let mut corners = corners.flat_map(|(i, corners)| corners.iter().map(move |c| (i, *c)));
+    let is_place = |corner: &Vector3<f64>| corner.iter().all(|x| x.is_finite());
+    if let Some((triangle, point)) = corners.find(|(_, corner)| !is_place(corner)) {
+        return Err(LoadError::NotFinite { triangle, point });
+    }
+    let count = triangles.len();
     let (mesh, left_out) = weld(triangles.into_iter());
+    if mesh.triangles.is_empty() {
+        return Err(LoadError::NoArea { count });
+    }
     let mut loaded = Loaded {
         mesh,
         turned: false,

@@ -14,7 +14,22 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     }
     // Names and comments may be in any old encoding; they do not matter.
     let text = String::from_utf8_lossy(bytes);
-    let text = geometry_lines(&text);
+    // Some editors put a byte order mark before the first line, and old ones end lines with `\r` alone.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let old = text.contains('\r') && !text.contains('\n');
+    let text = if old {
+        &*text.replace('\r', "\n")
+    } else {
+        text
+    };
+    // Counted before anything is built of them.
+    let faces = text.lines().filter(|line| line.starts_with("f ")).count();
+    if faces > LARGEST_TRIANGLE_COUNT {
+        return Err(LoadError::TooManyTriangles {
+            limit: LARGEST_TRIANGLE_COUNT,
+        });
+    }
+    let text = geometry_lines(text);
 
     let options = tobj::LoadOptions {
         single_index: true,

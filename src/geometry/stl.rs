@@ -12,6 +12,9 @@ const HEADER: usize = 84;
 /// Bytes of a triangle in a binary file.
 const TRIANGLE: usize = 50;
 
+/// What some editors put before the first line of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// All triangles. The normals in the file are not used: the order of the corners tells the outside.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     // A binary file may well begin with the word `solid`, so its length decides first.
@@ -31,6 +34,7 @@ pub(super) fn looks_like(bytes: &[u8]) -> bool {
 }
 
 fn begins_with_solid(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let word = bytes.trim_ascii_start().get(..5);
     word.is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
 }
@@ -55,6 +59,12 @@ fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
         let missing = format!("of {count} triangles only {held} are there");
         return Err(LoadError::CutOff { missing });
     }
+    if held > count {
+        return Err(LoadError::Syntax {
+            line: None,
+            reason: format!("it says that it has {count} triangles, but holds {held}"),
+        });
+    }
     // The reader goes by the first word, which is free text in a binary file.
     let mut bytes = bytes.to_vec();
     bytes[..HEADER - 4].fill(0);
@@ -62,6 +72,7 @@ fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
 }
 
 fn text(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
     let is_frame = |line: &str| {
         let word = line.split_whitespace().next();

@@ -24,19 +24,22 @@ pub struct RunReport {
     pub rejected_steps: u64,
     /// Evaluations of the dynamics.
     pub evaluations: u64,
-    /// Kinetic energy, weight above z = 0 and joint springs, at the end.
+    /// Kinetic energy, weight above z = 0 and joint springs, as the figures stand at the end.
     pub energy_j: f64,
     /// Whether the run was broken off by Ctrl-C.
     pub interrupted: bool,
-    /// The figures.
+    /// The figures of all worlds.
     pub corpora: Vec<CorpusReport>,
 }
 
-/// What one figure did in the last `go`.
+/// What one figure did in the last `go` of its world.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct CorpusReport {
     /// Its name.
     pub name: String,
+    /// The world that it is in.
+    #[serde(default)]
+    pub world: String,
     /// Number of bodies.
     pub bodies: usize,
     /// Degrees of freedom.
@@ -55,9 +58,9 @@ pub struct CorpusReport {
     pub height_m: f64,
     /// Mean turning to the left.
     pub yaw_rate_rad_s: f64,
-    /// Centre of mass at the end.
+    /// Centre of mass as the figure stands at the end.
     pub com_m: [f64; 3],
-    /// Height of the root's lowest point above the ground at the end.
+    /// Height of the root's lowest point above the ground as the figure stands at the end.
     pub root_clearance_m: f64,
     /// The smallest such height.
     pub least_root_clearance_m: f64,
@@ -121,6 +124,7 @@ impl RunReport {
                 .iter_mut()
                 .enumerate()
                 .map(|(i, corpus)| {
+                    let now = corpus.measure();
                     let travel = stage
                         .travels
                         .get(i)
@@ -130,6 +134,7 @@ impl RunReport {
                     let weight = corpus.model.total_mass() * gravity;
                     CorpusReport {
                         name: corpus.name.clone(),
+                        world: stage.name.clone(),
                         bodies: corpus.model.bodies(),
                         dof: corpus.model.degrees_of_freedom(),
                         mass_kg: corpus.model.total_mass(),
@@ -139,8 +144,8 @@ impl RunReport {
                         forward_speed_m_s: travel.forward_speed(),
                         height_m: travel.mean_height(),
                         yaw_rate_rad_s: travel.yaw_rate(),
-                        com_m: travel.centre(),
-                        root_clearance_m: travel.root_bottom() - ground,
+                        com_m: now.centre.into(),
+                        root_clearance_m: now.root_bottom - ground,
                         least_root_clearance_m: travel.least_root_bottom() - ground,
                         positive_joint_work_j: positive,
                         net_joint_work_j: net,
@@ -156,6 +161,45 @@ impl RunReport {
                 })
                 .collect(),
         }
+    }
+}
+
+impl RunReport {
+    /// Reads the report off all worlds of a script: sums of what was done and of the energies, and all figures.
+    #[must_use]
+    pub fn of_all(stages: &mut [Stage], wall_s: f64, interrupted: bool) -> Self {
+        let of_one = |stage: &mut Stage| {
+            let simulated = stage.simulated;
+            RunReport::of(stage, simulated, wall_s, interrupted)
+        };
+        let mut all = stages.iter_mut().map(of_one);
+        let Some(first) = all.next() else {
+            return of_one(&mut Stage::new(""));
+        };
+        let mut whole = all.fold(first, RunReport::and);
+        if wall_s > 0.0 {
+            whole.realtime_factor = whole.simulated_s / wall_s;
+        }
+        whole
+    }
+
+    /// The report of two worlds as one.
+    fn and(mut self, other: RunReport) -> Self {
+        self.simulated_s += other.simulated_s;
+        self.frames += other.frames;
+        self.steps += other.steps;
+        self.rejected_steps += other.rejected_steps;
+        self.evaluations += other.evaluations;
+        self.energy_j += other.energy_j;
+        self.corpora.extend(other.corpora);
+        self
+    }
+
+    /// Whether its figures are in more than one world.
+    fn has_worlds(&self) -> bool {
+        let mut worlds = self.corpora.iter().map(|c| &c.world);
+        let first = worlds.next();
+        worlds.any(|world| Some(world) != first)
     }
 }
 
@@ -178,8 +222,12 @@ impl fmt::Display for RunReport {
             let degrees = if c.dof == 1 { "degree" } else { "degrees" };
             writeln!(
                 f,
-                "{}: {} {bodies}, {} {degrees} of freedom, {}",
+                "{}{}: {} {bodies}, {} {degrees} of freedom, {}",
                 c.name,
+                match self.has_worlds() {
+                    true => format!(" in {}", c.world),
+                    false => String::new(),
+                },
                 c.bodies,
                 c.dof,
                 mass(c.mass_kg)

@@ -63,6 +63,24 @@ impl Renderer {
     /// Draws the scene with its actors at `poses`, which go with the actors in order. Actors without a pose, with a
     /// pose that is not finite or with an unknown mesh are left out; a camera that is not finite sees black.
     pub fn render(&mut self, scene: &Scene, poses: &[Pose], camera: &Camera) -> Image {
+        let Settings { width, height, .. } = self.settings;
+        let whole = self.render_while(scene, poses, camera, &|| true);
+        whole.unwrap_or_else(|| Image {
+            width,
+            height,
+            rgb: vec![0; 3 * width * height],
+        })
+    }
+
+    /// As [`Renderer::render`], as long as `goes_on` says so, which is asked before each tile; no picture where it was broken
+    /// off.
+    pub fn render_while(
+        &mut self,
+        scene: &Scene,
+        poses: &[Pose],
+        camera: &Camera,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Image> {
         self.prepare(&scene.meshes);
         let Settings {
             width,
@@ -85,10 +103,10 @@ impl Renderer {
             let tiles = Tiles::new(frame);
             let bands = rgb.chunks_mut(3 * width * TILE).enumerate().collect();
             parallel::for_each(threads, bands, |(band, rows): (usize, &mut [u8])| {
-                tiles.draw_band(band * TILE, rows, &self.tone);
+                tiles.draw_band(band * TILE, rows, &self.tone, goes_on);
             });
         }
-        Image { width, height, rgb }
+        goes_on().then_some(Image { width, height, rgb })
     }
 
     /// Prepares the meshes that are not the same as in the last frame.

@@ -112,8 +112,14 @@ impl<'a> Tiles<'a> {
         self.pieces.push(piece);
     }
 
-    /// Draws the rows of pixels `rgb` from row `top`, a multiple of the tile's side, on.
-    pub fn draw_band(&self, top: usize, rgb: &mut [u8], tone: &Tone) {
+    /// Draws the rows of pixels `rgb` from row `top`, a multiple of the tile's side, on, as long as `goes_on` says so.
+    pub fn draw_band(
+        &self,
+        top: usize,
+        rgb: &mut [u8],
+        tone: &Tone,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) {
         let width = self.frame.settings.width;
         let rows = rgb.len() / (3 * width);
         let mut samples = Samples {
@@ -121,6 +127,9 @@ impl<'a> Tiles<'a> {
             owners: vec![SKY; 8 * TILE * TILE],
         };
         for left in (0..width).step_by(TILE) {
+            if !goes_on() {
+                return;
+            }
             let columns = TILE.min(width - left);
             let bin = &self.bins[top / TILE * self.across + left / TILE];
             let pattern = self.pattern(bin);

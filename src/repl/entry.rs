@@ -3,10 +3,10 @@
 use super::own::{Done, command_of};
 use super::reader::Reader;
 use super::{Outcome, Prompt};
-use crate::cli::say::tell_line;
-use crate::command::TableVocabulary;
+use crate::command::{Follows, TableVocabulary, find};
 use crate::lang::parser::parse;
 use crate::lang::syntax::Statement;
+use crate::session::Session;
 
 impl Prompt {
     /// Runs an entry, and what an editor makes of one.
@@ -23,15 +23,22 @@ impl Prompt {
         }
     }
 
+    /// Tells the user something, unless nobody is there.
+    pub(super) fn tell(&self, line: &str) {
+        if !self.silent {
+            crate::cli::say::tell_line!("{line}");
+        }
+    }
+
     /// Runs a text; gives back what is to be run next, from an editor.
-    fn run(&mut self, name: &str, text: &str) -> Option<String> {
+    pub(super) fn run(&mut self, name: &str, text: &str) -> Option<String> {
         let parsed = parse(0, text, &TableVocabulary);
         if !parsed.diagnostics.is_empty() {
             self.act(|session| session.run_entry(name, text));
             text.clone_into(&mut self.last);
             self.journal.failed(text, "did not run");
             if !parsed.statements.is_empty() {
-                tell_line!("nothing of this entry has run");
+                self.tell("nothing of this entry has run");
             }
             return None;
         }
@@ -59,8 +66,8 @@ impl Prompt {
                         .failed(later, "did not run, behind the line above");
                 }
                 if parts.len() > 1 && outcome == Outcome::Failed {
-                    tell_line!(
-                        "what stands before the mistake has run, what stands behind it has not"
+                    self.tell(
+                        "what stands before the mistake has run, what stands behind it has not",
                     );
                 }
                 return None;
@@ -71,23 +78,81 @@ impl Prompt {
 
     /// Runs one statement of an entry; `part` is its text, in its place of the entry.
     fn run_part(&mut self, name: &str, part: &str, text: &str, statement: &Statement) -> Outcome {
-        let before = self.session.borrow().here().frames;
+        let before = Moment::of(&self.session.borrow());
         let outcome = self.act(|session| session.run_entry(name, part));
-        let frames = self.session.borrow().here().frames - before;
+        let after = Moment::of(&self.session.borrow());
+        let head = text.get(statement.head.range()).unwrap_or_default();
+        let steps = after.steps - before.steps;
         match outcome {
-            Outcome::Fine => self.journal.ran(part),
-            Outcome::Interrupted if text.get(statement.head.range()) == Some("go") => {
-                let whole = part.trim();
-                self.journal.ran(&format!(
-                    "go {frames}  # of this many frames, stopped: {whole}"
-                ));
+            // What is expected is told again, and the script goes on behind it as the session did.
+            Outcome::Fine | Outcome::Doubtful => self.journal.ran(part),
+            Outcome::Interrupted => match before.whole_frames_to(&after) {
+                Some(frames) if head == "go" => {
+                    let whole = part.trim();
+                    self.journal.ran(&format!(
+                        "go {frames}  # of this many frames, stopped: {whole}"
+                    ));
+                }
+                _ => self.journal.tried(part, Some(steps), "stopped on the way"),
+            },
+            Outcome::Failed if after.commands == before.commands => {
+                self.journal.failed(part, "did not run");
             }
-            Outcome::Interrupted => self.journal.failed(part, "stopped on the way"),
-            Outcome::Doubtful => self.journal.failed(part, "did not hold"),
-            Outcome::Failed => self.journal.failed(part, "did not run to its end"),
+            Outcome::Failed if changes_nothing(head, &before, &after) => {
+                self.journal.failed(part, "could not be done");
+            }
+            Outcome::Failed => self.journal.tried(part, None, "did not run to its end"),
         }
         outcome
     }
+}
+
+/// How far a session has come.
+pub(super) struct Moment {
+    pub steps: u64,
+    /// Commands that have begun.
+    commands: u64,
+    frames: u64,
+    time: f64,
+    dt: f64,
+    iter: u32,
+}
+
+impl Moment {
+    pub fn of(session: &Session) -> Self {
+        let stage = session.here();
+        Moment {
+            steps: session.steps_done(),
+            commands: session.commands_begun(),
+            frames: stage.frames,
+            time: stage.world.time,
+            dt: stage.world.dt,
+            iter: stage.world.frames_per_count,
+        }
+    }
+
+    /// How many whole frames lie between two moments, if just as many make it and nothing else has run.
+    fn whole_frames_to(&self, after: &Moment) -> Option<u64> {
+        let frames = after.frames.checked_sub(self.frames)?;
+        let comes_there = self.time + frames as f64 * self.dt == after.time;
+        let alone = after.steps - self.steps == frames && after.commands == self.commands + 1;
+        let counts = self.iter == 1 && frames <= u64::from(u32::MAX);
+        (frames > 0 && comes_there && alone && counts).then_some(frames)
+    }
+}
+
+/// Whether a command that failed has left everything as it was: a single one, which does its work at once or not at all.
+fn changes_nothing(head: &str, before: &Moment, after: &Moment) -> bool {
+    let in_parts = matches!(
+        head,
+        "corpusinit" | "go" | "include" | "load" | "mirror" | "record" | "rewind" | "timerflush"
+    );
+    // Lines that wait, and those of a command of one's own, are gone through before anything is made of them.
+    let is_single = find(head).is_some_and(|command| {
+        !matches!(command.follows, Follows::Block | Follows::Branches)
+            || matches!(head, "after" | "at" | "define" | "every" | "when")
+    });
+    is_single && !in_parts && after.commands == before.commands + 1 && after.steps == before.steps
 }
 
 /// The text of each statement, with what stands above it since the one before, and below so many line ends that its lines

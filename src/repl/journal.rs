@@ -1,61 +1,130 @@
 //! What was typed, to be saved as a script.
 
+use crate::cli::play::NOT_AS_EXPECTED;
 use crate::cli::say::reason;
+use crate::diagnostic::Severity;
 use crate::files::{self, LARGEST};
+use crate::session::{Mode, Quiet, Session};
+use crate::source::{SAVED_AT_THE_PROMPT as HEADING, Span};
+use std::collections::BTreeSet;
 use std::path::Path;
-
-/// The first line of what the prompt has saved: a file that begins with it may be saved over.
-const HEADING: &str = "# Saved at the prompt of corpus";
 
 /// Entries in their order, as a script will have them.
 #[derive(Default)]
 pub(super) struct Journal {
-    entries: Vec<String>,
+    entries: Vec<Entry>,
+}
+
+/// What becomes of an entry.
+struct Entry {
+    text: String,
+    end: End,
+}
+
+/// How an entry ended.
+enum End {
+    /// It ran.
+    Ran,
+    /// It ran in part, and would do the same in a `try`, with so many steps.
+    Tried(Option<u64>, &'static str),
+    /// It changed nothing: a comment.
+    Told(&'static str),
 }
 
 impl Journal {
-    /// A script that was run before the first entry.
-    pub fn began_with(&mut self, script: &Path) {
+    /// A script that was run before the first entry; `tried` tells how far, if not to its end.
+    pub fn began_with(&mut self, script: &Path, tried: Option<(Option<u64>, &'static str)>) {
         let path = script.display().to_string();
         let quoted = path.contains(|c: char| !(c.is_alphanumeric() || "_./-~".contains(c)));
         let path = if quoted { format!("\"{path}\"") } else { path };
-        self.entries.push(format!("include {path}"));
+        let text = format!("include {path}");
+        match tried {
+            // The include itself is a step.
+            Some((steps, why)) => self.tried(&text, steps.map(|steps| steps + 1), why),
+            None => self.ran(&text),
+        }
+    }
+
+    fn push(&mut self, text: &str, end: End) {
+        let text = text.trim_matches(['\n', '\r']).trim_end().to_owned();
+        if !text.trim().is_empty() {
+            self.entries.push(Entry { text, end });
+        }
     }
 
     /// What ran.
     pub fn ran(&mut self, text: &str) {
-        let text = text.trim_matches(['\n', '\r']).trim_end();
-        if !text.trim().is_empty() {
-            self.entries.push(text.to_owned());
-        }
+        self.push(text, End::Ran);
     }
 
-    /// What did not run, or not to its end: a comment.
-    pub fn failed(&mut self, text: &str, why: &str) {
-        let text = text.trim_matches(['\n', '\r']).trim_end();
-        let mut comment = format!("# {why}:");
-        for line in text.lines() {
-            comment += format!("\n#   {line}").trim_end();
-        }
-        // The comment must not be taken for the help of a `define` behind it.
-        self.entries.push(comment + "\n");
+    /// What did not run to its end, but changed something on the way: it will be tried, and stop at the same place.
+    pub fn tried(&mut self, text: &str, steps: Option<u64>, why: &'static str) {
+        self.push(text, End::Tried(steps, why));
     }
 
-    /// The script.
-    fn script(&self) -> String {
+    /// What did not run, or changed nothing: a comment.
+    pub fn failed(&mut self, text: &str, why: &'static str) {
+        self.push(text, End::Told(why));
+    }
+
+    /// The script, with the last byte of each entry; those in `guarded` stand in a `try` whether they ran or not.
+    fn script(&self, guarded: &BTreeSet<usize>) -> (String, Vec<usize>) {
         let mut script = format!("{HEADING} {}.\n\n", env!("CARGO_PKG_VERSION"));
-        for entry in &self.entries {
-            script += entry;
-            script.push('\n');
+        let mut ends = vec![];
+        for (i, entry) in self.entries.iter().enumerate() {
+            script += &match entry.end {
+                End::Ran if guarded.contains(&i) => {
+                    format!("# checked only when it runs:\n{}", tried(&entry.text, None))
+                }
+                End::Ran => format!("{}\n", entry.text),
+                End::Tried(steps, why) => format!("# {why}:\n{}", tried(&entry.text, steps)),
+                // The comment must not be taken for the help of a `define` behind it.
+                End::Told(why) => {
+                    let lines = entry.text.lines();
+                    let lines =
+                        lines.map(|line| format!("#   {line}").trim_end().to_owned() + "\n");
+                    format!("# {why}:\n{}\n", lines.collect::<String>())
+                }
+            };
+            ends.push(script.len());
         }
-        script
+        (script, ends)
+    }
+
+    /// The script, such that a check finds nothing in it that would keep it from running. What ran at the prompt may hold
+    /// lines that were never come to and would be found, or stand behind what was tried: it is tried as well.
+    ///
+    /// # Errors
+    /// What a check finds all the same.
+    pub(super) fn sound_script(&self) -> Result<String, String> {
+        let mut guarded = BTreeSet::new();
+        loop {
+            let (script, ends) = self.script(&guarded);
+            let faults = faults(&script);
+            let Some((_, first)) = faults.first() else {
+                return Ok(script);
+            };
+            let before = guarded.len();
+            let entry_of = |at: &usize| ends.partition_point(|end| end <= at);
+            guarded.extend(
+                faults
+                    .iter()
+                    .flat_map(|(places, _)| places.iter().map(entry_of)),
+            );
+            if guarded.len() == before {
+                if before >= self.entries.len() {
+                    return Err(first.clone());
+                }
+                guarded.extend(0..self.entries.len());
+            }
+        }
     }
 
     /// Writes the script; what somebody else has written is not written over.
     ///
     /// # Errors
     /// What is there already, or why it cannot be written.
-    pub fn save(&self, path: &Path) -> Result<String, String> {
+    pub fn save(&self, path: &Path, session: &Session) -> Result<String, String> {
         let shown = path.display();
         match files::read(path, LARGEST) {
             Ok(there) if !there.starts_with(HEADING.as_bytes()) => {
@@ -65,7 +134,10 @@ impl Journal {
             }
             _ => {}
         }
-        files::write(path, self.script().as_bytes())
+        let script = self
+            .sound_script()
+            .map_err(|why| format!("this session cannot be written as a script: {why}"))?;
+        files::write(path, script.as_bytes())
             .map_err(|why| format!("cannot write {shown}: {}", reason(&why)))?;
         let far = path
             .parent()
@@ -74,10 +146,46 @@ impl Journal {
             true => "; paths in it are now relative to that folder",
             false => "",
         };
+        let changed = session.changed_inputs();
+        let otherwise = match changed.as_slice() {
+            [] => String::new(),
+            [first, ..] => format!(
+                "; it does not do quite what was typed, as {} is not what it was when it was read",
+                first.display()
+            ),
+        };
         let entries = self.entries.len();
         let plural = if entries == 1 { "entry" } else { "entries" };
-        Ok(format!("wrote {shown}, {entries} {plural}{elsewhere}"))
+        Ok(format!(
+            "wrote {shown}, {entries} {plural}{elsewhere}{otherwise}"
+        ))
     }
+}
+
+/// Lines in a `try`, as they stand: what waits keeps its text, blanks and all, in the states that `save` writes.
+fn tried(text: &str, steps: Option<u64>) -> String {
+    let steps = steps.map_or_else(String::new, |steps| format!(" {steps}"));
+    format!("try{steps}\n{text}\nend\n")
+}
+
+/// What a check finds in a script that keeps it from running: the places that have to do with it, and what it is.
+fn faults(script: &str) -> Vec<(Vec<usize>, String)> {
+    let mut check = Session::new(Mode::Check, Box::new(Quiet));
+    // What is wrong is in its diagnostics.
+    let _ = check.run_text("session", script);
+    let found = check.sorted_diagnostics().into_iter();
+    let found = found.filter(|d| d.severity == Severity::Error && d.code != NOT_AS_EXPECTED);
+    let outermost = |span: &Span| {
+        let way = check.sources.way_in(*span);
+        way.last().unwrap_or(span).start as usize
+    };
+    let places = found.map(|report| {
+        // Lines of a command of one's own may go wrong by where they are called.
+        let notes = report.notes.iter().map(|(place, _)| place);
+        let places = std::iter::once(&report.span).chain(notes);
+        (places.map(outermost).collect(), report.message)
+    });
+    places.collect()
 }
 
 #[cfg(test)]
@@ -87,17 +195,32 @@ mod tests {
     #[test]
     fn a_script_of_what_ran() {
         let mut journal = Journal::default();
-        journal.began_with(Path::new("my walk.corpus"));
+        journal.began_with(Path::new("my walk.corpus"), None);
         journal.ran("\n\ngo 5\n");
         journal.failed("joint lgg k 5\n", "did not run");
         journal.ran("define a\n  go 1\nend");
-        let script = journal.script();
+        journal.tried("repeat 5\n  go 2\nend", Some(7), "stopped on the way");
+        let (script, ends) = journal.script(&BTreeSet::new());
         let (heading, rest) = script.split_once("\n\n").unwrap();
         assert!(heading.starts_with(HEADING));
         assert_eq!(
             rest,
-            "include \"my walk.corpus\"\ngo 5\n# did not run:\n#   joint lgg k 5\n\ndefine a\n  go 1\nend\n"
+            "include \"my walk.corpus\"\ngo 5\n# did not run:\n#   joint lgg k 5\n\ndefine a\n  go 1\nend\n\
+             # stopped on the way:\ntry 7\nrepeat 5\n  go 2\nend\nend\n"
         );
+        assert_eq!(ends.last(), Some(&script.len()));
+    }
+
+    #[test]
+    fn lines_that_were_never_come_to_do_not_keep_a_saved_script_from_running() {
+        let mut journal = Journal::default();
+        journal.ran("let x = 1");
+        journal.ran("if x > 1\n  no_such_command\nend");
+        journal.ran("print {x}");
+        let script = journal.sound_script().unwrap();
+        assert!(script.contains("let x = 1\n# checked only when it runs:\ntry\nif x > 1"));
+        assert!(script.ends_with("end\nend\nprint {x}\n"), "{script}");
+        assert!(faults(&script).is_empty());
     }
 
     #[test]
@@ -106,8 +229,11 @@ mod tests {
         let path = folder.path().join("a.corpus");
         std::fs::write(&path, "go 5\n").unwrap();
         let journal = Journal::default();
-        assert!(journal.save(&path).unwrap_err().contains("there already"));
+        let session = Session::new(Mode::Run, Box::new(Quiet));
+        let told = journal.save(&path, &session).unwrap_err();
+        assert!(told.contains("there already"));
         let own = folder.path().join("b.corpus");
-        assert!(journal.save(&own).is_ok() && journal.save(&own).is_ok());
+        let saved = || journal.save(&own, &session);
+        assert!(saved().is_ok() && saved().is_ok());
     }
 }

@@ -11,6 +11,8 @@ mod own;
 mod plot;
 mod reader;
 mod status;
+#[cfg(test)]
+mod tests;
 mod track;
 mod watched;
 mod watcher;
@@ -22,6 +24,7 @@ use crate::cli::watch::Interrupt;
 use crate::cli::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Severity, draw};
 use crate::session::{Mode, Session, Stop};
+use entry::Moment;
 use journal::Journal;
 use live::Live;
 use reader::{Reader, Wish};
@@ -110,6 +113,8 @@ struct Prompt {
     journal: Journal,
     /// Whether an entry said that the user wants to leave.
     leaves: bool,
+    /// Whether nobody is there to be told anything.
+    silent: bool,
 }
 
 impl Prompt {
@@ -130,8 +135,10 @@ impl Prompt {
             draws: std::io::stderr().is_terminal(),
             going: None,
         };
+        let mut session = Session::new(Mode::Run, Box::new(watcher));
+        session.keeps_inputs = true;
         Prompt {
-            session: Rc::new(RefCell::new(Session::new(Mode::Run, Box::new(watcher)))),
+            session: Rc::new(RefCell::new(session)),
             progress,
             live,
             watched,
@@ -142,6 +149,7 @@ impl Prompt {
             last: String::new(),
             journal: Journal::default(),
             leaves: false,
+            silent: false,
         }
     }
 
@@ -179,6 +187,7 @@ impl Prompt {
     /// Runs a script; tells what came of it.
     fn run_script(&mut self, path: &Path) -> Result<Outcome, String> {
         let mut unreadable = None;
+        let before = Moment::of(&self.session.borrow());
         let outcome = self.act(|session| match session.run_file(path) {
             Ok(result) => result,
             Err(why) => {
@@ -186,7 +195,13 @@ impl Prompt {
                 Ok(())
             }
         });
-        self.journal.began_with(path);
+        let steps = Moment::of(&self.session.borrow()).steps - before.steps;
+        let tried = match outcome {
+            Outcome::Fine | Outcome::Doubtful => None,
+            Outcome::Failed => Some((None, "did not run to its end")),
+            Outcome::Interrupted => Some((Some(steps), "stopped on the way")),
+        };
+        self.journal.began_with(path, tried);
         unreadable.map_or(Ok(outcome), Err)
     }
 
@@ -203,22 +218,24 @@ impl Prompt {
         // The user has seen them, so that what follows from them is news again.
         session.trust();
         let colour = self.colour && std::io::stderr().is_terminal();
-        tell_drawn(&draw(&findings, &session.sources, colour));
+        if !self.silent {
+            tell_drawn(&draw(&findings, &session.sources, colour));
+        }
         match result {
             Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
             Ok(()) => Outcome::Fine,
             Err(Stop::Interrupted) => {
-                if frames(&session) == before {
-                    tell_line!("stopped");
-                } else {
+                if frames(&session) != before {
                     let time = session.here().world.time;
-                    tell_line!("stopped at {time:.6} s; `go` goes on from here");
+                    self.tell(&format!("stopped at {time:.6} s; `go` goes on from here"));
+                } else {
+                    self.tell("stopped");
                 }
                 Outcome::Interrupted
             }
             Err(Stop::Mistake(_) | Stop::Reported) => {
                 if findings.is_empty() {
-                    tell_line!("not done, as it follows from a mistake");
+                    self.tell("not done, as it follows from a mistake");
                 }
                 Outcome::Failed
             }

@@ -83,7 +83,8 @@ impl Prompt {
             ("quit" | "exit", []) => Ok(Done::Leave),
             ("save", [file]) if path_of(text, file).ends_with(".corpus") => {
                 let path = Path::new(path_of(text, file));
-                let told = self.is_free(path).and_then(|()| self.journal.save(path));
+                let free = self.is_free(path);
+                let told = free.and_then(|()| self.journal.save(path, &self.session.borrow()));
                 told.map(|told| {
                     say_line!("{told}");
                     Done::Well

@@ -11,7 +11,7 @@ use crate::diagnostic::escaped;
 use crate::files::Ledger;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Observer, Stage};
+use crate::session::{Observer, Stage, Stretch};
 use std::cell::{Cell, RefCell};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -97,7 +97,7 @@ impl Observer for Watcher {
             begun: Instant::now(),
             from: stage.world.time,
             seconds,
-            frames_left: (seconds / stage.world.dt).round() as u64,
+            frames_left: Stretch::of_time(seconds, stage.world.dt).count(),
         });
     }
 

@@ -57,6 +57,8 @@ pub(super) struct Doubts {
     /// Names of variables of which it is not known what kind of value they hold: lines that may or may not run change it.
     kinds: BTreeSet<String>,
     commands: BTreeSet<String>,
+    /// Any command of the script's own may have been made, or made anew.
+    all_commands: bool,
 }
 
 impl Doubts {
@@ -133,12 +135,22 @@ impl Session {
     /// Whether a mistake, reported already, may have kept a command of the script's own from coming to be.
     #[must_use]
     pub fn is_doubtful_command(&self, name: &str) -> bool {
-        self.doubts.commands.contains(name)
+        self.doubts.all_commands || self.doubts.commands.contains(name)
     }
 
     /// Nothing is said of calls of such a command.
     pub(super) fn doubt_command(&mut self, name: &str) {
         self.doubts.commands.insert(name.to_owned());
+    }
+
+    /// Nothing is said of heads that no command has: lines that may have made it were not gone through to their end.
+    pub(super) fn doubt_all_commands(&mut self) {
+        self.doubts.all_commands = true;
+    }
+
+    /// It is not known what kind of value a variable holds.
+    pub(super) fn doubt_kind_of(&mut self, name: &str) {
+        self.doubts.kinds.insert(name.to_owned());
     }
 
     /// A variable has a value after all.

@@ -44,7 +44,7 @@ impl Session {
     pub(super) fn writes(&mut self, path: &str, what: Output, at: Span) -> Result<PathBuf, Stop> {
         let file = self.output_file(path);
         let in_output = || resolved(&file).starts_with(resolved(&self.output));
-        let trusted = self.sources.is_entry(at.source);
+        let trusted = self.sources.is_typed(at.source);
         if !(trusted || self.files.access.may_write(&file) || in_output()) {
             return Err(outside(path, "write", "--allow-write", at).into());
         }
@@ -74,7 +74,7 @@ impl Session {
         at: Span,
     ) -> Result<(), Stop> {
         let in_output = || resolved(file).starts_with(resolved(&self.output));
-        let trusted = self.sources.is_entry(at.source) || what == Input::Script;
+        let trusted = self.sources.is_typed(at.source) || what == Input::Script;
         if !(trusted || self.files.access.may_read(file) || in_output()) {
             return Err(outside(path, "read", "--allow-read", at).into());
         }

@@ -11,8 +11,17 @@ use crate::source::Span;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Blocks, calls and includes in each other: far more than anybody needs, far less than the stack holds.
-const DEEPEST: usize = 96;
+/// Blocks and calls in each other: five hundred calls, each within three blocks.
+const DEEPEST: usize = 2000;
+
+/// What a level takes of the stack at most (bytes), with all that its line has nested in itself.
+pub(super) const OF_A_LEVEL: usize = 1 << 20;
+
+/// By so much the stack grows where that is not left (bytes), whatever the thread was given.
+pub(super) const MORE_STACK: usize = 16 << 20;
+
+/// Most notes on the way to a mistake.
+const MOST_NOTES: usize = 16;
 
 /// How many lines of loops and calls a check goes through before it gives up, unless somebody is waiting for it.
 pub(super) const MOST_CHECKED: u64 = 100_000;
@@ -61,19 +70,29 @@ impl Session {
         if self.is_check() {
             self.visited.insert(block.end);
         }
-        let steps = self.steps.get() + 1 + block.statements.len() as u64;
+        self.count_lines(1 + block.statements.len() as u64, block.end)?;
+        self.run_statements(&block.statements, false)
+    }
+
+    /// Counts lines that are about to run: a check gives up after too many, and a run asks now and then whether to go on.
+    ///
+    /// # Errors
+    /// The user broke in.
+    pub(super) fn count_lines(&mut self, lines: u64, at: Span) -> Result<(), Stop> {
+        let steps = self.steps.get() + lines;
         self.steps.set(steps);
-        if self.is_check() && steps > self.most_checked {
-            self.give_up(block.end);
+        if self.is_check() {
+            if steps > self.most_checked {
+                self.give_up(at);
+            }
+            return Ok(());
         }
+        self.take_step()?;
         self.pulses += 1;
-        if self.pulses.is_multiple_of(PULSE)
-            && !self.is_check()
-            && self.observer.pulse() == ControlFlow::Break(())
-        {
+        if self.pulses.is_multiple_of(PULSE) && self.observer.pulse() == ControlFlow::Break(()) {
             return Err(Stop::Interrupted);
         }
-        self.run_statements(&block.statements, false)
+        Ok(())
     }
 
     /// Counts the elements that an expression goes through as so many lines.
@@ -105,7 +124,7 @@ impl Session {
             return Err(Diagnostic::error("E016", at, message).help(help).into());
         }
         self.depth += 1;
-        let result = run(self);
+        let result = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || run(self));
         self.depth -= 1;
         result
     }
@@ -145,7 +164,7 @@ impl Session {
         // A command that calls itself is on the way in many times; once is enough.
         let add = |report: &mut Diagnostic| {
             let note = (at, note());
-            if !report.notes.contains(&note) {
+            if report.notes.len() < MOST_NOTES && !report.notes.contains(&note) {
                 report.notes.push(note);
             }
         };

@@ -15,26 +15,92 @@ pub(crate) const SAME: f64 = 1e-6;
 /// So many events that are set at one moment for that same moment have no end.
 const MOST_AT_ONCE: usize = 100_000;
 
+/// How much a `go` simulates: whole frames, and perhaps a shorter one behind them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Whole frames, of `dt` each.
+    pub frames: u64,
+    /// What is simulated in all (s), where that is no whole number of frames.
+    pub uneven: Option<f64>,
+}
+
+impl Stretch {
+    /// So many whole frames.
+    #[must_use]
+    pub fn of_frames(frames: u64) -> Self {
+        Stretch {
+            frames,
+            uneven: None,
+        }
+    }
+
+    /// A time (s) in frames of `dt` (s): whole frames, with a shorter one at the end where they do not fill the time. A time
+    /// that is a whole number of frames up to rounding is that number.
+    #[must_use]
+    pub fn of_time(seconds: f64, dt: f64) -> Self {
+        let frames = seconds / dt;
+        let nearest = frames.round();
+        // The quotient of two rounded numbers, of which the larger is off by some parts in 1e16 of itself.
+        let rounding = SAME.max(8.0 * f64::EPSILON * frames);
+        if nearest >= 1.0 && (frames - nearest).abs() <= rounding {
+            return Stretch::of_frames(nearest as u64);
+        }
+        Stretch {
+            frames: frames.floor() as u64,
+            uneven: Some(seconds),
+        }
+    }
+
+    /// How many frames it has, the shorter one included.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.frames + u64::from(self.uneven.is_some())
+    }
+
+    /// How long it lasts (s).
+    #[must_use]
+    pub fn seconds(&self, dt: f64) -> f64 {
+        self.uneven.unwrap_or(self.frames as f64 * dt)
+    }
+}
+
 impl Session {
     /// Simulates `frames` frames.
     ///
     /// # Errors
-    /// There is no figure to move, the simulation diverged, a waiting command failed, or the observer broke it off.
+    /// As [`Session::go_through`].
     pub fn go(&mut self, frames: u64, at: Span) -> Result<(), Stop> {
-        self.something_moves(at)?;
+        self.go_through(Stretch::of_frames(frames), at)
+    }
+
+    /// Simulates a stretch of time.
+    ///
+    /// # Errors
+    /// There is no figure to move, the simulation diverged, a waiting command failed, or the observer broke it off.
+    pub fn go_through(&mut self, stretch: Stretch, at: Span) -> Result<(), Stop> {
         let start = self.here().world.time;
         let dt = self.here().world.dt;
-        if start + dt <= start {
-            let message = format!(
-                "the clock shows {start:e} s, from where a frame of {dt:e} s does not move it"
-            );
+        self.something_moves(at)?;
+        let whole = start + stretch.frames as f64 * dt;
+        let end = (start + stretch.seconds(dt)).max(whole);
+        let first = if stretch.frames > 0 { dt } else { end - start };
+        if start + first <= start || !end.is_finite() {
+            let what = match stretch.frames {
+                0 => si(stretch.seconds(dt), "s"),
+                _ => format!("a frame of {dt:e} s"),
+            };
+            let message =
+                format!("the clock shows {start:e} s, from where {what} does not move it");
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("set the clock back with `time`").into());
         }
         self.world_goes_on();
         if self.is_check() {
             self.any_time |= self.uncertain > 0;
-            self.here_mut().world.time = start + frames as f64 * dt;
+            let stage = self.here_mut();
+            stage.gone_from.get_or_insert(stage.simulated);
+            stage.simulated += end - start;
+            stage.world.time = end;
             return Ok(());
         }
         self.note_setting();
@@ -49,15 +115,21 @@ impl Session {
             .map(|c| Travel::begin(c, start))
             .collect();
         self.observer
-            .going(&self.stages[self.stage], frames as f64 * dt);
+            .going(&self.stages[self.stage], stretch.seconds(dt));
         self.show_values();
         self.going = true;
+        let frames = stretch.frames + u64::from(end > whole);
         let result = (0..frames).try_for_each(|frame| {
             if frame > 0 {
                 self.here_mut().keep();
             }
             let from = start + frame as f64 * dt;
-            self.frame(from, start + (frame + 1) as f64 * dt, at)
+            let to = if frame < stretch.frames {
+                start + (frame + 1) as f64 * dt
+            } else {
+                end
+            };
+            self.frame(from, to, at)
         });
         self.going = false;
         self.here_mut().marks.give_up();
@@ -131,8 +203,9 @@ impl Session {
         if stage.marks.are_wanted() {
             self.make_marks();
         }
+        let ends = self.take_step();
         match self.observer.frame(&self.stages[self.stage]) {
-            std::ops::ControlFlow::Continue(()) => Ok(()),
+            std::ops::ControlFlow::Continue(()) => ends,
             std::ops::ControlFlow::Break(()) => Err(Stop::Interrupted),
         }
     }

@@ -1,5 +1,6 @@
 //! Reading scripts from files.
 
+use super::flow::{MORE_STACK, OF_A_LEVEL};
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::{Input, Unreadable, read_text};
@@ -8,6 +9,15 @@ use std::path::{Path, PathBuf};
 
 /// Scripts within scripts within scripts: far more than anybody needs, far less than the stack holds.
 const DEEPEST: usize = 64;
+
+/// Most includes of a run: a script that includes another one again and again has no end that anybody waits for.
+const MOST_INCLUDED: u64 = 100_000;
+
+/// Most text of all scripts that are included (bytes): all of it is kept, so that late reports can show it.
+const MOST_TEXT: u64 = 1 << 30;
+
+/// An include takes about as long as so many lines.
+const LINES_OF_AN_INCLUDE: u64 = 10;
 
 /// Gives the text of a script, by its path.
 pub type Reader = Box<dyn Fn(&Path) -> Result<String, Unreadable>>;
@@ -19,6 +29,7 @@ impl Session {
     /// `Ok(Err(..))` is the script's own stop; `Err(..)` means that the file could not be read.
     pub fn run_file(&mut self, path: &Path) -> Result<Result<(), Stop>, Unreadable> {
         let text = self.text_of(path)?;
+        self.remember_input(path);
         let source = self.sources.add(path.display().to_string(), text, None);
         self.files.access.allow_writing(&folder_of(path));
         // What it is written to as cannot be known before it is read; the options of the command line are claimed after it.
@@ -52,6 +63,10 @@ impl Session {
                 .help("remove one of the includes of this circle")
                 .into());
         }
+        self.count_lines(LINES_OF_AN_INCLUDE, at)?;
+        if self.gave_up {
+            return Ok(());
+        }
         if self.reading.len() >= DEEPEST {
             let message = format!("scripts include each other more than {DEEPEST} deep");
             return Err(Diagnostic::error("E031", at, message)
@@ -73,9 +88,25 @@ impl Session {
             Diagnostic::error("E030", at, format!("cannot read `{path}`: {why}")).help(help)
         })?;
         self.files.access.allow_reading(&folder_of(&file));
+        self.included.0 += 1;
+        self.included.1 += text.len() as u64;
+        if self.included.0 > MOST_INCLUDED || self.included.1 > MOST_TEXT {
+            let message = if self.included.1 > MOST_TEXT {
+                format!(
+                    "the scripts included so far hold more than {} MiB",
+                    MOST_TEXT >> 20
+                )
+            } else {
+                format!("this script has included others more than {MOST_INCLUDED} times")
+            };
+            let help =
+                "include each script once, and let it `define` what is to be done again and again";
+            return Err(Diagnostic::error("E090", at, message).help(help).into());
+        }
         let source = self.sources.add(file.display().to_string(), text, Some(at));
         self.reading.push((identity, source));
-        let result = self.run_source(source);
+        self.remember_input(&file);
+        let result = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || self.run_source(source));
         self.reading.pop();
         result
     }

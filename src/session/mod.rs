@@ -1,6 +1,8 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
 mod accounts;
+mod attempt;
+mod bounds;
 mod checking;
 mod columns;
 mod define;
@@ -11,6 +13,7 @@ mod flow;
 mod go;
 mod include;
 mod index;
+mod inputs;
 mod misspelt;
 mod names;
 mod noted;
@@ -33,6 +36,7 @@ pub use define::{Definition, Parameter, comment_above};
 pub use events::{Action, Waiting, Watch};
 pub use files::Files;
 pub(crate) use go::SAME;
+pub use go::Stretch;
 pub use include::Reader;
 pub use index::{Index, Symbol, Use};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
@@ -126,6 +130,17 @@ pub struct Session {
     too_deep: u32,
     /// A check has given up.
     gave_up: bool,
+    /// How far the run has come.
+    steps_taken: attempt::Steps,
+    /// Whether what is read from files is remembered, and what that was.
+    pub keeps_inputs: bool,
+    inputs: Vec<inputs::Input>,
+    /// How many commands have begun.
+    begun: u64,
+    /// How many scripts were included, and how many bytes they hold.
+    included: (u64, u64),
+    /// Triangles of all objects that there are.
+    triangles: usize,
     /// How many blocks are at work of which a check does not know whether they run.
     uncertain: usize,
     /// Where things were named of which a check does not know whether there are any.
@@ -184,6 +199,12 @@ impl Session {
             pulses: 0,
             too_deep: 0,
             gave_up: false,
+            steps_taken: attempt::Steps::default(),
+            keeps_inputs: false,
+            inputs: vec![],
+            begun: 0,
+            included: (0, 0),
+            triangles: 0,
             uncertain: 0,
             maybe_named: BTreeSet::new(),
             set_later: BTreeSet::new(),
@@ -278,12 +299,19 @@ impl Session {
             return self.run_bound(&anew);
         }
         if !bound.each.is_empty() {
-            return bound
-                .each
-                .iter()
-                .try_for_each(|one| (one.command.run)(self, one));
+            return bound.each.iter().try_for_each(|one| {
+                self.begun += 1;
+                (one.command.run)(self, one)
+            });
         }
+        self.begun += 1;
         (bound.command.run)(self, bound)
+    }
+
+    /// How many commands have begun to do their work.
+    #[must_use]
+    pub fn commands_begun(&self) -> u64 {
+        self.begun
     }
 
     /// What stands for bodies in the lines at work, if those were copied to the other side of a figure.

@@ -140,15 +140,16 @@ impl Session {
     /// Index of the thing of that name; for a part, that of its body.
     #[must_use]
     pub fn find(&self, thing: Thing, name: &str) -> Option<usize> {
-        let stage = self.here();
         match thing {
-            Thing::Object | Thing::Body | Thing::Part => {
+            Thing::Object | Thing::Body | Thing::Part | Thing::Corpus | Thing::Roach => {
                 let named = self.names.get(&self.scope(thing), name)?;
                 Some(named.index)
             }
-            Thing::Corpus => stage.drafts.iter().position(|d| d.figure.name == name),
-            Thing::World => self.stages.iter().position(|s| s.name == name),
-            Thing::Roach => stage.roaches.iter().position(|r| r.name == name),
+            // The first world is not named by any line.
+            Thing::World => match self.names.get(&self.scope(thing), name) {
+                Some(named) => Some(named.index),
+                None => self.stages.first().filter(|s| s.name == name).map(|_| 0),
+            },
         }
     }
 

@@ -35,6 +35,7 @@ impl Stage {
             frames: self.frames,
             simulated: self.simulated,
             history: super::History::default(),
+            gone_from: self.gone_from,
             marks: self.marks.clone(),
         }
     }
@@ -172,7 +173,7 @@ impl Session {
         }
     }
 
-    fn changed_in(&self, statements: &[Statement], names: &mut BTreeSet<String>) {
+    pub(super) fn changed_in(&self, statements: &[Statement], names: &mut BTreeSet<String>) {
         for statement in statements {
             if self.sources.text(statement.head) == "let"
                 && let Some(name) = statement.arguments.first()

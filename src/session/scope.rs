@@ -253,6 +253,17 @@ impl Names for Lookup<'_> {
             }
             ValueError::new(why.message).help(why.help)
         })?;
+        let beyond = match &reading {
+            Reading::Number(x, _) => !x.is_finite(),
+            Reading::Vector(v, _) => !v.iter().all(|x| x.is_finite()),
+            _ => false,
+        };
+        if beyond {
+            let message = format!("`{path}` is beyond all numbers now");
+            return Err(
+                ValueError::of_values(message).help("look at how the figure is placed and moved")
+            );
+        }
         Ok(match reading {
             Reading::Number(x, dimension) => Datum::number(x, dimension),
             Reading::Flag(flag) => Datum::Flag(flag),

@@ -111,6 +111,8 @@ pub struct Stage {
     pub simulated: f64,
     /// The frames behind.
     pub history: History,
+    /// In a check, the time simulated (s) at the first `go`, as far back as one can go.
+    pub gone_from: Option<f64>,
     /// Moments to go back to.
     pub marks: Marks,
 }
@@ -134,6 +136,7 @@ impl Stage {
             frames: 0,
             simulated: 0.0,
             history: History::default(),
+            gone_from: None,
             marks: Marks::default(),
         }
     }

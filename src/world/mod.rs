@@ -18,6 +18,7 @@ pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
 pub use refine::Refinement;
+pub use root_motion::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
 use crate::contact::Ground;

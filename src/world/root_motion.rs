@@ -4,6 +4,23 @@ use super::corpus::Corpus;
 use crate::dynamics::Root;
 use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 
+/// Places and speeds beyond this (SI) cannot be reckoned with: their squares and products leave the numbers.
+pub const FARTHEST: f64 = 1e100;
+
+impl Corpus {
+    /// Changes the state, and tells whether it can be reckoned with; where it cannot, it is as before.
+    #[must_use]
+    pub fn attempt(&mut self, change: impl FnOnce(&mut Corpus)) -> bool {
+        let before = (self.y.clone(), self.anchors.clone());
+        change(self);
+        let sound = self.y.iter().all(|x| x.abs() < FARTHEST);
+        if !sound {
+            (self.y, self.anchors) = before;
+        }
+        sound
+    }
+}
+
 impl Corpus {
     fn orientation(&self) -> UnitQuaternion<f64> {
         let i = self.layout().orientation().start;

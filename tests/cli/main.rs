@@ -2,6 +2,8 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+#[cfg(unix)]
+mod endings;
 mod findings;
 #[cfg(unix)]
 mod streams;

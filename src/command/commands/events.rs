@@ -20,6 +20,7 @@ fn waiting(session: &mut Session, bound: &Bound) -> Result<Option<Arc<Waiting>>,
     let Some(body) = &bound.body else {
         return Ok(None);
     };
+    session.one_more_may_wait(bound.head)?;
     let waiting = session.waiting(&body.block, bound.head);
     if session.is_check() {
         session.check_waiting(&waiting)?;

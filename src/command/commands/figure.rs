@@ -275,7 +275,7 @@ pub(super) fn object_transform(session: &Session, bound: &Bound, body: usize) ->
         .map_or_else(Transform::identity, |s| s.object.transform)
 }
 
-fn reset_object(session: &mut Session, bound: &Bound, body: usize) {
+pub(super) fn reset_object(session: &mut Session, bound: &Bound, body: usize) {
     let object = object_of(session, bound, body);
     if let Some(scoped) = object.and_then(|i| session.here_mut().objects.get_mut(i)) {
         scoped.object.transform = Transform::identity();

@@ -298,6 +298,34 @@ pub(in crate::command) const IF: Command = Command {
     },
 };
 
+pub(in crate::command) const TRY: Command = Command {
+    name: "try",
+    group: Group::Language,
+    summary: "Runs lines that may fail, and goes on behind them if they do.",
+    details: "A mistake in the lines ends the block and is told as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
+              With a count, the block also ends after so many steps. Each block that runs, each include and each frame is a step. The prompt saves what was stopped on the way in \
+              this form, so that the script stops at the same place.",
+    forms: &[&[may(
+        "steps",
+        Kind::Count(1, u32::MAX),
+        "after how many steps to stop; without it the lines run to their end",
+    )]],
+    examples: &[Example {
+        code: "let k = 3\ntry\n  repeat 5\n    let k = k - 1\n    print {1/k}\n  end\nend\nexpect k == 0",
+        shows: "two prints, and a warning that 1 cannot be divided by 0",
+    }],
+    search: &["catch", "rescue", "attempt"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let Some(body) = body(bound) else {
+            return Ok(());
+        };
+        let steps = bound.given(0).map(|steps| steps as u64);
+        session.attempt(&body.block, steps, bound.head)
+    },
+};
+
 pub(in crate::command) const DEFINE: Command = Command {
     name: "define",
     group: Group::Language,

@@ -259,7 +259,12 @@ pub(super) const JOINT: Command = Command {
                 };
                 corpus.joint_changed(body);
             }
-            _ => (parameter.set)(corpus, body, bound.number(2)),
+            _ => {
+                let x = bound.number(2);
+                if !corpus.attempt(|corpus| (parameter.set)(corpus, body, x)) {
+                    return Err(super::root::too_far(corpus, bound));
+                }
+            }
         }
         // Parameters change the forces, not the state: a remembered step stays a good first try.
         if matches!(parameter.word, "q" | "dq") {

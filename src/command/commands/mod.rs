@@ -144,6 +144,7 @@ pub(super) const ALL: &[&Command] = &[
     &TIMERFLUSH,
     &TOPSPEED,
     &TOTALMASS,
+    &TRY,
     &WHEN,
     &WHILE,
     &XFORMCENTER,

@@ -76,6 +76,7 @@ pub(super) const GET: Command = Command {
         }
         let (mesh, contact_points) = match load(&file, session.files.largest) {
             Ok(loaded) => {
+                session.remember_input(&file);
                 if loaded.turned {
                     let message =
                         format!("the surface of `{path}` was inside out and has been turned");
@@ -101,6 +102,7 @@ pub(super) const GET: Command = Command {
                 _ => return Err(no_shape(&path, &why, bound).into()),
             },
         };
+        session.take_triangles(mesh.triangles.len(), bound.at(2))?;
         let name = bound.text(0);
         let scope = session.here().current;
         let object = Object::new(name.to_owned(), Arc::new(mesh), contact_points);
@@ -158,6 +160,8 @@ pub(super) const CLOSEOBJ: Command = Command {
                 .help("bodies keep their shapes")
                 .into());
         }
+        let triangles = object.mesh.triangles.len();
+        session.give_triangles_back(triangles);
         session.here_mut().objects.remove(bound.index(0));
         session.forget_object(&name, bound.index(0));
         Ok(())
@@ -179,6 +183,7 @@ pub(super) const PUSHOBJ: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let object = object(session, bound, 0)?;
+        Session::one_more_transform(object.stack.len(), bound.at(0))?;
         object.stack.push(object.transform);
         Ok(())
     },

@@ -1,6 +1,6 @@
 //! Where the root is and how it moves.
 
-use super::figure::{object_transform, take_root_transform};
+use super::figure::{object_transform, reset_object};
 use super::{access, warnings};
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, Value, may, need,
@@ -9,8 +9,8 @@ use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::figure::{FigureError, Transform};
 use crate::lang::dimension::Dimension;
-use crate::session::Session;
-use crate::world::{Corpus, SpeedLimit};
+use crate::session::{Session, Stop};
+use crate::world::{Corpus, FARTHEST, SpeedLimit};
 use nalgebra::{Matrix3, Vector3};
 
 /// How far the columns of a matrix written by hand may be from a rotation.
@@ -29,11 +29,34 @@ pub(super) fn check_rigid(session: &mut Session, bound: &Bound, root: usize) -> 
 
 /// Moves the root by a rigid transform of the world, velocities and all.
 pub(super) fn place_root(session: &mut Session, bound: &Bound, by: &Transform) -> Outcome {
+    change(session, bound, |corpus| {
+        let (rotation, position) = corpus.root_pose();
+        corpus.set_root_pose(&(by.linear * rotation), &by.point(&position));
+    })
+}
+
+/// Changes the state of the current figure. One that cannot be reckoned with is refused, and the figure stays as it was.
+pub(super) fn change(
+    session: &mut Session,
+    bound: &Bound,
+    change: impl FnOnce(&mut Corpus),
+) -> Outcome {
     let corpus = access::corpus(session, bound)?;
-    let (rotation, position) = corpus.root_pose();
-    corpus.set_root_pose(&(by.linear * rotation), &by.point(&position));
+    if !corpus.attempt(change) {
+        return Err(too_far(corpus, bound));
+    }
     session.here_mut().world.state_changed();
     Ok(())
+}
+
+/// The report of a change that [`Corpus::attempt`] has refused.
+pub(super) fn too_far(corpus: &Corpus, bound: &Bound) -> Stop {
+    let message = format!(
+        "this would take `{}` beyond {FARTHEST:.0e} m, m/s or rad, farther than can be reckoned with",
+        corpus.name
+    );
+    let report = Diagnostic::error("E027", bound.span, message);
+    report.help("use smaller numbers").into()
 }
 
 pub(super) const ROOTMOTION: Command = Command {
@@ -85,8 +108,10 @@ pub(super) const SETROOTPOS: Command = Command {
             .root
             .unwrap_or(usize::MAX);
         check_rigid(session, bound, root)?;
-        let by = take_root_transform(session, bound, root);
-        place_root(session, bound, &by)
+        let by = object_transform(session, bound, root);
+        place_root(session, bound, &by)?;
+        reset_object(session, bound, root);
+        Ok(())
     },
 };
 
@@ -104,7 +129,7 @@ pub(super) const SETROOTMATRIX: Command = Command {
     follows: Follows::Rows,
     in_lists: false,
     run: |session, bound| {
-        let corpus = access::corpus(session, bound)?;
+        access::corpus(session, bound)?;
         let Some(Value::Matrix(m)) = bound.values.first() else {
             return Ok(());
         };
@@ -136,9 +161,9 @@ pub(super) const SETROOTMATRIX: Command = Command {
                 .help("columns of length 1, at right angles, right-handed")
                 .into());
         }
-        corpus.set_root_pose(&transform.linear, &transform.translation);
-        session.here_mut().world.state_changed();
-        Ok(())
+        change(session, bound, |corpus| {
+            corpus.set_root_pose(&transform.linear, &transform.translation);
+        })
     },
 };
 
@@ -161,11 +186,11 @@ pub(super) const REST: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let goal = session.here().world.ground.height + bound.number(0);
-        let corpus = access::corpus(session, bound)?;
-        let (rotation, position) = corpus.root_pose();
-        let by = goal - corpus.lowest_point();
-        corpus.set_root_pose(&rotation, &(position + Vector3::z() * by));
-        session.here_mut().world.state_changed();
+        change(session, bound, |corpus| {
+            let (rotation, position) = corpus.root_pose();
+            let by = goal - corpus.lowest_point();
+            corpus.set_root_pose(&rotation, &(position + Vector3::z() * by));
+        })?;
         if bound.number(0) < 0.0 {
             warnings::buried_by(session, bound.at(0));
         }
@@ -246,9 +271,9 @@ pub(super) const ADDV: Command = Command {
         }
         let linear = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
         let angular = Vector3::new(bound.number(4), bound.number(5), bound.number(6));
-        corpus.add_root_velocity(&linear, &angular);
-        session.here_mut().world.state_changed();
-        Ok(())
+        change(session, bound, |corpus| {
+            corpus.add_root_velocity(&linear, &angular);
+        })
     },
 };
 

@@ -2,22 +2,28 @@
 
 use super::setting::number_setting;
 use super::warnings;
-use crate::command::{Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need};
+use crate::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
+};
 use crate::diagnostic::Diagnostic;
 use crate::integrate::Method;
 use crate::lang::dimension::Dimension;
-use crate::session::{Action, Timer, si};
+use crate::session::{Action, Session, Stretch, Timer, si};
 use std::sync::Arc;
 
 const METHODS: &[&str] = &["euler", "rkfixed", "rkvar", "rkf", "implicit"];
 
 const A_BODY: &str = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 10";
 
+/// Most frames of one `go`: nobody can wait for more, and a count of them is still exact.
+const MOST_FRAMES: f64 = 1e15;
+
 pub(super) const GO: Command = Command {
     name: "go",
     group: Group::Run,
     summary: "Simulates.",
-    details: "A bare number counts frames, of `dt` each; with a unit it is a time. With `iter`, each counted frame is that many frames.",
+    details: "A bare number counts frames, of `dt` each; with a unit it is a time, and just that time is simulated: where whole frames do not fill it, \
+              the last frame is shorter. With `iter`, each counted frame is that many frames.",
     forms: &[
         &[may(
             "frames",
@@ -45,18 +51,22 @@ pub(super) const GO: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let world = &session.here().world;
-        let frames = match bound.form {
-            0 => bound.given(0).unwrap_or(1.0) * f64::from(world.frames_per_count),
-            _ => (bound.number(0) / world.dt).round().max(1.0),
+        let counted = bound.given(0).unwrap_or(1.0) * f64::from(world.frames_per_count);
+        let (stretch, frames) = match bound.form {
+            0 => (Stretch::of_frames(counted as u64), counted),
+            _ => {
+                let seconds = bound.number(0);
+                (Stretch::of_time(seconds, world.dt), seconds / world.dt)
+            }
         };
-        if frames > 1e15 {
+        if frames > MOST_FRAMES {
             let message = format!("this is {frames:.1e} frames, more than anybody can wait for");
             return Err(Diagnostic::error("E027", bound.at(0), message)
                 .help("fewer frames, or a longer `dt`")
                 .into());
         }
         warnings::before_go(session, bound.head);
-        session.go(frames as u64, bound.head)
+        session.go_through(stretch, bound.head)
     },
 };
 
@@ -195,8 +205,7 @@ pub(super) const TIMER: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let due = session.here().world.time + session.seconds(bound.values.first());
-        set(session, bound, due);
-        Ok(())
+        set(session, bound, due)
     },
 };
 
@@ -232,12 +241,12 @@ pub(super) const ALARM: Command = Command {
                 .help("`timer DELAY COMMAND` counts from now")
                 .into());
         }
-        set(session, bound, due);
-        Ok(())
+        set(session, bound, due)
     },
 };
 
-fn set(session: &mut crate::session::Session, bound: &crate::command::Bound, due: f64) {
+fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
+    session.one_more_may_wait(bound.head)?;
     warnings::many_turns(session, bound);
     if let Some(Value::Command(command)) = bound.values.get(1) {
         let phase = session.phase();
@@ -247,6 +256,7 @@ fn set(session: &mut crate::session::Session, bound: &crate::command::Bound, due
             phase,
         });
     }
+    Ok(())
 }
 
 pub(super) const TIMERFLUSH: Command = Command {

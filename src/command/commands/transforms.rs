@@ -29,13 +29,18 @@ fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object
     objects::movable(session, bound)
 }
 
-/// Refuses a transform that has left the finite numbers.
-fn finite(object: &Object, bound: &Bound) -> Outcome {
+/// Changes the transform of the object that the first argument names. One that has left the finite numbers is refused, and
+/// the object stays as it was.
+fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Object)) -> Outcome {
+    let object = movable(session, bound)?;
+    let before = object.transform;
+    change(object);
     if object.transform.is_finite() {
         return Ok(());
     }
+    object.transform = before;
     let message = format!(
-        "`{}` is moved, turned or scaled beyond all numbers",
+        "`{}` would be moved, turned or scaled beyond all numbers",
         object.name
     );
     Err(Diagnostic::error("E027", bound.span, message)
@@ -70,9 +75,9 @@ pub(super) const SCALE: Command = Command {
                 .help("use 1 to leave an axis as it is")
                 .into());
         }
-        let object = movable(session, bound)?;
-        object.turn_or_scale(&Transform::scaling(factors), &placing);
-        finite(object, bound)
+        transform(session, bound, |object| {
+            object.turn_or_scale(&Transform::scaling(factors), &placing);
+        })
     },
 };
 
@@ -90,10 +95,10 @@ pub(super) const CENTER: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let object = movable(session, bound)?;
-        let back = -object.centroid();
-        object.translate(back, &Placing::default());
-        Ok(())
+        transform(session, bound, |object| {
+            let back = -object.centroid();
+            object.translate(back, &Placing::default());
+        })
     },
 };
 
@@ -131,15 +136,13 @@ pub(super) const MOVE: Command = Command {
         let placing = session.placing;
         if bound.form == 1 {
             let goal = object(session, bound, 1)?.transform.translation;
-            let object = movable(session, bound)?;
-            let way = goal - object.transform.translation;
-            object.translate(way, &Placing::default());
-            return finite(object, bound);
+            return transform(session, bound, |object| {
+                let way = goal - object.transform.translation;
+                object.translate(way, &Placing::default());
+            });
         }
         let by = vector(bound, 1);
-        let object = movable(session, bound)?;
-        object.translate(by, &placing);
-        finite(object, bound)
+        transform(session, bound, |object| object.translate(by, &placing))
     },
 };
 
@@ -171,9 +174,9 @@ pub(super) const ROTATE: Command = Command {
             _ => Vector3::z(),
         };
         let placing = session.placing;
-        movable(session, bound)?
-            .turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
-        Ok(())
+        transform(session, bound, |object| {
+            object.turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
+        })
     },
 };
 
@@ -209,9 +212,9 @@ pub(super) const ROTATEAXIS: Command = Command {
                 .into());
         }
         let placing = session.placing;
-        movable(session, bound)?
-            .turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
-        Ok(())
+        transform(session, bound, |object| {
+            object.turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
+        })
     },
 };
 

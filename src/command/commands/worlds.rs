@@ -24,6 +24,7 @@ pub(super) const ADDWORLD: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
+        session.one_more_world(bound.head)?;
         let name = bound.text(0);
         let index = session.stages.len();
         session.name(Thing::World, name, index, bound.at(0));

@@ -348,3 +348,66 @@ proptest! {
         prop_assert!(fine(load_bytes(&stl_binary, Format::Stl)));
     }
 }
+
+const TETRAHEDRON: &str =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+
+#[test]
+fn a_byte_order_mark_and_old_line_ends_were_not_read() {
+    let whole = load_bytes(TETRAHEDRON.as_bytes(), Format::Obj).unwrap();
+    for text in [
+        format!("\u{feff}{TETRAHEDRON}"),
+        TETRAHEDRON.replace('\n', "\r\n"),
+        TETRAHEDRON.replace('\n', "\r"),
+    ] {
+        assert_eq!(
+            load_bytes(text.as_bytes(), Format::Obj),
+            Ok(whole.clone()),
+            "{text:?}"
+        );
+    }
+}
+
+/// A binary STL file of so many triangles, each with all its numbers the same, that claims to have `count`.
+fn stl_of(triangles: usize, count: u32, number: f32) -> Vec<u8> {
+    let mut bytes = vec![b'x'; 80];
+    bytes.extend(count.to_le_bytes());
+    for _ in 0..triangles {
+        bytes.extend([0; 12]);
+        bytes.extend(number.to_le_bytes().repeat(9));
+        bytes.extend([0; 2]);
+    }
+    bytes
+}
+
+#[test]
+fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
+    let told = |bytes: &[u8], format| load_bytes(bytes, format).unwrap_err().to_string();
+    let stl_told = |triangles, count, number| told(&stl_of(triangles, count, number), Format::Stl);
+    let place = "triangle 1 has a corner at";
+    assert!(stl_told(12, 12, f32::NAN).starts_with(place));
+    assert!(stl_told(12, 12, f32::INFINITY).starts_with(place));
+    assert_eq!(
+        stl_told(12, 12, 1.0),
+        "none of its 12 triangles has three different corners"
+    );
+    assert_eq!(
+        stl_told(12, 0, 1.0),
+        "it says that it has 0 triangles, but holds 12"
+    );
+    assert_eq!(
+        stl_told(12, 13, 1.0),
+        "the file ends too early: of 13 triangles only 12 are there"
+    );
+    assert!(
+        told(
+            TETRAHEDRON.replace("v 1 0 0", "v nan 0 0").as_bytes(),
+            Format::Obj
+        )
+        .starts_with("triangle ")
+    );
+    for format in [Format::Obj, Format::Stl] {
+        assert_eq!(told(b"", format), "the file is empty");
+        assert_eq!(told(b" \n\n", format), "the file is empty");
+    }
+}

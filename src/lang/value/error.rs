@@ -29,7 +29,7 @@ impl ValueError {
     }
 
     /// An error that other values of the same kinds and dimensions might not make.
-    pub(super) fn of_values(message: impl Into<String>) -> Self {
+    pub(crate) fn of_values(message: impl Into<String>) -> Self {
         ValueError {
             of_values: true,
             ..ValueError::new(message)

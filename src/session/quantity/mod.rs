@@ -21,6 +21,7 @@ pub use missing::NoReading;
 pub use table::QUANTITIES;
 
 use super::{Draft, Roach, Session, Stage};
+use crate::command::Thing;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use entry::{Found, Raw, Read};
@@ -120,7 +121,8 @@ impl Session {
         let figure = stage.drafts.iter().find(|d| d.figure.name == name);
         let (inner, inner_end) = end.split_once('.').unwrap_or((end, ""));
         let gait = stage.roaches.iter().find(|roach| roach.name == name);
-        let world = self.stages.iter().find(|stage| stage.name == name);
+        let world = self.find(Thing::World, name);
+        let world = world.and_then(|world| self.stages.get(world));
         [
             stage.draft().and_then(|d| body_of(d, name)).zip(Some(end)),
             figure.map(|draft| (Subject::Corpus(draft), end)),

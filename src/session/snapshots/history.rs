@@ -2,7 +2,7 @@
 
 use super::Snapshot;
 use crate::diagnostic::Diagnostic;
-use crate::session::{Session, Stop, si};
+use crate::session::{Session, Stage, Stop, si};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -145,6 +145,19 @@ impl History {
     }
 }
 
+impl Stage {
+    /// The time simulated (s) at which what one can go back over begins; in a check, that of its first `go`.
+    fn first_kept(&self) -> Option<f64> {
+        let first = self.history.moments.first();
+        first.map(|moment| moment.simulated).or(self.gone_from)
+    }
+
+    /// Whether a time simulated (s) lies behind.
+    fn goes_back_to(&self, simulated: f64) -> bool {
+        self.first_kept().is_some_and(|first| first <= simulated)
+    }
+}
+
 impl Session {
     /// As [`Session::rewind_by`], for a command at a place.
     pub(crate) fn rewind_by_at(&mut self, seconds: f64, at: Span) -> Result<f64, Stop> {
@@ -155,12 +168,19 @@ impl Session {
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("such as `rewind 50ms`").into());
         }
-        if self.is_check() {
-            self.here_mut().world.time = now - seconds;
-            return Ok(now - seconds);
-        }
         let goal = stage.simulated - seconds;
         let dt = stage.world.dt;
+        if self.is_check() {
+            if self.knows_time() && !self.doubts_anything() && !stage.goes_back_to(goal + SAME * dt)
+            {
+                return Err(self.too_far_back(seconds, at).into());
+            }
+            let stage = self.here_mut();
+            stage.world.time = now - seconds;
+            stage.simulated = goal;
+            stage.marks.went_back(goal);
+            return Ok(now - seconds);
+        }
         // Before the first frame of this world there is nothing, but a goal within a frame of it means its begin.
         let Some(moment) = stage.history.at_or_before(goal + SAME * dt) else {
             return Err(self.too_far_back(seconds, at).into());
@@ -182,12 +202,12 @@ impl Session {
 
     fn too_far_back(&self, seconds: f64, at: Span) -> Diagnostic {
         let stage = self.here();
-        let Some(first) = stage.history.moments.first() else {
+        let Some(first) = stage.first_kept() else {
             let message = "nothing has been simulated that one could go back over";
             let help = "`go` comes first; `mark` keeps a state to go back to with `rewind`";
             return Diagnostic::error("E067", at, message).help(help);
         };
-        let most = si(stage.simulated - first.simulated, "s");
+        let most = si(stage.simulated - first, "s");
         let message = format!(
             "there are only {most} to go back over, found {}",
             si(seconds, "s")

@@ -31,6 +31,10 @@ impl Session {
             self.any_time = true;
             return Ok(());
         }
+        // What this session has saved it will have saved when it is run again.
+        if !self.files.ledger.has_saved(&file) {
+            self.remember_input(&file);
+        }
         let bytes = read(&file, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
             let help = "`save FILE` writes one; paths of both are relative to the folder that the program runs in";
@@ -54,7 +58,9 @@ impl Session {
             Stop::from(Diagnostic::error("E069", at, message).help(help.join("\n")))
         })?;
         if self.is_check() {
-            self.here_mut().world.time = saved.time_s;
+            let stage = self.here_mut();
+            stage.world.time = saved.time_s;
+            (stage.simulated, stage.gone_from) = (saved.simulated_s, None);
             return Ok(());
         }
         let timers = self.read_timers(&saved, path, at)?;

@@ -112,7 +112,20 @@ impl Session {
         };
         let (snapshot, lowest) = (Arc::clone(&mark.snapshot), mark.lowest);
         if self.is_check() {
-            self.here_mut().world.time = snapshot.world.time;
+            let stage = self.here_mut();
+            (stage.world.time, stage.simulated) = (snapshot.world.time, snapshot.simulated);
+            // The moment of the mark itself is kept by the next `go`, and what lies behind a way that was left is not.
+            let is_begin = |from: f64| from >= snapshot.simulated;
+            let left = lowest < snapshot.simulated;
+            if left || stage.gone_from.is_some_and(is_begin) {
+                stage.gone_from = None;
+            }
+            let back_to = if left {
+                f64::NEG_INFINITY
+            } else {
+                snapshot.simulated
+            };
+            stage.marks.went_back(back_to);
             return Ok(());
         }
         let (simulated, stage) = (snapshot.simulated, self.here_mut());

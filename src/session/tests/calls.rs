@@ -52,7 +52,7 @@ fn calls_may_stand_in_calls_but_not_without_end() {
     let endless = "define again\n  again\nend\nagain";
     assert_eq!(
         told(endless),
-        ["E016 blocks and commands of the script stand in each other more than 96 deep"]
+        ["E016 blocks and commands of the script stand in each other more than 2000 deep"]
     );
     assert_eq!(told("define a\n  b\nend\ndefine b\n  a\nend\na").len(), 1);
 }

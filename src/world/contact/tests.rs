@@ -84,6 +84,8 @@ fn feet_are_tied_by_accepted_steps_only() {
         corpora: &mut corpora,
         ground: Some(&ground),
         gravity: 9.8,
+        by_rates: false,
+        span: [0.0, 1.0],
     };
     running.derivative(0.0, &y, &mut rate);
     let untied = rate.clone();

@@ -1,0 +1,106 @@
+//! Lines that may fail, and lines that stop at a step that is known before: the block of `try`.
+
+use super::{Session, Stop};
+use crate::diagnostic::Severity;
+use crate::lang::syntax::Block;
+use crate::source::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How far a run has come, and where it is to stop.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    /// Blocks, includes and frames so far.
+    done: u64,
+    /// After which of them the `try` at work stops.
+    until: Option<u64>,
+}
+
+impl Session {
+    /// How many blocks and includes have begun, and frames come to their end. The user can only break in at one of these, so
+    /// that their number tells where that was.
+    #[must_use]
+    pub fn steps_done(&self) -> u64 {
+        self.steps_taken.done
+    }
+
+    /// Counts a step.
+    ///
+    /// # Errors
+    /// The `try` at work ends with it.
+    pub(super) fn take_step(&mut self) -> Result<(), Stop> {
+        self.steps_taken.done += 1;
+        match self.steps_taken.until {
+            Some(until) if self.steps_taken.done >= until => Err(Stop::Interrupted),
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs the lines of a `try`, which ends with the first mistake, or after `most` steps.
+    ///
+    /// # Errors
+    /// The user broke in, or a `try` around it ends.
+    pub(crate) fn attempt(
+        &mut self,
+        block: &Arc<Block>,
+        most: Option<u64>,
+        at: Span,
+    ) -> Result<(), Stop> {
+        if self.is_check() {
+            self.check_attempt(block, at);
+            return Ok(());
+        }
+        let before = self.diagnostics.len();
+        let around = self.steps_taken.until;
+        let until = most.map(|most| self.steps_taken.done.saturating_add(most));
+        self.steps_taken.until = match (until, around) {
+            (Some(own), Some(around)) => Some(own.min(around)),
+            (own, around) => own.or(around),
+        };
+        let result = self.run_statements(&block.statements, false);
+        self.steps_taken.until = around;
+        let done = self.steps_taken.done;
+        match result {
+            Err(Stop::Interrupted) => {
+                let is_own = until.is_some_and(|until| done >= until);
+                let ends_around = around.is_some_and(|around| done >= around);
+                if !is_own || ends_around {
+                    return Err(Stop::Interrupted);
+                }
+            }
+            Err(Stop::Mistake(report)) => self.report(*report),
+            Ok(()) | Err(Stop::Reported) => {}
+        }
+        for report in self.diagnostics.get_mut(before..).unwrap_or_default() {
+            if report.severity == Severity::Error {
+                report.severity = Severity::Warning;
+                report.notes.push((at, "tried here".to_owned()));
+            }
+        }
+        for draft in self.stages.iter_mut().flat_map(|stage| &mut stage.drafts) {
+            (draft.doubtful, draft.told) = (false, false);
+        }
+        Ok(())
+    }
+
+    /// Goes through the lines of a `try` for what they may make. Their mistakes are expected, and where the lines end is not
+    /// known, so that nothing is known for certain behind them.
+    fn check_attempt(&mut self, block: &Arc<Block>, at: Span) {
+        let before = self.diagnostics.len();
+        let told = self.told.clone();
+        // What it finds is what is tried.
+        let _ = self.check_passes(block, at);
+        self.diagnostics.truncate(before);
+        self.told = told;
+        self.doubt_everything();
+        self.doubt_all_commands();
+        let mut names = BTreeSet::new();
+        self.changed_in(&block.statements, &mut names);
+        names.extend(self.variable_names());
+        for name in names {
+            self.doubt_kind_of(&name);
+        }
+        self.world_goes_on();
+        self.any_time = true;
+    }
+}

@@ -1,0 +1,91 @@
+//! What a session keeps has bounds: a script that makes more and more of something is told so before the memory is full.
+
+use super::{Session, Stop};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// Most events that wait in a world: timers, alarms, and blocks of `after`, `at`, `every` and `when`.
+const MOST_WAITING: usize = 100_000;
+
+/// Most triangles of all objects: about a gigabyte with what is made of them.
+const MOST_TRIANGLES: usize = 20_000_000;
+
+/// Most worlds.
+const MOST_WORLDS: usize = 100_000;
+
+/// Most transforms that `pushobj` keeps of an object.
+const MOST_KEPT: usize = 10_000;
+
+fn too_much(at: Span, message: String, help: &str) -> Stop {
+    Diagnostic::error("E090", at, message).help(help).into()
+}
+
+impl Session {
+    /// Refuses an event more than may wait; `at` is the head of the command that sets it.
+    ///
+    /// # Errors
+    /// As many wait already as may.
+    pub(crate) fn one_more_may_wait(&self, at: Span) -> Result<(), Stop> {
+        let stage = self.here();
+        if stage.timers.len() + stage.watches.len() < MOST_WAITING {
+            return Ok(());
+        }
+        let head = self.sources.text(at);
+        let message = format!(
+            "{MOST_WAITING} events wait already in the world `{}`, so this `{head}` is one too many",
+            stage.name
+        );
+        let help = "an event that sets two of its kind doubles them each time; `every` comes again by itself";
+        Err(too_much(at, message, help))
+    }
+
+    /// Counts the triangles of a new object.
+    ///
+    /// # Errors
+    /// All objects together would have too many.
+    pub(crate) fn take_triangles(&mut self, count: usize, at: Span) -> Result<(), Stop> {
+        if self.triangles + count > MOST_TRIANGLES {
+            let message = format!(
+                "the objects would have {} triangles in all, and {MOST_TRIANGLES} is the most",
+                self.triangles + count
+            );
+            let help = "take simpler meshes, or `closeobj` what is no longer needed";
+            return Err(too_much(at, message, help));
+        }
+        self.triangles += count;
+        Ok(())
+    }
+
+    /// The triangles of an object that is removed.
+    pub(crate) fn give_triangles_back(&mut self, count: usize) {
+        self.triangles = self.triangles.saturating_sub(count);
+    }
+
+    /// Refuses a world more than there may be.
+    ///
+    /// # Errors
+    /// There are as many already as there may be.
+    pub(crate) fn one_more_world(&self, at: Span) -> Result<(), Stop> {
+        if self.stages.len() < MOST_WORLDS {
+            return Ok(());
+        }
+        let message = format!("there are {MOST_WORLDS} worlds already");
+        Err(too_much(
+            at,
+            message,
+            "one world can be used again: `mark` and `rewind`",
+        ))
+    }
+
+    /// Refuses to keep a transform more of an object that has kept so many.
+    ///
+    /// # Errors
+    /// These are as many as may be kept.
+    pub(crate) fn one_more_transform(kept: usize, at: Span) -> Result<(), Stop> {
+        if kept < MOST_KEPT {
+            return Ok(());
+        }
+        let message = format!("{MOST_KEPT} transforms of this object are kept already");
+        Err(too_much(at, message, "each `pushobj` wants a `popobj`"))
+    }
+}

@@ -1,0 +1,42 @@
+//! What a session has read from files, so that it can tell whether that is still there as it was.
+
+use super::Session;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+/// A file as it was when it was read.
+#[derive(Clone, Debug)]
+pub(super) struct Input {
+    path: PathBuf,
+    content: Option<u64>,
+}
+
+/// A number that tells two contents apart; nothing of a file that cannot be read.
+fn content(path: &Path) -> Option<u64> {
+    let bytes = std::fs::read(path).ok()?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    Some(hasher.finish())
+}
+
+impl Session {
+    /// Remembers a file that is read now, if somebody wants to know.
+    pub(crate) fn remember_input(&mut self, path: &Path) {
+        if !self.keeps_inputs || self.inputs.iter().any(|input| input.path == path) {
+            return;
+        }
+        self.inputs.push(Input {
+            path: path.to_owned(),
+            content: content(path),
+        });
+    }
+
+    /// The files that do not hold any more what the session first read from them.
+    #[must_use]
+    pub fn changed_inputs(&self) -> Vec<&Path> {
+        let changed = |input: &&Input| content(&input.path) != input.content;
+        let changed = self.inputs.iter().filter(changed);
+        changed.map(|input| input.path.as_path()).collect()
+    }
+}
