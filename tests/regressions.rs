@@ -80,7 +80,7 @@ fn no_foot_stays_tied_to_ground_that_is_gone() {
         ));
         let world = &mut session.here_mut().world;
         let time = world.time;
-        world.corpora[0].energy(time, 0.0)
+        world.corpora[0].energy(time, nalgebra::Vector3::zeros())
     };
     let lifted = energy("go 0.1s");
     let released = energy("bodygroundstick trunk off\ngo 0.1s");

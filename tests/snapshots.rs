@@ -37,7 +37,7 @@ timer 33ms knock hip_bl {push * 2}
 timer 60ms timer 55ms joint hip_fr dq {hip_fl.dq}
 timer 100ms !Said once.
 at 0.111s
-  groundfric 0.5
+  groundfriction stick 0.5
   after 20ms
     let best = hip_fl.q
   end
@@ -154,7 +154,7 @@ fn the_roach_walks_the_same_steps_again() {
          go 0.1s\nspeed 1\ngaitgo\ngo 0.2s\nmark walking\ngo 0.13s"
     ));
     let then = play.world();
-    assert!(then.contains("anchors\": [\n        ["), "feet that stick");
+    assert!(then.contains("\"kind\": \"tied\""), "feet that stick");
     assert!(!play.session.here().timers.is_empty(), "timers that wait");
     play.run("rewind walking\ngo 0.13s");
     assert!(play.world() == then);

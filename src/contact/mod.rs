@@ -1,9 +1,14 @@
-//! Forces between a figure and the ground: springs in the normal direction, sliding friction, sticky feet.
+//! Forces between a figure and the ground: springs in the normal direction, friction, sticky feet.
 
+pub(crate) mod components;
+mod friction;
 mod ground;
+mod hold;
 mod point;
 mod sticky;
 
-pub use ground::{Ground, GroundScale, Touch};
+pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
+pub use ground::{Ground, GroundScale, Push, Touch};
+pub use hold::{Hold, HoldKind};
 pub use point::PointForce;
 pub use sticky::Sticky;

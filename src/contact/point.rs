@@ -2,44 +2,48 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-/// A force at a point of a body, and the resistance G = along d d' + across (1 - d d' - t t') that it puts up against a
-/// change of the point's velocity within the step (N s/m times s, that is kg): f(v + dv) = force - G dv/h. A point that
-/// slides has the direction t of its sliding, along which friction stays the same.
+/// A force at a point of a body and how it changes as the point moves: f(x + dx, v + dv) = force - K dx - D dv, to first
+/// order. Body axes; K and D are symmetric and not below zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointForce {
-    /// Force on the body (N), body axes.
+    /// Force on the body (N).
     pub force: Vector3<f64>,
-    /// The direction d in which the contact is stiffest, of unit length.
-    pub direction: Vector3<f64>,
-    /// h^2 K + h D along d (kg).
-    pub along: f64,
-    /// h^2 K + h D across d (kg).
-    pub across: f64,
-    /// The direction t across d, of unit length, in which there is no resistance.
-    pub slide: Option<Vector3<f64>>,
+    /// K (N/m).
+    pub stiffness: Matrix3<f64>,
+    /// D (N s/m).
+    pub damping: Matrix3<f64>,
 }
 
 impl PointForce {
-    pub(super) fn none(direction: Vector3<f64>) -> Self {
+    /// Nothing.
+    #[must_use]
+    pub fn none() -> Self {
         PointForce {
             force: Vector3::zeros(),
-            direction,
-            along: 0.0,
-            across: 0.0,
-            slide: None,
+            stiffness: Matrix3::zeros(),
+            damping: Matrix3::zeros(),
         }
     }
 
-    /// G as a matrix (kg), body axes.
+    /// The force at the end of a step of `h` seconds at the velocity `v` (m/s) of the point: force - h K v.
     #[must_use]
-    pub fn resistance(&self) -> Matrix3<f64> {
-        let d = &self.direction;
-        let g = Matrix3::identity() * self.across + d * d.transpose() * (self.along - self.across);
-        match &self.slide {
-            Some(t) => g - t * t.transpose() * self.across,
-            None => g,
-        }
+    #[inline]
+    pub fn ahead(&self, h: f64, v: &Vector3<f64>) -> Vector3<f64> {
+        self.force - self.stiffness * v * h
     }
+
+    /// What the force puts up against an acceleration of the point in a step of `h` seconds: G = h^2 K + h D (kg).
+    #[must_use]
+    #[inline]
+    pub fn resistance(&self, h: f64) -> Matrix3<f64> {
+        self.stiffness * (h * h) + self.damping * h
+    }
+}
+
+/// `along` in the direction d, of unit length, and `across` in all others: across (1 - d d') + along d d'.
+#[inline]
+pub(super) fn directed(d: &Vector3<f64>, along: f64, across: f64) -> Matrix3<f64> {
+    Matrix3::identity() * across + d * d.transpose() * (along - across)
 }
 
 #[cfg(test)]
@@ -47,24 +51,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn resistance_differs_along_and_across() {
+    fn resistance_and_force_ahead_are_those_of_a_spring_and_a_damper() {
         let d = Vector3::new(0.6, 0.0, 0.8);
-        let g = PointForce {
-            force: Vector3::zeros(),
-            direction: d,
-            along: 3.0,
-            across: 2.0,
-            slide: None,
+        let push = PointForce {
+            force: d,
+            stiffness: directed(&d, 300.0, 0.0),
+            damping: directed(&d, 3.0, 2.0),
         };
-        let sliding = PointForce {
-            slide: Some(Vector3::y()),
-            ..g
-        }
-        .resistance();
-        let g = g.resistance();
-        assert!((g * d - d * 3.0).norm() < 1e-15);
-        assert!((g * Vector3::y() - Vector3::y() * 2.0).norm() < 1e-15);
-        assert!((sliding * d - d * 3.0).norm() < 1e-15);
-        assert!((sliding * Vector3::y()).norm() < 1e-15);
+        let g = push.resistance(0.1);
+        assert!((g * d - d * 3.3).norm() < 1e-15);
+        assert!((g * Vector3::y() - Vector3::y() * 0.2).norm() < 1e-15);
+        assert!((push.ahead(0.1, &(d * 2.0)) - d * -59.0).norm() < 1e-13);
     }
 }

@@ -2,8 +2,8 @@
 //! (McKenna 1990, sections 4.4 and 5.3).
 
 use super::ground::Ground;
-use super::point::PointForce;
-use nalgebra::Vector3;
+use super::point::{PointForce, directed};
+use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
 /// The springs of sticky feet. The listing of 1990 gives no constants: these are fitted so that its roach walks as the
@@ -32,31 +32,24 @@ impl Default for Sticky {
 }
 
 impl Sticky {
-    /// Force of the anchor spring on a point, for a step of `h` seconds (0 for an explicit evaluation).
+    /// Force of the anchor spring on a point.
     ///
-    /// `stretch` is from the anchor to the point (m), `velocity` the point's and `ahead` the one along which a linearly
-    /// implicit step follows the spring (m/s), all in body axes; `scale` multiplies the strength. f = S r ea (exp(eB l) - 1) towards the anchor, r = 1 while moving away and e while moving back.
+    /// `stretch` is from the anchor to the point (m), `velocity` the point's (m/s), both in body axes; `scale` multiplies
+    /// the strength. f = S r ea (exp(eB l) - 1) towards the anchor, r = 1 while moving away and e while moving back.
     #[must_use]
     pub fn pull(
         &self,
         stretch: Vector3<f64>,
         velocity: Vector3<f64>,
-        ahead: Vector3<f64>,
         scale: f64,
         restitution_speed: f64,
-        h: f64,
     ) -> PointForce {
         let length = stretch.norm();
-        let unstretched = scale * self.ea * self.eb;
         // At the anchor the spring has no direction: the same stiffness all round.
         if length < 1e-12 {
-            let g = h * h * unstretched;
             return PointForce {
-                force: ahead * (-h * unstretched),
-                direction: Vector3::z(),
-                along: g,
-                across: g,
-                slide: None,
+                stiffness: Matrix3::identity() * (scale * self.ea * self.eb),
+                ..PointForce::none()
             };
         }
         let direction = stretch / length;
@@ -65,17 +58,12 @@ impl Sticky {
         let rise = scale * self.ea * (self.eb * length.min(self.largest_length)).exp();
         let spring = rise - scale * self.ea;
         let force = factor * spring;
-        let stiffness = factor * self.eb * rise;
-        let across = force / length;
         // `slope` is by the speed back to the anchor, along which a weaker pull means damping.
         let damping = (-slope * spring).max(0.0);
         PointForce {
-            force: -direction * (force + h * (stiffness - across) * ahead.dot(&direction))
-                - ahead * (h * across),
-            direction,
-            along: h * (h * stiffness + damping),
-            across: h * h * across,
-            slide: None,
+            force: -direction * force,
+            stiffness: directed(&direction, factor * self.eb * rise, force / length),
+            damping: directed(&direction, damping, 0.0),
         }
     }
 }
@@ -89,11 +77,11 @@ mod tests {
         let sticky = Sticky::default();
         let stretch = Vector3::new(0.001, 0.0, 0.0);
         let away = sticky
-            .pull(stretch, Vector3::x(), Vector3::x(), 0.002, 0.01, 0.0)
+            .pull(stretch, Vector3::new(1.0, 0.0, 0.0), 0.002, 0.01)
             .force;
         assert!((away.x + 0.002 * 2.0 * (0.5f64.exp() - 1.0)).abs() < 1e-15);
         let back = sticky
-            .pull(stretch, -Vector3::x(), -Vector3::x(), 0.002, 0.01, 0.0)
+            .pull(stretch, Vector3::new(-1.0, 0.0, 0.0), 0.002, 0.01)
             .force;
         assert!((back.x - 0.5 * away.x).abs() < 1e-15);
     }
@@ -107,15 +95,13 @@ mod tests {
                 Vector3::new(0.001, 0.0005, 0.0002),
                 Vector3::new(1e-4, 0.0, 0.0),
             ] {
-                let now = sticky
-                    .pull(stretch, velocity, velocity, 0.002, 0.01, 0.0)
-                    .force;
+                let now = sticky.pull(stretch, velocity, 0.002, 0.01).force;
                 let ahead = sticky
-                    .pull(stretch + velocity * h, velocity, velocity, 0.002, 0.01, 0.0)
+                    .pull(stretch + velocity * h, velocity, 0.002, 0.01)
                     .force;
                 let implicit = sticky
-                    .pull(stretch, velocity, velocity, 0.002, 0.01, h)
-                    .force;
+                    .pull(stretch, velocity, 0.002, 0.01)
+                    .ahead(h, &velocity);
                 assert!(
                     (implicit - ahead).norm() < 1e-3 * (ahead - now).norm(),
                     "{implicit} {ahead} {now}"

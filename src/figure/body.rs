@@ -4,7 +4,7 @@ use super::error::FigureError;
 use super::object::Object;
 use super::transform::Transform;
 use crate::dynamics::{JointKind, RigidInertia};
-use crate::geometry::{Mesh, mass_properties};
+use crate::geometry::{ContactFeature, Mesh, mass_properties};
 use nalgebra::{Matrix3, Vector3};
 use std::sync::Arc;
 
@@ -63,8 +63,8 @@ pub struct Body {
     pub mesh: Arc<Mesh>,
     /// Shapes fixed to it.
     pub parts: Vec<Part>,
-    /// Points that may touch the ground, body frame (m).
-    pub contact_points: Vec<Vector3<f64>>,
+    /// What of it may touch the ground, body frame (m).
+    pub contacts: Vec<ContactFeature>,
     /// Mass, centre and inertia about the centre, body frame.
     pub inertia: RigidInertia,
     /// The body it hangs on.
@@ -81,8 +81,8 @@ impl Body {
     pub fn new(spec: BodySpec, object: &Object) -> Result<Body, FigureError> {
         check_axis(&spec.axis)?;
         let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
-        let contact_points = if spec.colliding {
-            touch_points(object)
+        let contacts = if spec.colliding {
+            contacts_of(object)
         } else {
             vec![]
         };
@@ -91,14 +91,14 @@ impl Body {
             shape: object.clone(),
             mesh,
             parts: vec![],
-            contact_points,
+            contacts,
             inertia,
             parent: None,
             placement: Transform::identity(),
         })
     }
 
-    /// Fixes another object to the body, with its mass and its contact points.
+    /// Fixes another object to the body, with its mass and its contacts.
     ///
     /// # Errors
     /// As [`Body::new`].
@@ -106,7 +106,7 @@ impl Body {
         let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
         self.inertia = self.inertia.with(&inertia);
         if spec.colliding {
-            self.contact_points.extend(touch_points(object));
+            self.contacts.extend(contacts_of(object));
         }
         self.parts.push(Part {
             spec,
@@ -132,12 +132,14 @@ pub(super) fn check_axis(axis: &Vector3<f64>) -> Result<(), FigureError> {
     }
 }
 
-fn touch_points(object: &Object) -> Vec<Vector3<f64>> {
-    object
-        .contact_points
-        .iter()
-        .map(|p| object.transform.point(p))
-        .collect()
+/// What of an object may touch the ground, where it stands (m).
+fn contacts_of(object: &Object) -> Vec<ContactFeature> {
+    let Transform {
+        linear,
+        translation,
+    } = &object.transform;
+    let placed = |feature: &ContactFeature| feature.transform(linear, translation);
+    object.contacts.iter().map(placed).collect()
 }
 
 /// The object's shape in the body frame and its inertia at a density (kg/m3).

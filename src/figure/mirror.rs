@@ -10,7 +10,7 @@ use super::object::Object;
 use super::transform::Transform;
 use super::tree::Figure;
 use crate::dynamics::JointKind;
-use crate::geometry::{are_symmetric, mirrored};
+use crate::geometry::{ContactFeature, are_symmetric, mirrored};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -90,15 +90,18 @@ impl Mirror {
             true => object.mesh.clone(),
             false => Arc::new(object.mesh.mirrored(self.axis)),
         };
-        let points = &object.contact_points;
-        let contact_points = match are_symmetric(points, self.axis) {
-            true => points.clone(),
-            false => points.iter().map(|p| self.vector(p)).collect(),
+        let corners = object.contacts.iter().filter_map(ContactFeature::corner);
+        let corners: Vec<_> = corners.collect();
+        let keeps_corners = are_symmetric(&corners, self.axis);
+        let image = |feature: &ContactFeature| match feature {
+            ContactFeature::Point(_) if keeps_corners => *feature,
+            _ => feature.mirrored(self.axis),
         };
+        let contacts = object.contacts.iter().map(image).collect();
         Object {
             name,
             mesh,
-            contact_points,
+            contacts,
             transform: self.transform(&object.transform),
             stack: object.stack.iter().map(|t| self.transform(t)).collect(),
             body: None,

@@ -1,7 +1,7 @@
 //! Graphical objects and the transforms that a script collects on them.
 
 use super::transform::Transform;
-use crate::geometry::Mesh;
+use crate::geometry::{ContactFeature, Mesh};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ pub struct Object {
     pub name: String,
     /// The shape, in modelling space.
     pub mesh: Arc<Mesh>,
-    /// Those of its points that may touch the ground, in modelling space.
-    pub contact_points: Vec<Vector3<f64>>,
+    /// What of it may touch the ground, in modelling space.
+    pub contacts: Vec<ContactFeature>,
     /// Modelling space to where the script has put it.
     pub transform: Transform,
     /// Kept by `pushobj`, brought back by `popobj`.
@@ -62,11 +62,11 @@ impl Default for Placing {
 impl Object {
     /// An object that has not been moved.
     #[must_use]
-    pub fn new(name: String, mesh: Arc<Mesh>, contact_points: Vec<Vector3<f64>>) -> Self {
+    pub fn new(name: String, mesh: Arc<Mesh>, contacts: Vec<ContactFeature>) -> Self {
         Object {
             name,
             mesh,
-            contact_points,
+            contacts,
             transform: Transform::identity(),
             stack: vec![],
             body: None,

@@ -1,10 +1,11 @@
 //! Closed polyhedra: where they come from, what they weigh, and where they may touch the ground.
 //!
 //! A [`Mesh`] is built in ([`Shape`]) or read from a file ([`load`]); [`mass_properties`] turns it into volume, centre and
-//! inertia, [`contact_points()`] into the points that may touch. Knows no physics beyond that, no language and no renderer.
+//! inertia, [`contact_points()`] into the points that may touch; a built-in round shape touches as a [`ContactFeature`]. Knows no physics beyond that, no language and no renderer.
 //! Lengths are in whatever unit the vertices have; the rest of the house uses metres.
 
 mod check;
+mod contact_feature;
 mod contact_points;
 mod hull;
 mod load;
@@ -18,6 +19,7 @@ mod stl;
 mod symmetry;
 mod weld;
 
+pub use contact_feature::{ContactFeature, NearPoint, RIM_POINTS};
 pub use contact_points::{LARGEST_COUNT, box_corners, contact_points};
 pub use hull::hull_vertices;
 pub use load::{Format, LoadError, Loaded, load, load_bytes};

@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
-use super::Mesh;
 use super::revolve::revolve;
+use super::{ContactFeature, Mesh, box_corners};
 
 /// Width of the bevel of `unit_cubeb`, measured on each face from the edge it cuts, as a part of the side.
 ///
@@ -74,9 +74,32 @@ impl Shape {
         Shape::ALL.into_iter().find(|shape| shape.name() == stem)
     }
 
-    /// Whether the shape touches the ground with the corners of its bounding box, as every body did in 1990.
-    pub const fn is_box(self) -> bool {
-        matches!(self, Shape::Cube | Shape::BevelledCube)
+    /// With what the shape touches the ground: a box with the corners of its bounding box, as every body did in 1990, a
+    /// round shape with its true surface, however many facets its mesh has.
+    pub fn contact_features(self) -> Vec<ContactFeature> {
+        let half = 0.5;
+        let ball = |z: f64| ContactFeature::Ellipsoid {
+            centre: Vector3::new(0.0, 0.0, z),
+            axes: Matrix3::identity() * half,
+        };
+        let rim = |z: f64| ContactFeature::Rim {
+            centre: Vector3::new(0.0, 0.0, z),
+            u: Vector3::x() * half,
+            v: Vector3::y() * half,
+        };
+        match self {
+            Shape::Cube | Shape::BevelledCube => box_corners(&self.mesh())
+                .into_iter()
+                .map(ContactFeature::Point)
+                .collect(),
+            Shape::Sphere => vec![ball(0.0)],
+            Shape::Cylinder => vec![rim(-half), rim(half)],
+            Shape::Cone => vec![
+                rim(-half),
+                ContactFeature::Point(Vector3::new(0.0, 0.0, half)),
+            ],
+            Shape::Capsule => vec![ball(-half), ball(half)],
+        }
     }
 
     /// The surface.
@@ -236,6 +259,32 @@ mod tests {
             // One surface without holes: Euler's formula.
             let edges = mesh.triangles.len() * 3 / 2;
             assert_eq!(mesh.vertices.len() + mesh.triangles.len(), edges + 2);
+        }
+    }
+
+    #[test]
+    fn features_of_contact_reach_as_far_as_the_mesh() {
+        for shape in Shape::ALL {
+            let (mesh, features) = (shape.mesh(), shape.contact_features());
+            for k in 0..30 {
+                let k = f64::from(k);
+                let up = Vector3::new(k.sin(), (1.7 * k).cos(), (2.3 * k).sin()).normalize();
+                let corners = mesh.vertices.iter().map(|p| up.dot(p));
+                let corners = corners.fold(f64::INFINITY, f64::min);
+                let features = features.iter().map(|f| up.dot(&f.centre()) - f.reach(&up));
+                let features = features.fold(f64::INFINITY, f64::min);
+                // A facet's middle is inside the true surface; the corners of the bevelled cube are outside its mesh.
+                let outside = if shape == Shape::BevelledCube {
+                    0.1
+                } else {
+                    2e-3
+                };
+                assert!(features < corners + 1e-12, "{shape:?} {features} {corners}");
+                assert!(
+                    features > corners - outside,
+                    "{shape:?} {features} {corners}"
+                );
+            }
         }
     }
 

@@ -81,10 +81,7 @@ impl RunReport {
     pub fn of(stage: &mut Stage, simulated_s: f64, wall_s: f64, interrupted: bool) -> Self {
         let world = &mut stage.world;
         let counters = world.counters();
-        let (time, gravity) = (
-            world.time,
-            if world.gravity_on { world.gravity } else { 0.0 },
-        );
+        let (time, gravity) = (world.time, world.gravity_vector());
         let ground = world.ground.height;
         RunReport {
             simulated_s,

@@ -1,9 +1,35 @@
-//! A corpus on the ground: finds the points that touch, applies the ground's forces, ties and releases sticky feet.
+//! A corpus on the ground: finds the points that touch, applies the ground's forces, and keeps what holds them: stick points
+//! of friction and sticky feet.
 
 use super::corpus::Corpus;
-use crate::contact::{Ground, GroundScale, PointForce, Touch};
-use crate::dynamics::{Carried, kinematics_once};
-use nalgebra::Vector3;
+use super::watch::Stage;
+use crate::contact::{FrictionLaw, Ground, GroundScale, Hold, HoldKind, PointForce, Rub, Touch};
+use crate::dynamics::kinematics_once;
+use crate::geometry::NearPoint;
+use nalgebra::{Matrix3, Vector3};
+
+/// A body's place against the ground, in the axes of the dynamics.
+struct Place {
+    origin: Vector3<f64>,
+    rotation: Matrix3<f64>,
+    /// The ground's normal, body axes.
+    up: Vector3<f64>,
+    /// Height of the body's origin above the ground (m).
+    height: f64,
+    /// Whether all of the body is above the ground.
+    is_above: bool,
+}
+
+/// A point of a body in the ground, or held by it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// Its number among the points of contact of the corpus.
+    slot: usize,
+    /// The point (m) and how it travels over the body, body axes.
+    at: NearPoint,
+    /// Depth below the ground (m).
+    depth: f64,
+}
 
 /// What a body's ground forces are multiplied by (1 or kg).
 fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
@@ -14,107 +40,86 @@ fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     }
 }
 
-/// Whether a point of a body is tied to the ground.
-fn is_tied(corpus: &Corpus, body: usize) -> bool {
-    let anchors = &corpus.anchors[corpus.touch[body].range.clone()];
-    corpus.sticky[body] && anchors.iter().any(Option::is_some)
+/// The body's place. Most bodies are nowhere near the ground: the sphere about the origin tells first, then the box.
+#[inline]
+fn place(corpus: &Corpus, ground: &Ground, body: usize) -> Place {
+    let contacts = &corpus.contacts[body];
+    let origin = corpus.workspace.world_position(body);
+    let rotation = corpus.workspace.world_rotation(body);
+    let up = rotation.row(2).transpose();
+    let height = origin.z - ground.height;
+    Place {
+        origin,
+        up,
+        rotation,
+        height,
+        is_above: height > contacts.radius || height > contacts.reach_down(&up),
+    }
+}
+
+/// Shows the points of a body that are in the ground, in the order of their slots; with `held`, those too that are tied to
+/// it from above.
+fn each_near(corpus: &Corpus, body: usize, place: &Place, held: bool, mut show: impl FnMut(Near)) {
+    let contacts = &corpus.contacts[body];
+    let is_tied = |slot: usize| {
+        held && matches!(corpus.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
+    };
+    for slot in contacts.points.clone() {
+        let point = corpus.points[slot];
+        let depth = -(place.height + place.up.dot(&point));
+        if depth > 0.0 || is_tied(slot) {
+            let at = NearPoint {
+                point,
+                travel: None,
+            };
+            show(Near { slot, at, depth });
+        }
+    }
+    for round in &corpus.rounds[contacts.rounds.clone()] {
+        let feature = &round.feature;
+        let lowest = place.height + place.up.dot(&feature.centre()) - feature.reach(&place.up);
+        let slots = round.slot..round.slot + feature.points();
+        if lowest >= 0.0 && !slots.clone().any(is_tied) {
+            continue;
+        }
+        for (number, slot) in slots.enumerate() {
+            let at = feature.near_point(&place.up, number);
+            let depth = -(place.height + place.up.dot(&at.point));
+            if depth > 0.0 || is_tied(slot) {
+                show(Near { slot, at, depth });
+            }
+        }
+    }
 }
 
 /// Whether a point of the body is in the ground, or tied to it, at the state in the workspace: whether
 /// [`apply_ground`] finds something to apply there.
 pub(super) fn is_in_contact(corpus: &Corpus, ground: &Ground, body: usize) -> bool {
-    let touch = &corpus.touch[body];
-    let height = corpus.workspace.world_position(body).z - ground.height;
-    if is_tied(corpus, body) {
-        return true;
-    }
-    if height > touch.radius {
+    let held = corpus.sticky[body] && corpus.contacts[body].holding;
+    let place = place(corpus, ground, body);
+    if place.is_above && !held {
         return false;
     }
-    let up = corpus.workspace.world_rotation(body).row(2).transpose();
-    corpus.points[touch.range.clone()]
-        .iter()
-        .any(|point| height + up.dot(point) < 0.0)
+    let mut found = false;
+    each_near(corpus, body, &place, held, |_| found = true);
+    found
 }
 
-/// Which part of a step asks for the forces of the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Nobody's step: what the forces are.
-    Look,
-    /// A step of one stage, or the first stage.
-    First,
-    /// The second stage: springs are followed ahead along what [`Watch::ahead`] tells, and the resistance leaves out what
-    /// [`Watch::known`] tells.
-    Second,
+/// From where a point is held to the point (m), body axes.
+fn stretch(place: &Place, hold: &Hold) -> Vector3<f64> {
+    place.rotation.tr_mul(&(place.origin - hold.at)) + hold.point
 }
 
-/// What the stages of a step see of the contact, and what they know beforehand. Scratch memory, as long as the figure has
-/// points and bodies.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Watch {
-    /// Whether the ground has acted in this step.
-    pub acted: bool,
-    /// Points that a stage of this step has seen in the ground or tied to it.
-    seen: Vec<bool>,
-    /// Velocity along the ground in the world (m/s) of points that slid in the first stage, faster than the slip speed.
-    sliding: Vec<Option<Vector3<f64>>>,
-    /// Points that come to rest, or turn round, within the step.
-    held: Vec<bool>,
-    /// Whether friction is drag at all points: a step of one stage does not see whether a slide ends within it.
-    pub drags: bool,
-    /// Whether one was found that was not known before.
-    pub found_rest: bool,
-    /// The velocity z of each body that a second stage follows springs along.
-    pub ahead: Vec<Carried>,
-    /// The part s of each body's acceleration that the resistance of a second stage does not act on, but for the centripetal
-    /// one of its points.
-    pub known: Vec<Carried>,
-    /// Bodies that carry a point in contact, or lie between such a one and the root.
-    pub near: Vec<bool>,
-}
-
-impl Watch {
-    /// Gives every list its length.
-    pub fn resize(&mut self, bodies: usize, points: usize) {
-        self.seen.resize(points, false);
-        self.sliding.resize(points, None);
-        self.held.resize(points, false);
-        self.ahead.resize(bodies, Carried::NONE);
-        self.known.resize(bodies, Carried::NONE);
-        self.near.resize(bodies, false);
-    }
-
-    /// A step begins.
-    pub fn begin(&mut self, drags: bool) {
-        self.drags = drags;
-        self.held.fill(false);
-        self.begin_again();
-    }
-
-    /// The step is done once more; points that were found to come to rest stay so.
-    pub fn begin_again(&mut self) {
-        self.acted = false;
-        self.found_rest = false;
-        self.seen.fill(false);
-        self.sliding.fill(None);
-    }
-
-    /// A stage sees a point slide along the ground at `velocity` (m/s, world). One that slid in the first stage and does not
-    /// any more, or slides back, comes to rest within the step: the derivative of sliding friction is not valid over it.
-    fn slides(&mut self, point: usize, stage: Stage, velocity: Vector3<f64>, slip_speed: f64) {
-        match (stage, self.sliding[point]) {
-            (Stage::First, _) if velocity.norm() > slip_speed => {
-                self.sliding[point] = Some(velocity);
-            }
-            (Stage::Second, Some(before))
-                if !self.held[point] && before.dot(&velocity) < before.norm() * slip_speed =>
-            {
-                self.held[point] = true;
-                self.found_rest = true;
-            }
-            _ => {}
-        }
+/// What friction needs to know of a point that is not tied.
+fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f64) -> Rub {
+    let stretch = match (ground.law, &corpus.holds[slot]) {
+        (FrictionLaw::Stick, Some(hold)) if hold.kind != HoldKind::Tied => stretch(place, hold),
+        _ => Vector3::zeros(),
+    };
+    Rub {
+        stretch,
+        mass: corpus.distal_masses[0],
+        stopping,
     }
 }
 
@@ -136,86 +141,121 @@ pub(super) fn find_near(corpus: &mut Corpus, ground: &Ground) -> bool {
 
 /// Applies the forces of the ground at the state in the workspace; for h > 0 with the linearly implicit terms.
 pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
+    let mut nears = std::mem::take(&mut corpus.nears);
     for body in 0..corpus.model.bodies() {
-        let touch = &corpus.touch[body];
-        let origin = corpus.workspace.world_position(body);
-        let height = origin.z - ground.height;
-        // Most bodies are nowhere near the ground.
-        if height > touch.radius && !is_tied(corpus, body) {
+        let held = corpus.sticky[body] && corpus.contacts[body].holding;
+        let place = place(corpus, ground, body);
+        if place.is_above && !held {
             continue;
         }
-        let rotation = corpus.workspace.world_rotation(body);
-        let up = rotation.row(2).transpose();
+        nears.clear();
+        each_near(corpus, body, &place, held, |near| nears.push(near));
+        if nears.is_empty() {
+            continue;
+        }
+        corpus.touched = true;
+        corpus.watch.acted |= stage != Stage::Look;
         let angular = corpus.workspace.angular_velocity(body);
         let linear = corpus.workspace.linear_velocity(body);
         let scale = scale_for(corpus, ground, body);
-        for i in touch.range.clone() {
-            let point = corpus.points[i];
-            let depth = -(height + up.dot(&point));
-            let anchor = if corpus.sticky[body] {
-                corpus.anchors[i]
-            } else {
-                None
+        let stopping = h * corpus.contacts[body].mobility * nears.len() as f64;
+        for near in &nears {
+            let slot = near.slot;
+            let tied = match corpus.holds[slot] {
+                Some(hold) if held && hold.kind == HoldKind::Tied => Some(hold),
+                _ => None,
             };
-            if depth <= 0.0 && anchor.is_none() {
-                continue;
-            }
-            let velocity = linear + angular.cross(&point);
-            let mut ahead = velocity;
-            let mut known = None;
-            if stage == Stage::Second {
-                ahead = corpus.watch.ahead[body].at(&point);
-                known = Some(corpus.watch.known[body].at(&point) + angular.cross(&velocity));
-            }
             if stage != Stage::Look {
-                corpus.watch.acted = true;
-                corpus.watch.seen[i] = true;
+                corpus.watch.sees(slot);
             }
-            if depth > 0.0 {
-                let slides = anchor.is_none();
-                if slides && stage != Stage::Look {
-                    let along = rotation * (velocity - up * velocity.dot(&up));
-                    corpus.watch.slides(i, stage, along, ground.slip_speed);
-                }
+            if near.depth > 0.0 {
+                let point = near.at.point;
+                let velocity = linear + angular.cross(&point);
+                let rub = tied.is_none().then(|| {
+                    let along = velocity - place.up * velocity.dot(&place.up);
+                    let along = place.rotation * along;
+                    corpus.watch.slides(slot, stage, along, ground.slip_speed);
+                    let stopping = corpus.watch.stopping(slot, stopping);
+                    rub(corpus, ground, &place, slot, stopping)
+                });
                 let touch = Touch {
-                    depth,
-                    normal: up,
+                    depth: near.depth,
+                    normal: place.up,
                     velocity,
                     scale,
-                    slides,
-                    ahead,
-                    held: corpus.watch.drags || corpus.watch.held[i],
+                    rub,
                 };
-                apply(corpus, body, &point, &ground.push(&touch, h), h, known);
+                let push = ground.push(&touch).force;
+                let foreseen = foreseen(corpus, body, near, stage, &velocity);
+                apply(corpus, body, &point, &push, &foreseen, h);
             }
-            if let Some(anchor) = anchor {
-                let stretch = rotation.tr_mul(&(origin - anchor)) + point;
-                let ramp = ground.restitution_speed;
-                let pull = ground.sticky.pull(stretch, velocity, ahead, scale, ramp, h);
-                apply(corpus, body, &point, &pull, h, known);
+            if let Some(hold) = tied {
+                let stretch = stretch(&place, &hold);
+                let velocity = linear + angular.cross(&hold.point);
+                let speed = ground.restitution_speed;
+                let pull = ground.sticky.pull(stretch, velocity, scale, speed);
+                let at = NearPoint {
+                    point: hold.point,
+                    travel: None,
+                };
+                let foreseen = foreseen(corpus, body, &Near { at, ..*near }, stage, &velocity);
+                apply(corpus, body, &hold.point, &pull, &foreseen, h);
             }
         }
     }
+    corpus.nears = nears;
 }
 
-/// A force at a point and, in an implicit step, its resistance to the point's acceleration, but for the part of that
-/// which is `known` to the second stage of a method.
+/// What a linearly implicit step knows of the motion of a point beforehand, body axes.
+struct Foreseen {
+    /// The velocity along which springs are followed ahead (m/s).
+    ahead: Vector3<f64>,
+    /// The part of the acceleration of the point of the body that the resistance does not act on (m/s2).
+    known: Option<Vector3<f64>>,
+}
+
+/// In the first stage the springs follow the present velocity, and the resistance acts on the whole change of the velocity at
+/// the place of contact. On a round body that place travels, so that this is more than the acceleration of the point that is
+/// there. In the second stage the resistance acts on lambda2 - lambda1 alone (see [`super::midpoint`]).
+#[inline]
+fn foreseen(
+    corpus: &Corpus,
+    body: usize,
+    near: &Near,
+    stage: Stage,
+    velocity: &Vector3<f64>,
+) -> Foreseen {
+    let (point, angular) = (&near.at.point, corpus.workspace.angular_velocity(body));
+    if stage == Stage::Second {
+        let watch = &corpus.watch;
+        return Foreseen {
+            ahead: watch.ahead[body].at(point),
+            known: Some(watch.known[body].at(point) + angular.cross(velocity)),
+        };
+    }
+    Foreseen {
+        ahead: *velocity,
+        known: near.at.travel.map(|t| -angular.cross(&(t * angular))),
+    }
+}
+
+/// A force at a point and, in an implicit step, its resistance to the point's acceleration.
 #[inline]
 fn apply(
     corpus: &mut Corpus,
     body: usize,
     point: &Vector3<f64>,
     force: &PointForce,
+    foreseen: &Foreseen,
     h: f64,
-    known: Option<Vector3<f64>>,
 ) {
     if h == 0.0 {
         corpus.workspace.apply_force(body, *point, force.force);
         return;
     }
-    let resistance = force.resistance();
-    let mut push = force.force;
-    if let Some(known) = known {
+    let resistance = force.resistance(h);
+    let mut push = force.ahead(h, &foreseen.ahead);
+    if let Some(known) = &foreseen.known {
         push += resistance * known;
     }
     corpus.workspace.apply_force(body, *point, push);
@@ -237,64 +277,154 @@ pub(super) struct Overlooked {
 pub(super) fn find_overlooked(corpus: &Corpus, ground: &Ground, speed: f64) -> Option<Overlooked> {
     let mut worst: Option<Overlooked> = None;
     for body in 0..corpus.model.bodies() {
-        let touch = &corpus.touch[body];
-        let height = corpus.workspace.world_position(body).z - ground.height;
-        if height > touch.radius {
+        let place = place(corpus, ground, body);
+        if place.is_above {
             continue;
         }
-        let up = corpus.workspace.world_rotation(body).row(2).transpose();
-        for i in touch.range.clone() {
-            let point = corpus.points[i];
-            let depth = -(height + up.dot(&point));
-            if depth <= 0.0 || corpus.watch.seen[i] {
-                continue;
+        let scale = scale_for(corpus, ground, body);
+        let mass = corpus.model.inertia(body).mass;
+        each_near(corpus, body, &place, false, |near| {
+            if corpus.watch.has_seen(near.slot) {
+                return;
             }
-            let velocity = corpus.workspace.point_velocity(body, point);
-            let inwards = -velocity.dot(&up);
+            let velocity = corpus.workspace.point_velocity(body, near.at.point);
+            let inwards = -velocity.dot(&place.up);
             if inwards <= 0.0 {
-                continue;
+                return;
             }
             let touch = Touch {
-                depth,
-                normal: up,
+                depth: near.depth,
+                normal: place.up,
                 velocity,
-                scale: scale_for(corpus, ground, body),
-                slides: false,
-                ahead: velocity,
-                held: false,
+                scale,
+                rub: None,
             };
-            let force = ground.push(&touch, 0.0).force.norm();
-            let since = depth / inwards;
-            let missed = force / corpus.model.inertia(body).mass * since / 2.0;
+            let since = near.depth / inwards;
+            let missed = ground.push(&touch).pressing / mass * since / 2.0;
             let error = missed / (speed + inwards);
             if worst.is_none_or(|worst| error > worst.error) {
                 worst = Some(Overlooked { error, since });
             }
-        }
+        });
     }
     worst
 }
 
-/// Ties the points of sticky bodies that have come into the ground to where they are, and releases those that are
-/// stretched too far or belong to a leg that steps.
-pub(super) fn anchor_feet(corpus: &mut Corpus, ground: &Ground, y: &[f64]) {
+/// Whether an accepted step may change what holds the points of a corpus.
+pub(super) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
+    corpus.sticky.contains(&true)
+        || ground.law == FrictionLaw::Stick
+            && (corpus.touched || corpus.contacts.iter().any(|contacts| contacts.holding))
+}
+
+/// Brings what holds the points up to date with an accepted state. Points of sticky bodies that have come into the ground
+/// are tied to where they are, and released where they are stretched too far or belong to a leg that steps. Stick points
+/// are set where a point has come into the ground, slide along where friction is at its limit, and vanish where the point
+/// has left the ground.
+pub(super) fn hold_points(corpus: &mut Corpus, ground: &Ground, y: &[f64]) {
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
+    corpus.touched = false;
+    let mut nears = std::mem::take(&mut corpus.nears);
     for body in 0..corpus.model.bodies() {
-        if !corpus.sticky[body] {
+        let holding = corpus.contacts[body].holding;
+        let place = place(corpus, ground, body);
+        if place.is_above && !holding {
             continue;
         }
-        let origin = corpus.workspace.world_position(body);
-        let rotation = corpus.workspace.world_rotation(body);
-        for i in corpus.touch[body].range.clone() {
-            let point = origin + rotation * corpus.points[i];
-            let anchor = &mut corpus.anchors[i];
-            *anchor = match *anchor {
-                _ if corpus.stepping[body] => None,
-                Some(at) if (point - at).norm() > ground.sticky.largest_length => None,
-                None if point.z < ground.height => Some(point),
-                kept => kept,
+        nears.clear();
+        each_near(corpus, body, &place, true, |near| nears.push(near));
+        let mut found = nears.iter().peekable();
+        let mut holds = false;
+        for slot in corpus.contacts[body].slots() {
+            let next = match found.next_if(|near| near.slot == slot) {
+                Some(near) => next_hold(corpus, ground, body, &place, near),
+                None => None,
             };
+            holds |= next.is_some();
+            corpus.holds[slot] = next;
         }
+        corpus.contacts[body].holding = holds;
+    }
+    corpus.nears = nears;
+}
+
+/// What holds a point from now on, that is in the ground or was tied to it.
+fn next_hold(
+    corpus: &Corpus,
+    ground: &Ground,
+    body: usize,
+    place: &Place,
+    near: &Near,
+) -> Option<Hold> {
+    let point = near.at.point;
+    let here = place.origin + place.rotation * point;
+    let fresh = |kind| Hold {
+        kind,
+        at: here,
+        point,
+    };
+    let in_ground = near.depth > 0.0;
+    let sticks = corpus.sticky[body] && !corpus.stepping[body];
+    let kind = match corpus.holds[near.slot].filter(|_| sticks) {
+        Some(hold) if hold.kind == HoldKind::Tied => {
+            if stretch(place, &hold).norm() <= ground.sticky.largest_length {
+                return Some(hold);
+            }
+            return in_ground.then(|| fresh(HoldKind::Torn));
+        }
+        _ if !in_ground => return None,
+        Some(hold) if hold.kind == HoldKind::Torn => HoldKind::Torn,
+        _ if sticks => return Some(fresh(HoldKind::Tied)),
+        _ => HoldKind::Friction,
+    };
+    if ground.law == FrictionLaw::Slide {
+        return (kind == HoldKind::Torn).then(|| fresh(kind));
+    }
+    let hold = match corpus.holds[near.slot] {
+        Some(hold) if hold.kind != HoldKind::Tied => Hold { kind, ..hold },
+        _ => fresh(kind),
+    };
+    Some(slid_along(corpus, ground, body, place, near, &hold))
+}
+
+/// The stick point after the step. On a round body it goes with the place of contact; the stretch of the spring grows by
+/// the way of the point that was there.
+fn slid_along(
+    corpus: &Corpus,
+    ground: &Ground,
+    body: usize,
+    place: &Place,
+    near: &Near,
+    hold: &Hold,
+) -> Hold {
+    let (n, point) = (place.up, near.at.point);
+    let angular = corpus.workspace.angular_velocity(body);
+    let velocity = corpus.workspace.linear_velocity(body) + angular.cross(&point);
+    let scale = scale_for(corpus, ground, body);
+    let rub = Rub {
+        stretch: stretch(place, hold),
+        mass: corpus.distal_masses[0],
+        stopping: 0.0,
+    };
+    let touch = Touch {
+        depth: near.depth,
+        normal: n,
+        velocity,
+        scale,
+        rub: None,
+    };
+    let pressing = ground.push(&touch).pressing;
+    let sliding = velocity - n * velocity.dot(&n);
+    let stretch = match ground.slid_along(&n, pressing, &sliding, scale, &rub) {
+        Some(stretch) => stretch,
+        // What sticks stays as it is, to the last bit.
+        None if point == hold.point => return *hold,
+        None => rub.stretch - n * rub.stretch.dot(&n),
+    };
+    Hold {
+        at: place.origin + place.rotation * (point - stretch),
+        point,
+        ..*hold
     }
 }
 

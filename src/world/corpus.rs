@@ -1,18 +1,21 @@
 //! A running figure: constant model, changing state, and what acts on it.
 
-use super::contact::Watch;
+use super::contact::Near;
+use super::contacts::{Contacts, Round};
 use super::divergence::Divergence;
 use super::midpoint::Midpoint;
 use super::observe::Observed;
 use super::scales::Scales;
 use super::strength::{Bounds, moved_inertias};
+use super::watch::Watch;
+use crate::contact::Hold;
 use crate::control::{JointForce, JointParameters, Motor, SpringScale};
 use crate::dynamics::{Layout, Model, Workspace};
 use crate::figure::Built;
+use crate::geometry::ContactFeature;
 use crate::integrate::Memory;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 
 /// Largest speeds that a body is believed to have; beyond them the simulation stops.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,15 +26,6 @@ pub struct SpeedLimit {
     pub linear: f64,
     /// Angular speed (rad/s).
     pub angular: f64,
-}
-
-/// What one body can touch with.
-#[derive(Clone, Debug, Default)]
-pub(super) struct TouchPoints {
-    /// Its points in [`Corpus::points`].
-    pub range: Range<usize>,
-    /// The largest distance of a point from the body's origin (m).
-    pub radius: f64,
 }
 
 /// A running figure. Bodies are numbered as in the model: depth first, 0 is the root.
@@ -63,13 +57,20 @@ pub struct Corpus {
     pub(super) bounds: Bounds,
     /// What each joint moves, in magnitude (kg m2, or kg for a slide).
     pub(super) moved_inertias: Vec<f64>,
-    /// Points that may touch the ground, in the axes of the dynamics (m).
+    /// Corners that may touch the ground, in the axes of the dynamics (m).
     pub(super) points: Vec<Vector3<f64>>,
-    pub(super) touch: Vec<TouchPoints>,
-    /// Where sticking points are tied to (m, world).
-    pub(super) anchors: Vec<Option<Vector3<f64>>>,
-    /// Those at the begin of the present frame, to return to.
-    pub(super) good_anchors: Vec<Option<Vector3<f64>>>,
+    /// Round parts that may.
+    pub(super) rounds: Vec<Round>,
+    /// Which of them belong to each body.
+    pub(super) contacts: Vec<Contacts>,
+    /// What holds each point of contact.
+    pub(super) holds: Vec<Option<Hold>>,
+    /// That at the begin of the present frame, to return to.
+    pub(super) good_holds: Vec<Option<Hold>>,
+    /// Whether something was in the ground since the last accepted step.
+    pub(super) touched: bool,
+    /// Scratch: what is in the ground of one body.
+    pub(super) nears: Vec<Near>,
     /// Whether a body's points stick.
     pub sticky: Vec<bool>,
     /// Whether a body belongs to a leg that steps at the moment, so that it does not stick.
@@ -96,13 +97,13 @@ pub struct Corpus {
 impl Corpus {
     /// A corpus at rest, its root's frame at `position` (m) with axes `orientation`, all joints at zero.
     ///
-    /// `points` holds each body's contact points in its own frame (m), by the model's numbers.
+    /// `contacts` holds what each body may touch with, in its own frame (m), by the model's numbers.
     #[must_use]
     pub fn new(
         name: String,
         names: Vec<String>,
         built: Built,
-        points: &[Vec<Vector3<f64>>],
+        contacts: &[Vec<ContactFeature>],
     ) -> Self {
         let Built { model, order } = built;
         let bodies = model.bodies();
@@ -129,46 +130,32 @@ impl Corpus {
             bounds: Bounds::default(),
             moved_inertias: vec![],
             points: vec![],
-            touch: vec![TouchPoints::default(); bodies],
-            anchors: vec![],
-            good_anchors: vec![],
+            rounds: vec![],
+            contacts: vec![Contacts::default(); bodies],
+            holds: vec![],
+            good_holds: vec![],
+            touched: false,
+            nears: vec![],
             sticky: vec![false; bodies],
             stepping: vec![false; bodies],
             speed_limits: vec![],
             observed: Observed::nothing(),
             model,
         };
-        corpus.set_points(points);
+        corpus.set_contacts(contacts);
         corpus.weigh();
         corpus.observe(None);
         corpus
     }
 
     /// Another model of the same bodies, as after a joint axis was changed.
-    pub fn replace_model(&mut self, built: Built, points: &[Vec<Vector3<f64>>]) {
+    pub fn replace_model(&mut self, built: Built, contacts: &[Vec<ContactFeature>]) {
         self.model = built.model;
         self.numbers = numbers(&built.order);
         self.order = built.order;
         self.workspace = Workspace::new(&self.model);
-        self.set_points(points);
+        self.set_contacts(contacts);
         self.weigh();
-    }
-
-    fn set_points(&mut self, points: &[Vec<Vector3<f64>>]) {
-        self.points.clear();
-        for (body, own) in points.iter().enumerate() {
-            let turn = self.model.turn(body);
-            let start = self.points.len();
-            self.points.extend(own.iter().map(|p| turn * p));
-            let radius = own.iter().map(Vector3::norm).fold(0.0, f64::max);
-            self.touch[body] = TouchPoints {
-                range: start..self.points.len(),
-                radius,
-            };
-        }
-        self.anchors.clear();
-        self.anchors.resize(self.points.len(), None);
-        self.watch.resize(self.model.bodies(), self.points.len());
     }
 
     fn weigh(&mut self) {
@@ -263,6 +250,7 @@ impl Corpus {
 
     /// Sets a joint position (rad or m).
     pub fn set_q(&mut self, body: usize, q: f64) {
+        self.forget_stick_points();
         let i = self.layout().q().start + body - 1;
         self.y[i] = q;
     }
@@ -277,18 +265,6 @@ impl Corpus {
     #[must_use]
     pub fn number_of(&self, figure_body: usize) -> Option<usize> {
         self.numbers.get(figure_body).copied().flatten()
-    }
-
-    /// Releases all feet.
-    pub fn release_all(&mut self) {
-        self.anchors.fill(None);
-    }
-
-    /// Releases the feet of a body.
-    pub fn release(&mut self, body: usize) {
-        for anchor in &mut self.anchors[self.touch[body].range.clone()] {
-            *anchor = None;
-        }
     }
 
     /// Pose of each body's own frame: rotation (body axes to world axes) and origin (m).
@@ -307,40 +283,6 @@ impl Corpus {
         (0..self.model.bodies()).map(|body| {
             let rotation = workspace.world_rotation(body) * self.model.turn(body);
             (rotation, workspace.world_position(body))
-        })
-    }
-
-    /// The lowest of a body's contact points above z = 0 (m).
-    #[must_use]
-    pub fn lowest_point_of(
-        &self,
-        body: usize,
-        rotation: &Matrix3<f64>,
-        origin: &Vector3<f64>,
-    ) -> Option<f64> {
-        let turn = self.model.turn(body);
-        let axes = rotation * turn.transpose();
-        self.points[self.touch[body].range.clone()]
-            .iter()
-            .map(|p| (axes * p).z + origin.z)
-            .reduce(f64::min)
-    }
-
-    /// Heights of the lowest and the highest of all contact points above z = 0 (m), if there is one.
-    #[must_use]
-    pub fn touching_heights(&self) -> Option<[f64; 2]> {
-        let poses = self.poses();
-        let heights = poses
-            .iter()
-            .enumerate()
-            .flat_map(|(b, (rotation, origin))| {
-                let axes = rotation * self.model.turn(b).transpose();
-                let points = &self.points[self.touch[b].range.clone()];
-                points.iter().map(move |p| (axes * p).z + origin.z)
-            });
-        heights.fold(None, |span, z| {
-            let [lowest, highest] = span.unwrap_or([z, z]);
-            Some([lowest.min(z), highest.max(z)])
         })
     }
 

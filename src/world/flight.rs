@@ -35,13 +35,16 @@ pub(super) struct Before {
     turning: Option<Turning>,
 }
 
-/// What the angular velocity of a root follows from, in its axes: omega = I^-1 (R' H - spin).
+/// What the angular velocity of a root follows from, in its axes: omega = omega0 + I^-1 (R' H - H0), where a figure that turns at
+/// omega0 has the angular momentum H0. Told by differences, since the rounding of what stays the same would add up over the steps.
 #[derive(Clone, Copy, Debug)]
 struct Turning {
     /// The locked inertia I about the centre of mass (kg m2).
     inertia: Matrix3<f64>,
-    /// The angular momentum of the joints' motion alone.
-    spin: Vector3<f64>,
+    /// omega0 (rad/s).
+    omega: Vector3<f64>,
+    /// H0, about the centre of mass.
+    momentum: Vector3<f64>,
 }
 
 impl Turning {
@@ -51,15 +54,23 @@ impl Turning {
         let inertia = rotation.transpose() * locked * rotation;
         Turning {
             inertia,
-            spin: rotation.tr_mul(&motion.angular) - inertia * omega,
+            omega: *omega,
+            momentum: rotation.tr_mul(&motion.angular),
         }
+    }
+
+    /// The angular momentum of the joints' motion alone.
+    fn spin(&self) -> Vector3<f64> {
+        self.momentum - self.inertia * self.omega
     }
 
     /// The part of the way from this to another.
     fn towards(&self, other: &Turning, part: f64) -> Turning {
+        let (from, to) = (self.spin(), other.spin());
         Turning {
             inertia: self.inertia + (other.inertia - self.inertia) * part,
-            spin: self.spin + (other.spin - self.spin) * part,
+            omega: Vector3::zeros(),
+            momentum: from + (to - from) * part,
         }
     }
 }
@@ -99,33 +110,34 @@ pub(super) fn keep_momenta(
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     let now = motion(&corpus.model, &corpus.workspace);
 
-    // What does not depend on the root's pose, in its axes: how it turns for an angular momentum, the arm from the root to the
-    // centre of mass, and the velocity of that centre by the joints alone.
+    // What does not depend on the root's pose, in its axes: how it turns for an angular momentum, and the arm from the root to
+    // the centre of mass.
     let (at_omega, at_v) = (layout.omega().start, layout.v().start);
     let rotation = state::root_rotation(y);
     let (omega, v) = (vector(y, at_omega), vector(y, at_v));
     let turning = Turning::of(corpus, &now, &rotation, &omega);
     let arm = rotation.tr_mul(&(now.centre - vector(y, 0)));
-    let drift = rotation.tr_mul(&now.velocity()) - v - omega.cross(&arm);
 
     let momentum = &before.motion.angular;
     let turned = match turn {
-        Turn::Kept => set_right((quaternion(y), omega), &turning, momentum),
+        Turn::Kept => set_right(quaternion(y), &turning, momentum),
         Turn::Symmetric => {
             let from = (quaternion(start), vector(start, at_omega));
             turn_symmetrically(from, (before.turning, turning), h, momentum)
         }
     };
     // A figure without inertia, as of points in a row, turns as the method found it.
-    let (pose, omega) = turned.unwrap_or_else(|| (quaternion(y), omega));
+    let (pose, omega_then) = turned.unwrap_or_else(|| (quaternion(y), omega));
 
     let velocity = before.motion.velocity() + gravity * h;
     let centre = before.motion.centre + before.motion.velocity() * h + gravity * (h * h / 2.0);
     let position = centre - pose * arm;
-    let v = pose.inverse_transform_vector(&velocity) - omega.cross(&arm) - drift;
+    // By differences, as the angular velocity.
+    let by_centre = pose.inverse_transform_vector(&velocity) - rotation.tr_mul(&now.velocity());
+    let v = v + (by_centre - (omega_then - omega).cross(&arm));
     y[layout.position()].copy_from_slice(position.as_slice());
     y[layout.orientation()].copy_from_slice(&[pose.w, pose.i, pose.j, pose.k]);
-    y[layout.omega()].copy_from_slice(omega.as_slice());
+    y[layout.omega()].copy_from_slice(omega_then.as_slice());
     y[layout.v()].copy_from_slice(v.as_slice());
 }
 
@@ -138,17 +150,17 @@ const LEAST_DIRECTED: f64 = 1e-3;
 /// A pose and an angular velocity that have nearly the angular momentum, changed to have it: the length of the momentum is set
 /// right by the angular velocity, its direction by the least turn of the pose.
 fn set_right(
-    (pose, omega): (UnitQuaternion<f64>, Vector3<f64>),
+    pose: UnitQuaternion<f64>,
     turning: &Turning,
     momentum: &Vector3<f64>,
 ) -> Option<(UnitQuaternion<f64>, Vector3<f64>)> {
     let mobility = turning.inertia.try_inverse()?;
-    let own = turning.inertia * omega + turning.spin;
+    let own = turning.momentum;
     let (length, wanted) = (own.norm(), momentum.norm());
     let axis = (pose * own).cross(momentum);
     let sine = axis.norm() / (length * wanted);
     // Also where there is no momentum, and the sine is no number; a small difference of large parts has a direction of rounding.
-    let parts = (turning.inertia * omega).norm() + turning.spin.norm();
+    let parts = (turning.inertia * turning.omega).norm() + turning.spin().norm();
     let has_direction = wanted > LEAST_DIRECTED * parts;
     let turns_little =
         has_direction && sine < LARGEST_CORRECTION && own.dot(&(pose.inverse() * momentum)) > 0.0;
@@ -160,10 +172,8 @@ fn set_right(
     } else {
         UnitQuaternion::identity()
     };
-    // What is left is rounding.
-    let pose = turn * pose;
-    let left = pose.inverse_transform_vector(momentum) - own;
-    Some((pose, omega + mobility * left))
+    let missing = (wanted - length) / length;
+    Some((turn * pose, turning.omega + mobility * own * missing))
 }
 
 /// The angular velocity that belongs to a pose and an angular momentum.
@@ -173,7 +183,8 @@ fn omega_for(
     momentum: &Vector3<f64>,
 ) -> Option<Vector3<f64>> {
     let mobility = turning.inertia.try_inverse()?;
-    Some(mobility * (pose.inverse_transform_vector(momentum) - turning.spin))
+    let left = pose.inverse_transform_vector(momentum) - turning.momentum;
+    Some(turning.omega + mobility * left)
 }
 
 /// The pose and angular velocity `h` seconds after `from`, in symmetric turns that are short enough. What the angular

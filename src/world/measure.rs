@@ -1,6 +1,7 @@
 //! What one reads off a corpus: where it is, how it moves, what energy it has.
 
 use super::corpus::Corpus;
+use crate::contact::components;
 use crate::dynamics::{self, Motion};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -24,20 +25,6 @@ pub struct Measure {
 pub struct Heading {
     /// Angle of the root's x axis against the world's, in the ground plane (rad, -pi to pi).
     pub yaw: f64,
-}
-
-/// A vector on disk: its three components.
-mod components {
-    use nalgebra::Vector3;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<S: Serializer>(vector: &Vector3<f64>, to: S) -> Result<S::Ok, S::Error> {
-        <[f64; 3]>::from(*vector).serialize(to)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vector3<f64>, D::Error> {
-        <[f64; 3]>::deserialize(from).map(Vector3::from)
-    }
 }
 
 impl Corpus {
@@ -75,7 +62,7 @@ impl Corpus {
     }
 
     /// Kinetic energy, energy of weight (above z = 0) and of the joints' springs (J).
-    pub fn energy(&mut self, time: f64, gravity: f64) -> f64 {
+    pub fn energy(&mut self, time: f64, gravity: Vector3<f64>) -> f64 {
         dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
         let motion = dynamics::motion(&self.model, &self.workspace);
         self.energy_of(&motion, time, gravity)
@@ -83,10 +70,10 @@ impl Corpus {
 
     /// The same of a motion that is known already.
     #[must_use]
-    pub fn energy_of(&self, motion: &Motion, time: f64, gravity: f64) -> f64 {
+    pub fn energy_of(&self, motion: &Motion, time: f64, gravity: Vector3<f64>) -> f64 {
         let springs: f64 = (1..self.model.bodies())
             .map(|b| self.forces[b].stored_energy(time, self.q(b)))
             .sum();
-        motion.kinetic_energy + motion.mass * gravity * motion.centre.z + springs
+        motion.kinetic_energy + dynamics::potential_energy(motion, gravity) + springs
     }
 }

@@ -24,10 +24,11 @@
 //! z_p is z at the point, a_p the point's acceleration that the solve finds, and s_p the part of it that G must not act on: 0 in the
 //! first stage, in the second what the velocities make without lambda, and lambda1.
 
-use super::contact::{Stage, apply_ground, find_near, find_overlooked};
+use super::contact::{apply_ground, find_near, find_overlooked};
 use super::corpus::Corpus;
 use super::flight::{Turn, before_flight, keep_momenta};
 use super::system::{Surroundings, solve};
+use super::watch::Stage;
 use crate::dynamics::{Carried, Layout, Root, carry, kinematics_once, state};
 use crate::integrate::Tried;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};

@@ -1,6 +1,7 @@
 //! What moves: corpora, the ground under them, gravity, time.
 
 mod contact;
+mod contacts;
 mod corpus;
 mod divergence;
 mod flight;
@@ -12,6 +13,7 @@ mod scales;
 mod snapshot;
 mod strength;
 mod system;
+mod watch;
 
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
@@ -20,7 +22,7 @@ pub use observe::{Observed, ObservedBody};
 pub use root_motion::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
-use crate::contact::Ground;
+use crate::contact::{FrictionLaw, Ground};
 use crate::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};
 use divergence::{Scene, find_runaway};
 use nalgebra::Vector3;
@@ -36,8 +38,10 @@ pub struct World {
     pub dt: f64,
     /// Frames simulated for each frame that `go` counts.
     pub frames_per_count: u32,
-    /// Acceleration of gravity, downwards (m/s2).
+    /// Acceleration of gravity (m/s2).
     pub gravity: f64,
+    /// Where it pulls to, of length 1: straight down unless the world is on a slope.
+    pub gravity_direction: Vector3<f64>,
     /// Whether gravity acts.
     pub gravity_on: bool,
     /// The ground.
@@ -58,6 +62,7 @@ impl Default for World {
             dt: 1.0 / 1200.0,
             frames_per_count: 1,
             gravity: 9.8,
+            gravity_direction: Vector3::new(0.0, 0.0, -1.0),
             gravity_on: false,
             ground: Ground::default(),
             ground_on: false,
@@ -92,7 +97,7 @@ impl World {
         }
         for corpus in &mut self.corpora {
             corpus.good.clone_from(&corpus.y);
-            corpus.good_anchors.clone_from(&corpus.anchors);
+            corpus.good_holds.clone_from(&corpus.holds);
             corpus.good_memory = corpus.memory;
         }
         for i in 0..self.corpora.len() {
@@ -102,7 +107,8 @@ impl World {
             if let Err(divergence) = self.advance_one(i, to, longest) {
                 for corpus in &mut self.corpora {
                     corpus.y.clone_from(&corpus.good);
-                    corpus.anchors.clone_from(&corpus.good_anchors);
+                    corpus.holds.clone_from(&corpus.good_holds);
+                    corpus.note_holding();
                     corpus.memory = corpus.good_memory;
                 }
                 return Err(divergence);
@@ -113,7 +119,7 @@ impl World {
     }
 
     fn advance_one(&mut self, i: usize, to: f64, longest: f64) -> Result<(), Box<Divergence>> {
-        let gravity = Vector3::new(0.0, 0.0, -self.acting_gravity());
+        let gravity = self.gravity_vector();
         let corpus = &mut self.corpora[i];
         let (_, counters) = self.integrator.memory();
         self.integrator.remember(corpus.memory, counters);
@@ -169,7 +175,17 @@ impl World {
         Ok(())
     }
 
-    /// Feet that stick let go.
+    /// Chooses how friction acts.
+    pub fn set_friction_law(&mut self, law: FrictionLaw) {
+        if self.ground.law != law {
+            self.ground.law = law;
+            self.corpora
+                .iter_mut()
+                .for_each(Corpus::forget_stick_points);
+        }
+    }
+
+    /// Points that are held by the ground let go.
     pub fn release_feet(&mut self) {
         for corpus in &mut self.corpora {
             corpus.release_all();

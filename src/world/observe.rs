@@ -4,8 +4,9 @@
 //! evaluation fills anew from the state.
 
 use super::World;
-use super::contact::{Stage, apply_ground, is_in_contact};
+use super::contact::{apply_ground, is_in_contact};
 use super::corpus::Corpus;
+use super::watch::Stage;
 use crate::contact::Ground;
 use crate::dynamics::{Motion, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
@@ -89,6 +90,12 @@ impl World {
     #[must_use]
     pub fn acting_gravity(&self) -> f64 {
         if self.gravity_on { self.gravity } else { 0.0 }
+    }
+
+    /// The same as a vector, in world axes.
+    #[must_use]
+    pub fn gravity_vector(&self) -> Vector3<f64> {
+        self.gravity_direction * self.acting_gravity()
     }
 }
 

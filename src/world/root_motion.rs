@@ -11,11 +11,12 @@ impl Corpus {
     /// Changes the state, and tells whether it can be reckoned with; where it cannot, it is as before.
     #[must_use]
     pub fn attempt(&mut self, change: impl FnOnce(&mut Corpus)) -> bool {
-        let before = (self.y.clone(), self.anchors.clone());
+        let before = (self.y.clone(), self.holds.clone());
         change(self);
         let sound = self.y.iter().all(|x| x.abs() < FARTHEST);
         if !sound {
-            (self.y, self.anchors) = before;
+            (self.y, self.holds) = before;
+            self.note_holding();
         }
         sound
     }
@@ -42,7 +43,7 @@ impl Corpus {
         )
     }
 
-    /// Places the root; its velocity stays the same in its own axes, and feet that stick let go.
+    /// Places the root; its velocity stays the same in its own axes, and points that are held let go.
     pub fn set_root_pose(&mut self, rotation: &Matrix3<f64>, position: &Vector3<f64>) {
         let layout = self.layout();
         let turn =
@@ -50,9 +51,7 @@ impl Corpus {
         let turn = UnitQuaternion::new_normalize(turn.into_inner());
         self.y[layout.position()].copy_from_slice(position.as_slice());
         self.y[layout.orientation()].copy_from_slice(&[turn.w, turn.i, turn.j, turn.k]);
-        for body in 0..self.model.bodies() {
-            self.release(body);
-        }
+        self.release_all();
     }
 
     /// Frees the root or fixes it where it is; a fixed one stands still.

@@ -5,7 +5,7 @@
 
 use super::World;
 use super::corpus::{Corpus, SpeedLimit};
-use crate::contact::Ground;
+use crate::contact::{Ground, Hold, components};
 use crate::control::{JointParameters, Motor};
 use crate::dynamics::Root;
 use crate::integrate::{Counters, Memory, Settings};
@@ -34,8 +34,11 @@ pub struct WorldSettings {
     pub dt: f64,
     /// Frames simulated for each frame that `go` counts.
     pub frames_per_count: u32,
-    /// Acceleration of gravity, downwards (m/s2).
+    /// Acceleration of gravity (m/s2).
     pub gravity: f64,
+    /// Where it pulls to, of length 1.
+    #[serde(with = "components", default = "down")]
+    pub gravity_direction: Vector3<f64>,
     /// Whether gravity acts.
     pub gravity_on: bool,
     /// The ground.
@@ -53,8 +56,8 @@ pub struct CorpusSnapshot {
     pub y: Box<[f64]>,
     /// The step that an adaptive integrator goes on with.
     pub memory: Option<Memory>,
-    /// Which points stick, and where they are tied to (m, world).
-    pub anchors: Arc<[(u32, [f64; 3])]>,
+    /// Which points are held, and where.
+    pub holds: Arc<[(u32, Hold)]>,
     /// What acts on it.
     pub acting: Arc<Acting>,
     /// How often its joints were set by then.
@@ -78,6 +81,11 @@ pub struct Acting {
     pub stepping: Vec<bool>,
     /// Largest believed speeds.
     pub speed_limits: Vec<SpeedLimit>,
+}
+
+/// Straight down, as in files that do not tell.
+fn down() -> Vector3<f64> {
+    Vector3::new(0.0, 0.0, -1.0)
 }
 
 impl WorldSettings {
@@ -107,8 +115,8 @@ impl WorldSnapshot {
 impl CorpusSnapshot {
     fn bytes(&self, before: Option<&CorpusSnapshot>) -> usize {
         let mut bytes = size_of_val(&*self.y);
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.anchors, &self.anchors)) {
-            bytes += size_of_val(&*self.anchors);
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.holds, &self.holds)) {
+            bytes += size_of_val(&*self.holds);
         }
         if !before.is_some_and(|before| Arc::ptr_eq(&before.acting, &self.acting)) {
             let a = &*self.acting;
@@ -133,6 +141,7 @@ impl World {
             dt: self.dt,
             frames_per_count: self.frames_per_count,
             gravity: self.gravity,
+            gravity_direction: self.gravity_direction,
             gravity_on: self.gravity_on,
             ground: self.ground,
             ground_on: self.ground_on,
@@ -157,6 +166,7 @@ impl World {
             dt,
             frames_per_count,
             gravity,
+            gravity_direction,
             gravity_on,
             ground,
             ground_on,
@@ -165,6 +175,7 @@ impl World {
         self.time = snapshot.time;
         (self.dt, self.frames_per_count) = (dt, frames_per_count);
         (self.gravity, self.gravity_on) = (gravity, gravity_on);
+        self.gravity_direction = gravity_direction;
         (self.ground, self.ground_on) = (ground, ground_on);
         self.settings.clone_from(integration);
         for (corpus, kept) in self.corpora.iter_mut().zip(&snapshot.corpora) {
@@ -177,11 +188,11 @@ impl World {
 
 impl Corpus {
     fn snapshot(&self, before: Option<&CorpusSnapshot>) -> CorpusSnapshot {
-        let anchors = match before {
-            Some(before) if before.anchors.iter().copied().eq(self.tied_points()) => {
-                Arc::clone(&before.anchors)
+        let holds = match before {
+            Some(before) if before.holds.iter().copied().eq(self.held_points()) => {
+                Arc::clone(&before.holds)
             }
-            _ => self.tied_points().collect(),
+            _ => self.held_points().collect(),
         };
         let acting = match before {
             Some(before) if self.is_acted_on_as(before) => Arc::clone(&before.acting),
@@ -190,19 +201,16 @@ impl Corpus {
         CorpusSnapshot {
             y: self.y.as_slice().into(),
             memory: self.memory,
-            anchors,
+            holds,
             acting,
             joint_changes: self.joint_changes,
         }
     }
 
-    /// Points that stick, and where they are tied to.
-    fn tied_points(&self) -> impl Iterator<Item = (u32, [f64; 3])> {
-        // The feet of a body that does not stick have let go.
-        let sticky = self.touch.iter().zip(&self.sticky);
-        let points = sticky.filter(|(_, sticky)| **sticky);
-        let points = points.flat_map(|(touch, _)| touch.range.clone());
-        points.filter_map(|i| Some((i as u32, self.anchors.get(i).copied()??.into())))
+    /// Points that are held, and where.
+    fn held_points(&self) -> impl Iterator<Item = (u32, Hold)> {
+        let holds = self.holds.iter().enumerate();
+        holds.filter_map(|(i, hold)| Some((i as u32, (*hold)?)))
     }
 
     fn acting(&self) -> Acting {
@@ -248,17 +256,7 @@ impl Corpus {
         self.sticky.clone_from(&acting.sticky);
         self.stepping.clone_from(&acting.stepping);
         self.speed_limits.clone_from(&acting.speed_limits);
-        self.release_all();
-        for (point, at) in &*kept.anchors {
-            if let Some(anchor) = self.anchors.get_mut(*point as usize) {
-                *anchor = Some(Vector3::from(*at));
-            }
-        }
-    }
-
-    /// How many points may touch the ground.
-    #[must_use]
-    pub fn touching_points(&self) -> usize {
-        self.points.len()
+        let holds = kept.holds.iter();
+        self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));
     }
 }

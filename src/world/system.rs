@@ -1,10 +1,11 @@
 //! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
 
-use super::contact::{Stage, anchor_feet, apply_ground};
+use super::contact::{apply_ground, has_holds, hold_points};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
 use super::midpoint::{self, apply_joints};
 use super::scales::Scales;
+use super::watch::Stage;
 use crate::contact::Ground;
 use crate::dynamics::{articulated_body, kinematics_once, state};
 use crate::integrate::{System, Tried};
@@ -170,8 +171,9 @@ impl System for Running<'_> {
     }
 
     fn accept(&mut self, _time: f64, y: &[f64]) {
-        if let (Some(ground), true) = (self.ground, self.corpus.sticky.contains(&true)) {
-            anchor_feet(self.corpus, ground, y);
+        let Some(ground) = self.ground else { return };
+        if has_holds(self.corpus, ground) {
+            hold_points(self.corpus, ground, y);
         }
     }
 }

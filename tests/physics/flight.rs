@@ -140,7 +140,7 @@ fn errors_of_first_order_halve_with_the_step() {
 fn a_tumbling_box_turns_as_eulers_equations_say() {
     let mut session = run(&format!(
         "addcorpus c\nget o from unit_cube\nscale o 0.1 0.4 0.9\naddbody b o 0 0 1 rotary {}\nsetroot b\ncorpusinit\n\
-         addv b 0 0 0 0.1 5 0.1\ndt 5ms\nintegration rkf\neps 1e-10\n",
+         addv b 0 0 0 0.1 5 0.1\ndt 5ms\nintegration rkf\neps 1e-11\n",
         10.0 / 0.036
     ));
     let expected = [2.755840405, -3.735963519, -3.161809004];

@@ -35,7 +35,7 @@ fn a_strong_push_overcomes_friction_and_no_more() {
     // v' = F - mu N v / vs up to the slip speed, then F - mu N.
     let begin = -SLIP / GRIP * (1.0 - GRIP / push).ln();
     let expected = SLIP + (push - GRIP) * (time - begin);
-    // The implicit method takes mu N / v from the step's begin, so it brakes a little too hard while v grows.
+    // The implicit method takes mu N / v from the step's begin, so it brakes a little too hard at first, while v is small.
     for (method, within) in [("implicit", 1e-2), ("rkf\neps 1e-9", 1e-7)] {
         let settings = format!("{RAIL}integration {method}\njoint shoe bias {push}\ngo {time}s");
         let (_, speed) = joint(&run(&settings), "shoe");
@@ -82,11 +82,66 @@ fn sticky_feet_stand_still_against_a_push_that_they_can_bear() {
     }
 }
 
+/// Torn off, a foot slides with friction: it sticks again only once it has left the ground.
 #[test]
 fn sticky_feet_tear_off_under_more() {
     let strongest = 4.0 * 0.5 * 2.0_f64.exp_m1();
     for method in ["implicit", "rkf\neps 1e-5"] {
-        let (way, speed) = sticky(method, 1.1 * strongest);
-        assert!(way > 0.1 && speed > 0.1, "{method}: {way} {speed}");
+        let push = 1.1 * strongest;
+        let (way, speed) = sticky(method, push);
+        // From 4 mm on with the push less mu N, which were reached with hardly any speed.
+        let expected = (push - GRIP) * 1.0;
+        assert!(way > 0.1, "{method}: {way}");
+        assert!(
+            (speed - expected).abs() < 0.1 * expected,
+            "{method}: {speed} {expected}"
+        );
+    }
+}
+
+/// The law that sticks: a spring of 1e4 N/m at each of four corners, critically damped.
+#[test]
+fn friction_that_sticks_holds_a_weak_push_for_ever() {
+    for method in ["auto", "implicit", "rkf\neps 1e-9"] {
+        // The spring is critically damped: on the way it pulls by up to 1 + exp(-2) times the push, which is below mu N.
+        for push in [3.5_f64, -2.0, 6.0] {
+            let script = format!(
+                "{RAIL}groundfric2 0.7\ngroundfric2k 1e4\ngroundfric2b 100\nintegration {method}\njoint shoe bias {push}\ngo 1s"
+            );
+            let mut session = run(&script);
+            let (way, speed) = joint(&session, "shoe");
+            // From its first step on: before that, nothing held it.
+            let free = 4e-8 * push.abs();
+            assert!(
+                (way - push / 4e4).abs() < 1e-9 + free,
+                "{method} {push}: {way:e}"
+            );
+            assert!(speed.abs() < 1e-9, "{method} {push}: {speed:e}");
+            go_on(&mut session, "go 2s");
+            let later = joint(&session, "shoe").0;
+            assert!((later - way).abs() < 1e-9, "{method} {push}");
+            // Let go, it springs back: it never slid.
+            go_on(&mut session, "joint shoe bias 0\ngo 1s");
+            assert!(joint(&session, "shoe").0.abs() < 1e-9 + free);
+        }
+    }
+}
+
+#[test]
+fn friction_that_sticks_gives_way_at_mu_n() {
+    let (push, time): (f64, f64) = (10.0, 0.5);
+    for (method, within) in [("implicit", 2e-3), ("rkf\neps 1e-9", 2e-3)] {
+        let script = format!(
+            "{RAIL}groundfriction stick\nintegration {method}\njoint shoe bias {push}\ngo 0.1s"
+        );
+        let mut session = run(&script);
+        let before = joint(&session, "shoe").1;
+        go_on(&mut session, &format!("go {time}s"));
+        let speed = joint(&session, "shoe").1 - before;
+        let expected = (push - GRIP) * time;
+        assert!(
+            (speed - expected).abs() < within * expected,
+            "{method}: {speed} {expected}"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! A box on the ground: how deep it sinks, how high it bounces, what pushes it.
 
 use crate::rig::*;
-use corpus::contact::Touch;
+use corpus::contact::{Rub, Touch};
 use corpus::session::{Observer, Quiet, Stage};
 use nalgebra::Vector3;
 use std::cell::RefCell;
@@ -183,11 +183,9 @@ fn push_and_momentum(stage: &Stage) -> [Vector3<f64>; 4] {
             normal: rotation.row(2).transpose(),
             velocity: v + w.cross(&point),
             scale: 4.0,
-            slides: true,
-            ahead: Vector3::zeros(),
-            held: false,
+            rub: Some(Rub::plain(4.0)),
         };
-        let f = rotation * stage.world.ground.push(&touch, 0.0).force;
+        let f = rotation * stage.world.ground.push(&touch).force.force;
         force += f;
         moment += at.cross(&f);
     }
@@ -207,7 +205,7 @@ fn momentum_changes_by_the_impulse_of_the_ground_and_weight() {
     let dt = 2e-5;
     let log = logged(
         &format!(
-            "{BOX}rotate o x 30\nrotate o y 20\nsetrootpos\nrest 2mm\naddv b 0.4 -0.2 -0.5 1 -2 3\ndt {dt}\n\
+            "{BOX}groundfriction slide\nrotate o x 30\nrotate o y 20\nsetrootpos\nrest 2mm\naddv b 0.4 -0.2 -0.5 1 -2 3\ndt {dt}\n\
              integration rkf\neps 1e-7\ngo 0.15s"
         ),
         push_and_momentum,
@@ -233,7 +231,10 @@ fn friction_takes_the_spin_and_never_turns_it_round() {
         let corpus = &stage.world.corpora[0];
         corpus.y[corpus.layout().omega().start + 2]
     }
-    let log = logged(&format!("{BOX}rest 0\naddv b 0 0 0 0 0 6\ngo 1s"), spin);
+    let log = logged(
+        &format!("{BOX}groundfriction slide\nrest 0\naddv b 0 0 0 0 0 6\ngo 1s"),
+        spin,
+    );
     assert!(log.windows(2).all(|w| w[1] <= w[0] + 1e-9));
     assert!(log[log.len() - 1].abs() < 1e-3, "{}", log[log.len() - 1]);
     // Without friction it spins on.

@@ -8,4 +8,6 @@ mod friction;
 mod ground;
 mod order;
 mod rig;
+mod round;
+mod slope;
 mod steps;

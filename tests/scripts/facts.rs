@@ -1,6 +1,7 @@
 //! What can be said of a figure in numbers: masses, poses, springs, motor programs.
 
 use corpus::command::{Bound, Value};
+use corpus::geometry::ContactFeature;
 use corpus::session::{Mode, Programs, Quiet, Session};
 use corpus::world::Corpus;
 use serde_json::{Map, json};
@@ -46,9 +47,10 @@ fn body(session: &Session, corpus: &Corpus, b: usize) -> Json {
     let i = inertia.about_centre;
     let joint = &corpus.joints[b];
     let points: Vec<f64> = in_figure
-        .contact_points
+        .contacts
         .iter()
-        .flat_map(|p| p.iter().copied())
+        .filter_map(ContactFeature::corner)
+        .flat_map(<[f64; 3]>::from)
         .collect();
     json!({
         "parent": corpus.model.parent(b).map(|p| corpus.names[p].clone()),

@@ -44,7 +44,8 @@ pub fn trunk_length(session: &corpus::session::Session) -> f64 {
         if !["abdomen", "thorax", "head"].contains(&corpus.names[b].as_str()) {
             continue;
         }
-        for point in &stage.drafts[0].figure.bodies[corpus.order[b]].contact_points {
+        let contacts = &stage.drafts[0].figure.bodies[corpus.order[b]].contacts;
+        for point in contacts.iter().filter_map(|feature| feature.corner()) {
             let x = (rotation * point + origin).x;
             (back, front) = (back.min(x), front.max(x));
         }

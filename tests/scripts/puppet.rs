@@ -101,16 +101,19 @@ impl Observer for BothSides {
             let sign = if left == "slide_l" { 1.0 } else { self.sign };
             let time = stage.world.time;
             assert!(
-                (corpus.q(l) - sign * corpus.q(r)).abs() < 1e-9,
+                (corpus.q(l) - sign * corpus.q(r)).abs() < 1e-10,
                 "{left} at {time}"
             );
             assert!(
-                (corpus.qd(l) - sign * corpus.qd(r)).abs() < 1e-7,
+                (corpus.qd(l) - sign * corpus.qd(r)).abs() < 1e-8,
                 "{left} at {time}"
             );
             let ((rotation, origin), (other, there)) = (poses[l], poses[r]);
-            assert!((m * rotation * m - other).amax() < 1e-9, "{left} at {time}");
-            assert!((m * origin - there).amax() < 1e-10, "{left} at {time}");
+            assert!(
+                (m * rotation * m - other).amax() < 1e-10,
+                "{left} at {time}"
+            );
+            assert!((m * origin - there).amax() < 1e-11, "{left} at {time}");
             self.moved = self.moved.max(corpus.q(l).abs());
         }
         if stage.frames == 200 {

@@ -69,15 +69,17 @@
 ((command head: (word) @function.builtin)
   (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addv" "addworld" "after" "alarm"
     "at" "axisnorm" "bodygroundstick" "bottomspeed" "center" "closeobj" "corpusinit" "cycletime" "define"
-    "deltaspeed" "dlegtime" "dt" "eps" "every" "expect" "for" "gaitgo" "gaitinit" "get" "go" "grav" "ground"
-    "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundk" "groundscale"
-    "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h"
-    "help" "hmin" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint" "jointmatchexp"
-    "jointstatus" "legstatus" "let" "linkbodies" "load" "localxforms" "mark" "maxv" "metabolism" "mirror"
-    "motor" "move" "param" "popobj" "postmult" "premult" "print" "procom" "protime" "pushobj" "record"
-    "repeat" "rest" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
-    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "speed" "time" "timer"
-    "timerflush" "tolerance" "topspeed" "totalmass" "try" "when" "while" "xformcenter"))
+    "deltaspeed" "dlegtime" "dt" "eps" "every" "expect" "for" "gaitgo" "gaitinit" "get" "go" "grav"
+    "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
+    "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
+    "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype"
+    "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint"
+    "jointmatchexp" "jointstatus" "legstatus" "let" "linkbodies" "load" "localxforms" "mark" "maxv"
+    "metabolism" "mirror" "motor" "move" "param" "popobj" "postmult" "premult" "print" "procom" "protime"
+    "pushobj" "record" "repeat" "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate"
+    "rotateaxis" "save" "scale" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
+    "setrootpos" "setworld" "speed" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "try"
+    "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -98,6 +100,11 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "axisnorm" "gaitgo" "grav" "ground")
   (#any-of? @constant.builtin "on" "off"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "groundfriction")
+  (#any-of? @constant.builtin "stick" "slide"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)

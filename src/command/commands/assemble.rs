@@ -5,6 +5,7 @@ use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unf
 use crate::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, Thing, may, need};
 use crate::diagnostic::Diagnostic;
 use crate::figure::{Body, Built, Figure, FigureError};
+use crate::geometry::ContactFeature;
 use crate::lang::pattern::rename;
 use crate::session::{Session, Stop};
 use crate::source::Span;
@@ -41,7 +42,7 @@ pub(super) const CORPUSINIT: Command = Command {
             .iter()
             .map(|b| draft.figure.bodies[*b].spec.name.clone())
             .collect();
-        let points = points_in_order(&draft.figure, &built);
+        let points = contacts_in_order(&draft.figure, &built);
         let root = built.order.first().copied().unwrap_or(0);
         super::root::check_rigid(session, bound, root)?;
         let corpus = Corpus::new(name, names, built, &points);
@@ -118,12 +119,12 @@ fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> S
     report.into()
 }
 
-/// Contact points of each body by the model's numbers.
-fn points_in_order(figure: &Figure, built: &Built) -> Vec<Vec<Vector3<f64>>> {
+/// What of each body may touch the ground, by the model's numbers.
+fn contacts_in_order(figure: &Figure, built: &Built) -> Vec<Vec<ContactFeature>> {
     built
         .order
         .iter()
-        .map(|b| figure.bodies[*b].contact_points.clone())
+        .map(|b| figure.bodies[*b].contacts.clone())
         .collect()
 }
 
@@ -138,7 +139,7 @@ pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
         .figure
         .build(draft.root, unit_axes)
         .map_err(|e| figure_mistake(&e, bound.span))?;
-    let points = points_in_order(&draft.figure, &built);
+    let points = contacts_in_order(&draft.figure, &built);
     access::corpus(session, bound)?.replace_model(built, &points);
     session.here_mut().world.state_changed();
     Ok(())

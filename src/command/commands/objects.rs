@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::suggest::nearest;
 use crate::figure::{Object, Transform};
 use crate::files::Input;
-use crate::geometry::{LoadError, Shape, box_corners, contact_points, load};
+use crate::geometry::{ContactFeature, LoadError, Shape, contact_points, load};
 use crate::session::{Session, Stop};
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ pub(super) const GET: Command = Command {
         if Shape::by_name(&path).is_none() || file.exists() {
             session.reads(&path, &file, Input::Mesh, bound.at(2))?;
         }
-        let (mesh, contact_points) = match load(&file, session.files.largest) {
+        let (mesh, contacts) = match load(&file, session.files.largest) {
             Ok(loaded) => {
                 session.remember_input(&file);
                 if loaded.turned {
@@ -86,26 +86,19 @@ pub(super) const GET: Command = Command {
                         ),
                     );
                 }
-                let points = contact_points(&loaded.mesh);
-                (loaded.mesh, points)
+                let points = contact_points(&loaded.mesh).into_iter();
+                let contacts = points.map(ContactFeature::Point).collect();
+                (loaded.mesh, contacts)
             }
             Err(why) => match (Shape::by_name(&path), &why) {
-                (Some(shape), LoadError::Missing(_)) => {
-                    let mesh = shape.mesh();
-                    let points = if shape.is_box() {
-                        box_corners(&mesh)
-                    } else {
-                        contact_points(&mesh)
-                    };
-                    (mesh, points)
-                }
+                (Some(shape), LoadError::Missing(_)) => (shape.mesh(), shape.contact_features()),
                 _ => return Err(no_shape(&path, &why, bound).into()),
             },
         };
         session.take_triangles(mesh.triangles.len(), bound.at(2))?;
         let name = bound.text(0);
         let scope = session.here().current;
-        let object = Object::new(name.to_owned(), Arc::new(mesh), contact_points);
+        let object = Object::new(name.to_owned(), Arc::new(mesh), contacts);
         let index = session.here().objects.len();
         session.name(Thing::Object, name, index, bound.at(0));
         session

@@ -11,6 +11,7 @@ pub use fit::{Fit, fit};
 pub use value::SavedValue;
 
 use super::Travel;
+use crate::contact::Hold;
 use crate::control::Gait;
 use crate::dynamics::JointKind;
 use crate::integrate::{Counters, Memory};
@@ -67,8 +68,12 @@ pub struct SavedCorpus {
     pub remembered_step: Option<Memory>,
     /// How many points may touch the ground.
     pub points: usize,
-    /// Which of them stick, and where they are tied to (m).
+    /// Which of them are tied to where (m), in files from before there was friction that sticks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<(u32, [f64; 3])>,
+    /// Which of them are held, and where.
+    #[serde(default)]
+    pub holds: Vec<(u32, Hold)>,
     /// Joint parameters, motors, feet.
     pub acting: Acting,
     /// How far it has come in the last `go`.

@@ -83,11 +83,16 @@ fn settings(s: &WorldSettings) -> Option<String> {
         g.eb,
         g.e,
         g.friction,
+        g.stick.k.unwrap_or(0.0),
+        g.stick.b.unwrap_or(0.0),
+        g.stick.e,
         g.sticky.ea,
         g.sticky.eb,
         g.sticky.e,
     ];
+    let down = s.gravity_direction.norm();
     let fine = s.frames_per_count > 0
+        && (down - 1.0).abs() <= LENGTH
         && s.dt < FARTHEST
         && s.integration.allowed_error <= LOOSEST
         && positive.iter().all(|x| *x > 0.0)
@@ -123,12 +128,16 @@ impl SavedCorpus {
             return Some(format!("the orientation of {name} is no rotation"));
         }
         let anchors = self.anchors.iter().flat_map(|(_, at)| at);
-        let places = self.state.iter().chain(anchors);
+        let holds = self.holds.iter();
+        let holds = holds.flat_map(|(_, hold)| hold.at.iter().chain(hold.point.iter()));
+        let places = self.state.iter().chain(anchors).chain(holds);
         if !places.into_iter().all(|x| x.abs() < FARTHEST) {
             return Some(format!("{name} is beyond all bounds"));
         }
-        if self.anchors.iter().any(|(i, _)| *i as usize >= self.points) {
-            return Some(format!("{name} sticks with points that it does not have"));
+        let numbers = self.anchors.iter().map(|(i, _)| i);
+        let mut numbers = numbers.chain(self.holds.iter().map(|(i, _)| i));
+        if numbers.any(|i| *i as usize >= self.points) {
+            return Some(format!("{name} is held by points that it does not have"));
         }
         let strong = |p: &crate::control::JointParameters| {
             p.q_type <= terms::ALL && [p.b, p.k, p.ea, p.eb, p.lk, p.lb].iter().all(|x| *x >= 0.0)

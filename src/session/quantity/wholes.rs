@@ -81,7 +81,7 @@ pub(super) const CORPUS: &[Quantity] = &[
         "energy",
         ENERGY,
         "Its kinetic energy, the energy of its weight above z = 0 and that of its joints' springs.",
-        |w, c| Raw::Number(c.energy_of(&c.observed().motion, w.time, w.acting_gravity())),
+        |w, c| Raw::Number(c.energy_of(&c.observed().motion, w.time, w.gravity_vector())),
     ),
     corpus("kinetic", ENERGY, "Its kinetic energy.", |_, c| {
         Raw::Number(c.observed().motion.kinetic_energy)

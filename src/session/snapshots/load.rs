@@ -2,6 +2,7 @@
 
 use super::Snapshot;
 use crate::command::TableVocabulary;
+use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, read};
 use crate::integrate::Memory;
@@ -12,7 +13,8 @@ use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTime
 use crate::session::scope::{Locals, Variable};
 use crate::session::{Action, Session, Stop, Timer, Timers, Waiting, Watch};
 use crate::source::Span;
-use crate::world::{CorpusSnapshot, WorldSnapshot};
+use crate::world::{Corpus, CorpusSnapshot, WorldSnapshot};
+use nalgebra::Vector3;
 use std::sync::Arc;
 
 impl Session {
@@ -69,6 +71,8 @@ impl Session {
         let stage = self.here();
         let of = |i: &usize| saved.corpora.get(*i);
         let corpora = fit.corpora.iter().filter_map(of);
+        let running = stage.world.corpora.iter();
+        let snapshots = corpora.clone().zip(running);
         let travels: Option<Vec<_>> = corpora.clone().map(|c| c.travel.clone()).collect();
         let gaits = fit.gaits.iter().filter_map(|i| saved.gaits.get(*i));
         let snapshot = Snapshot {
@@ -76,8 +80,8 @@ impl Session {
                 time: saved.time_s,
                 settings: Arc::new(saved.settings.clone()),
                 counters: saved.counters,
-                corpora: corpora
-                    .map(|corpus| corpus.snapshot(saved.remembered_step))
+                corpora: snapshots
+                    .map(|(saved_corpus, of)| saved_corpus.snapshot(of, saved.remembered_step))
                     .collect(),
             },
             gaits: gaits.map(|saved| saved.gait.clone()).collect(),
@@ -237,11 +241,20 @@ fn unreadable(lines: &SavedLines, path: &str, at: Span, why: Option<Diagnostic>)
 
 impl SavedCorpus {
     /// `memory` stands in for the remembered step where the file has none for each figure.
-    fn snapshot(&self, memory: Option<Memory>) -> CorpusSnapshot {
+    fn snapshot(&self, of: &Corpus, memory: Option<Memory>) -> CorpusSnapshot {
+        // Files from before there was friction that sticks have corners that are tied.
+        let tied = self.anchors.iter().filter_map(|(number, at)| {
+            let hold = Hold {
+                kind: HoldKind::Tied,
+                at: Vector3::from(*at),
+                point: of.corner(*number)?,
+            };
+            Some((*number, hold))
+        });
         CorpusSnapshot {
             y: self.state.as_slice().into(),
             memory: self.remembered_step.or(memory),
-            anchors: self.anchors.as_slice().into(),
+            holds: tied.chain(self.holds.iter().copied()).collect(),
             acting: Arc::new(self.acting.clone()),
             joint_changes: 0,
         }

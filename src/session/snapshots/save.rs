@@ -72,7 +72,8 @@ impl Session {
             state: kept.y.to_vec(),
             remembered_step: kept.memory,
             points: corpus.touching_points(),
-            anchors: kept.anchors.to_vec(),
+            anchors: vec![],
+            holds: kept.holds.to_vec(),
             acting: (*kept.acting).clone(),
             travel: stage.travels.get(i).cloned(),
         });

@@ -86,7 +86,8 @@ fn energy_is_that_of_the_closed_form_and_of_the_report() {
     let told = number(&session, "walker.energy");
     let world = &mut session.here_mut().world;
     let time = world.time;
-    assert_eq!(told, world.corpora[0].energy(time, 9.8));
+    let gravity = world.gravity_vector();
+    assert_eq!(told, world.corpora[0].energy(time, gravity));
 }
 
 #[test]

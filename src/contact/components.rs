@@ -1,0 +1,12 @@
+//! A vector on disk: its three components.
+
+use nalgebra::Vector3;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub fn serialize<S: Serializer>(vector: &Vector3<f64>, to: S) -> Result<S::Ok, S::Error> {
+    <[f64; 3]>::from(*vector).serialize(to)
+}
+
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vector3<f64>, D::Error> {
+    <[f64; 3]>::deserialize(from).map(Vector3::from)
+}

@@ -1,0 +1,367 @@
+//! Friction between a point and the ground: the sliding law of 1990, and a spring to a stick point that slides along at
+//! Coulomb's limit (McKenna 1990, section 4.4 and appendix D, `groundfric` and `groundfric2`).
+
+use super::ground::Ground;
+use super::point::directed;
+use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
+
+/// Stretch of a stick spring that carries the weight of its figure, where none is set (m): as far as the default ground
+/// gives way under the weight on one point.
+pub const STICK_STRETCH: f64 = 1e-4;
+
+/// The gravity that this weight is reckoned with (m/s2).
+const USUAL_GRAVITY: f64 = 9.8;
+
+/// Part of critical damping that the stick spring has for the mass of its figure, where none is set: four such springs damp
+/// it critically.
+const STICK_DAMPING: f64 = 0.5;
+
+/// How friction acts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FrictionLaw {
+    /// f = -mu N v / max(|v|, v_s): what does not slide creeps. That of 1990, and of files that name none.
+    #[default]
+    Slide,
+    /// A spring to a stick point, no stronger than mu N.
+    Stick,
+}
+
+/// The spring of the law that sticks.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StickSpring {
+    /// Spring constant (force per m); from the mass of the figure and [`STICK_STRETCH`] unless set.
+    pub k: Option<f64>,
+    /// Damping constant (force per m/s); from the mass of the figure and the spring unless set.
+    pub b: Option<f64>,
+    /// The part of the spring's force that acts while the point moves back to the stick point.
+    pub e: f64,
+}
+
+impl Default for StickSpring {
+    fn default() -> Self {
+        StickSpring {
+            k: None,
+            b: None,
+            e: 1.0,
+        }
+    }
+}
+
+impl StickSpring {
+    /// Spring and damping constants (N/m, N s/m) for a figure of a mass (kg), where what is set is multiplied by `scale`.
+    #[must_use]
+    pub fn constants(&self, mass: f64, scale: f64) -> (f64, f64) {
+        let k = self
+            .k
+            .map_or(mass * USUAL_GRAVITY / STICK_STRETCH, |k| k * scale);
+        let b = self
+            .b
+            .map_or_else(|| 2.0 * STICK_DAMPING * (k * mass).sqrt(), |b| b * scale);
+        (k, b)
+    }
+}
+
+/// What friction needs to know of a point besides how hard it is pressed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rub {
+    /// From the stick point to the point (m), body axes; only its part along the ground counts.
+    pub stretch: Vector3<f64>,
+    /// Mass of the figure (kg).
+    pub mass: f64,
+    /// By how much 1 N along the ground at this point could change its speed within the step, at most (m/s per N).
+    ///
+    /// The derivative of a sliding force along the motion is zero, so that a linearly implicit step may overshoot and turn the
+    /// motion round. Where the force could take a good part of the speed within the step, drag along the motion is added to the
+    /// derivative; for what slides fast it vanishes. 0 gives the derivative as it is, infinity full drag.
+    pub stopping: f64,
+}
+
+impl Rub {
+    /// A point without a stick point, and the derivative as it is.
+    #[must_use]
+    pub fn plain(mass: f64) -> Self {
+        Rub {
+            stretch: Vector3::zeros(),
+            mass,
+            stopping: 0.0,
+        }
+    }
+}
+
+/// Friction at a point: force, stiffness and damping along the ground (N, N/m, N s/m).
+pub(super) struct Drag {
+    pub force: Vector3<f64>,
+    pub stiffness: Matrix3<f64>,
+    pub damping: Matrix3<f64>,
+}
+
+/// `across` in the plane with the normal n, but `along` in its direction t.
+#[inline]
+fn in_plane(n: &Vector3<f64>, t: &Vector3<f64>, along: f64, across: f64) -> Matrix3<f64> {
+    directed(n, 0.0, across) + t * t.transpose() * (along - across)
+}
+
+impl Ground {
+    /// The part of full drag that joins the derivative along the motion; `limit` is mu N (N).
+    #[inline]
+    fn guard(rub: &Rub, limit: f64, speed: f64) -> f64 {
+        (rub.stopping * limit / speed).min(1.0)
+    }
+
+    /// Friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground.
+    #[inline]
+    pub(super) fn rub(
+        &self,
+        n: &Vector3<f64>,
+        pressing: f64,
+        v: &Vector3<f64>,
+        scale: f64,
+        rub: &Rub,
+    ) -> Drag {
+        let limit = self.friction * pressing;
+        match self.law {
+            FrictionLaw::Slide => self.slide(n, limit, v, rub),
+            FrictionLaw::Stick => self.stick(n, limit, v, scale, rub),
+        }
+    }
+
+    /// f = -mu N v / max(|v|, v_s). Within the slip speed the damping is mu N / v_s all round; sliding along t, it is
+    /// mu N / |v| (1 - n n' - t t'), and nothing along t.
+    #[inline]
+    fn slide(&self, n: &Vector3<f64>, limit: f64, v: &Vector3<f64>, rub: &Rub) -> Drag {
+        let speed = v.norm();
+        let drag = limit / speed.max(self.slip_speed);
+        let damping = if speed > self.slip_speed {
+            in_plane(n, &(v / speed), drag * Self::guard(rub, limit, speed), drag)
+        } else {
+            directed(n, 0.0, drag)
+        };
+        Drag {
+            force: -v * drag,
+            stiffness: Matrix3::zeros(),
+            damping,
+        }
+    }
+
+    /// With the trial force T = r k s + b v: f = -T, but no more than mu N in its direction t. Sliding, the derivatives are
+    /// mu N / |T| (1 - n n' - t t') times r k and b (Simo & Hughes, *Computational Inelasticity*, 1998, section 3.3: the
+    /// return to a yield surface).
+    fn stick(&self, n: &Vector3<f64>, limit: f64, v: &Vector3<f64>, scale: f64, rub: &Rub) -> Drag {
+        let pull = self.stick_pull(n, v, scale, rub);
+        let size = pull.trial.norm();
+        if size <= limit {
+            let along = pull.restitution_damping;
+            return Drag {
+                force: -pull.trial,
+                stiffness: directed(n, 0.0, pull.k),
+                damping: directed(n, 0.0, pull.b)
+                    + pull.direction * pull.direction.transpose() * along,
+            };
+        }
+        let t = pull.trial / size;
+        let part = limit / size;
+        let speed = v.dot(&t);
+        let drag = if speed > 0.0 {
+            Self::guard(rub, limit, speed) * pull.b.min(limit / speed)
+        } else {
+            0.0
+        };
+        Drag {
+            force: -t * limit,
+            stiffness: in_plane(n, &t, 0.0, pull.k * part),
+            damping: in_plane(n, &t, drag, pull.b * part),
+        }
+    }
+
+    fn stick_pull(&self, n: &Vector3<f64>, v: &Vector3<f64>, scale: f64, rub: &Rub) -> Pull {
+        let (k, b) = self.stick.constants(rub.mass, scale);
+        let stretch = rub.stretch - n * rub.stretch.dot(n);
+        let mut pull = Pull {
+            trial: stretch * k + v * b,
+            k,
+            b,
+            direction: Vector3::zeros(),
+            restitution_damping: 0.0,
+        };
+        let length = stretch.norm();
+        if self.stick.e != 1.0 && length > 0.0 {
+            let direction = stretch / length;
+            let back = -v.dot(&direction);
+            let (r, slope) = Self::restitution(self.stick.e, self.restitution_speed, back);
+            pull.k = r * k;
+            pull.trial = stretch * pull.k + v * b;
+            pull.direction = direction;
+            pull.restitution_damping = (-slope * k * length).max(0.0);
+        }
+        pull
+    }
+
+    /// How far the point is from its stick point once that has slid along: k s within mu N, along the ground. `touch` is
+    /// as it was pushed.
+    #[must_use]
+    pub fn slid_along(
+        &self,
+        n: &Vector3<f64>,
+        pressing: f64,
+        v: &Vector3<f64>,
+        scale: f64,
+        rub: &Rub,
+    ) -> Option<Vector3<f64>> {
+        let limit = self.friction * pressing;
+        let trial = self.stick_pull(n, v, scale, rub).trial;
+        let (size, k) = (trial.norm(), self.stick.constants(rub.mass, scale).0);
+        if size <= limit {
+            return None;
+        }
+        Some(if k > 0.0 {
+            trial * (limit / (size * k))
+        } else {
+            Vector3::zeros()
+        })
+    }
+}
+
+/// The trial force of a stick spring, and how it changes.
+struct Pull {
+    trial: Vector3<f64>,
+    k: f64,
+    b: f64,
+    /// Of the stretch, where restitution acts.
+    direction: Vector3<f64>,
+    restitution_damping: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const N: f64 = 3.0;
+
+    fn ground(law: FrictionLaw) -> Ground {
+        Ground {
+            law,
+            friction: 0.5,
+            ..Ground::default()
+        }
+    }
+
+    fn rub(stretch: [f64; 3]) -> Rub {
+        Rub {
+            stretch: stretch.into(),
+            ..Rub::plain(0.3)
+        }
+    }
+
+    fn force(ground: &Ground, stretch: Vector3<f64>, v: Vector3<f64>) -> Drag {
+        ground.rub(
+            &Vector3::z(),
+            N,
+            &v,
+            0.3,
+            &Rub {
+                stretch,
+                ..Rub::plain(0.3)
+            },
+        )
+    }
+
+    /// Both laws, sticking and sliding, against differences of the force.
+    #[test]
+    fn stiffness_and_damping_are_the_derivatives_of_the_force() {
+        let states = [
+            ([1e-5, 2e-5, 0.0], [0.001, -0.002, 0.0]),
+            ([2e-5, -1e-5, 0.0], [0.3, 0.2, 0.0]),
+            ([1e-4, 3e-4, 0.0], [0.005, 0.2, 0.0]),
+        ];
+        for law in [FrictionLaw::Slide, FrictionLaw::Stick] {
+            let ground = ground(law);
+            for (stretch, v) in states.map(|(s, v)| (Vector3::from(s), Vector3::from(v))) {
+                let here = force(&ground, stretch, v);
+                for axis in 0..2 {
+                    let mut d = Vector3::zeros();
+                    d[axis] = 1e-9;
+                    let (ds, dv) = (
+                        (force(&ground, stretch + d, v).force
+                            - force(&ground, stretch - d, v).force)
+                            / -2e-9,
+                        (force(&ground, stretch, v + d).force
+                            - force(&ground, stretch, v - d).force)
+                            / -2e-9,
+                    );
+                    let (k, b) = (here.stiffness.column(axis), here.damping.column(axis));
+                    let (most_k, most_b) = (here.stiffness.amax(), here.damping.amax());
+                    assert!(
+                        (ds - k).amax() <= 1e-4 * most_k + 1e-4,
+                        "{law:?} {v} {ds} {k}"
+                    );
+                    assert!(
+                        (dv - b).amax() <= 1e-4 * most_b + 1e-4,
+                        "{law:?} {v} {dv} {b}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_stick_spring_bears_up_to_mu_n_and_slides_along_at_that() {
+        let ground = ground(FrictionLaw::Stick);
+        let (k, b) = ground.stick.constants(0.3, 0.3);
+        assert!((k - 0.3 * 9.8 / STICK_STRETCH).abs() < 1e-9);
+        assert!((b - (k * 0.3).sqrt()).abs() < 1e-12);
+        let still = Vector3::zeros();
+        let yields = 0.5 * N / k;
+        for (part, slides) in [(0.9, false), (1.1, true)] {
+            let rub = rub([part * yields, 0.0, 5.0]);
+            let held = ground.rub(&Vector3::z(), N, &still, 0.3, &rub);
+            assert!((held.force.x + 1.5 * part.min(1.0)).abs() < 1e-12);
+            assert_eq!(held.force.z, 0.0);
+            let slid = ground.slid_along(&Vector3::z(), N, &still, 0.3, &rub);
+            assert_eq!(slid.is_some(), slides);
+            assert!(slid.is_none_or(|s| (s - Vector3::x() * yields).norm() < 1e-15));
+        }
+    }
+
+    #[test]
+    fn the_stick_spring_pulls_less_on_the_way_back() {
+        let mut ground = ground(FrictionLaw::Stick);
+        ground.stick = StickSpring {
+            k: Some(1000.0),
+            b: Some(0.0),
+            e: 0.5,
+        };
+        let stretch = Vector3::new(1e-3, 0.0, 0.0);
+        let out = force(&ground, stretch, Vector3::x()).force.x;
+        let back = force(&ground, stretch, -Vector3::x()).force.x;
+        assert!(
+            (out + 0.3).abs() < 1e-15 && (back + 0.15).abs() < 1e-15,
+            "{out} {back}"
+        );
+    }
+
+    /// What the force alone does to a point of that mobility in one linearly implicit step.
+    #[test]
+    fn a_guarded_step_never_turns_the_motion_round() {
+        let ground = ground(FrictionLaw::Slide);
+        let h = 1e-3;
+        for mass in [1e-6, 1e-4, 1e-3, 1.0] {
+            for speed in [0.011, 0.1, 1.0, 10.0] {
+                let v = Vector3::new(speed, 0.0, 0.0);
+                let guarded = Rub {
+                    stopping: h / mass,
+                    ..Rub::plain(0.3)
+                };
+                let drag = ground.rub(&Vector3::z(), N, &v, 0.3, &guarded);
+                let end = speed + h * drag.force.x / (mass + h * drag.damping[(0, 0)]);
+                assert!(end > 0.0, "{mass} {speed} {end}");
+                // Where the step takes little of the speed, the force is mu N as it should be.
+                let taken = h * 1.5 / mass / speed;
+                if taken < 0.01 {
+                    assert!(((speed - end) / (taken * speed) - 1.0).abs() < 1.1 * taken * taken);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Where a point in the ground is held: the part of contact that has a memory.
+
+use super::components;
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// What holds a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HoldKind {
+    /// Friction, by the spring to a stick point.
+    Friction,
+    /// A sticky foot: tied to the ground.
+    Tied,
+    /// A sticky foot that was torn off and has not left the ground since: only friction holds it.
+    Torn,
+}
+
+/// A point of contact that is held. It changes at accepted steps only.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hold {
+    /// What holds it.
+    pub kind: HoldKind,
+    /// Where it is held (m, world).
+    #[serde(with = "components")]
+    pub at: Vector3<f64>,
+    /// Which point of the body is held (m, axes of the dynamics). On a round body another one from step to step.
+    #[serde(with = "components")]
+    pub point: Vector3<f64>,
+}

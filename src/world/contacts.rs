@@ -1,0 +1,241 @@
+//! With what the bodies of a corpus may touch the ground, laid out for the search: corners in one list, round parts in
+//! another, and for each body a sphere and a box about all of them.
+
+use super::corpus::Corpus;
+use crate::contact::{Hold, HoldKind};
+use crate::geometry::ContactFeature;
+use nalgebra::{Matrix3, Vector3};
+use std::ops::Range;
+
+/// A round part of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Round {
+    /// The part, in the axes of the dynamics (m).
+    pub feature: ContactFeature,
+    /// Number of its first point among the points of contact of the corpus.
+    pub slot: usize,
+}
+
+/// With what one body may touch. The points of contact of a corpus are numbered: first the corners of all bodies, then the
+/// points of their round parts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contacts {
+    /// Its corners in [`Corpus::points`], which are their numbers.
+    pub points: Range<usize>,
+    /// Its round parts in [`Corpus::rounds`].
+    pub rounds: Range<usize>,
+    /// Numbers of the points of those.
+    round_slots: Range<usize>,
+    /// How far it reaches from the body's origin (m).
+    pub radius: f64,
+    /// Middle and half sides of a box about it, along the body's own axes, in those of the dynamics (m).
+    centre: Vector3<f64>,
+    half: [Vector3<f64>; 3],
+    /// At most this much speed does an impulse of 1 N s at one of its points give to that point (1/kg). What hangs on the body
+    /// only makes it less (Gauss's principle of least constraint).
+    pub mobility: f64,
+    /// Whether one of its points is held.
+    pub holding: bool,
+}
+
+impl Contacts {
+    /// Numbers of its points of contact, ascending.
+    pub fn slots(&self) -> impl Iterator<Item = usize> + use<> {
+        self.points.clone().chain(self.round_slots.clone())
+    }
+
+    /// How far the box reaches down from the body's origin at most (m); `up` is the ground's normal.
+    #[inline]
+    pub fn reach_down(&self, up: &Vector3<f64>) -> f64 {
+        let [a, b, c] = &self.half;
+        up.dot(a).abs() + up.dot(b).abs() + up.dot(c).abs() - up.dot(&self.centre)
+    }
+
+    fn enclose(&mut self, features: &[ContactFeature], turn: &Matrix3<f64>) {
+        let (mut low, mut high) = (
+            Vector3::repeat(f64::INFINITY),
+            Vector3::repeat(f64::NEG_INFINITY),
+        );
+        self.radius = 0.0;
+        for feature in features {
+            let (centre, reach) = (feature.centre(), reach(feature));
+            low = low.inf(&(centre - reach));
+            high = high.sup(&(centre + reach));
+            self.radius = self.radius.max(centre.norm() + reach.norm());
+        }
+        if features.is_empty() {
+            // Nothing touches.
+            self.radius = f64::NEG_INFINITY;
+            (low, high) = (Vector3::zeros(), Vector3::zeros());
+        }
+        self.centre = turn * ((low + high) / 2.0);
+        let half = (high - low) / 2.0;
+        self.half = [0, 1, 2].map(|i| turn.column(i) * half[i]);
+    }
+}
+
+impl Corpus {
+    /// Takes over what each body may touch with, by the model's numbers, in its own frame (m).
+    pub(super) fn set_contacts(&mut self, contacts: &[Vec<ContactFeature>]) {
+        self.points.clear();
+        self.rounds.clear();
+        let is_corner = |f: &ContactFeature| matches!(f, ContactFeature::Point(_));
+        let corners = contacts.iter().flatten().filter(|f| is_corner(f)).count();
+        let mut slot = corners;
+        let mut most = 0;
+        for (body, own) in contacts.iter().enumerate() {
+            let turn = self.model.turn(body);
+            let (points, rounds, round_slots) = (self.points.len(), self.rounds.len(), slot);
+            for feature in own {
+                match feature.transform(&turn, &Vector3::zeros()) {
+                    ContactFeature::Point(p) => self.points.push(p),
+                    feature => {
+                        self.rounds.push(Round { feature, slot });
+                        slot += feature.points();
+                    }
+                }
+            }
+            let all = &mut self.contacts[body];
+            *all = Contacts {
+                points: points..self.points.len(),
+                rounds: rounds..self.rounds.len(),
+                round_slots: round_slots..slot,
+                ..Contacts::default()
+            };
+            all.enclose(own, &turn);
+            most = most.max(all.slots().count());
+            all.mobility = mobility(self.model.inertia(body), own);
+        }
+        self.holds.clear();
+        self.holds.resize(slot, None);
+        self.watch.resize(self.model.bodies(), slot);
+        self.touched = false;
+        // So that no step has to ask for room.
+        self.nears = Vec::with_capacity(most);
+    }
+
+    /// How many points may touch the ground.
+    #[must_use]
+    pub fn touching_points(&self) -> usize {
+        self.holds.len()
+    }
+
+    /// Lets go of all points.
+    pub fn release_all(&mut self) {
+        self.holds.fill(None);
+        for contacts in &mut self.contacts {
+            contacts.holding = false;
+        }
+    }
+
+    /// Unties the points of a body that stick to the ground; those that touch are held by friction from now on.
+    pub fn release(&mut self, body: usize) {
+        for slot in self.contacts[body].slots() {
+            self.holds[slot] = match self.holds[slot] {
+                Some(hold) if hold.kind == HoldKind::Tied => None,
+                Some(hold) => Some(Hold {
+                    kind: HoldKind::Friction,
+                    ..hold
+                }),
+                None => None,
+            };
+        }
+    }
+
+    /// Forgets the stick points of friction, as when the figure was put elsewhere.
+    pub fn forget_stick_points(&mut self) {
+        for hold in &mut self.holds {
+            *hold = hold.filter(|hold| hold.kind != HoldKind::Friction);
+        }
+    }
+
+    /// A corner of a body by its number, in the axes of the dynamics (m).
+    pub(crate) fn corner(&self, number: u32) -> Option<Vector3<f64>> {
+        self.points.get(number as usize).copied()
+    }
+
+    /// Returns to what held the points.
+    pub(super) fn hold_again(&mut self, holds: impl Iterator<Item = (usize, Hold)>) {
+        self.release_all();
+        for (slot, hold) in holds {
+            if let Some(held) = self.holds.get_mut(slot) {
+                *held = Some(hold);
+            }
+        }
+        self.note_holding();
+    }
+
+    /// Finds out anew which bodies are held.
+    pub(super) fn note_holding(&mut self) {
+        for contacts in &mut self.contacts {
+            contacts.holding = contacts.slots().any(|slot| self.holds[slot].is_some());
+        }
+    }
+
+    /// Lowest and highest place of a body's contacts along `up` from its origin (m), if it has any; `up` in the axes of the
+    /// dynamics.
+    fn span_along(&self, body: usize, up: &Vector3<f64>) -> Option<[f64; 2]> {
+        let contacts = &self.contacts[body];
+        let points = self.points[contacts.points.clone()].iter();
+        let points = points.map(|p| [up.dot(p); 2]);
+        let rounds = self.rounds[contacts.rounds.clone()].iter();
+        let rounds = rounds.map(|round| {
+            let (middle, reach) = (up.dot(&round.feature.centre()), round.feature.reach(up));
+            [middle - reach, middle + reach]
+        });
+        points
+            .chain(rounds)
+            .reduce(|[low, high], [a, b]| [low.min(a), high.max(b)])
+    }
+
+    /// The lowest of a body's contacts above z = 0 (m).
+    #[must_use]
+    pub fn lowest_point_of(
+        &self,
+        body: usize,
+        rotation: &Matrix3<f64>,
+        origin: &Vector3<f64>,
+    ) -> Option<f64> {
+        let axes = rotation * self.model.turn(body).transpose();
+        let [low, _] = self.span_along(body, &axes.row(2).transpose())?;
+        Some(low + origin.z)
+    }
+
+    /// Heights of the lowest and the highest of all contacts above z = 0 (m), if there is one.
+    #[must_use]
+    pub fn touching_heights(&self) -> Option<[f64; 2]> {
+        let poses = self.poses();
+        let spans = poses
+            .iter()
+            .enumerate()
+            .filter_map(|(body, (rotation, origin))| {
+                let axes = rotation * self.model.turn(body).transpose();
+                let span = self.span_along(body, &axes.row(2).transpose())?;
+                Some(span.map(|z| z + origin.z))
+            });
+        spans.reduce(|[low, high], [a, b]| [low.min(a), high.max(b)])
+    }
+}
+
+/// How far a part reaches from its middle along x, y and z (m).
+fn reach(feature: &ContactFeature) -> Vector3<f64> {
+    if matches!(feature, ContactFeature::Point(_)) {
+        return Vector3::zeros();
+    }
+    Vector3::from([Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| feature.reach(&axis)))
+}
+
+/// Largest change of speed at one of the contacts by an impulse there, for the body alone (1/kg): 1/m + r^2 / I, with r the
+/// largest distance from the centre of mass and I the least moment of inertia, which is at least 4 det / trace^2 as the other
+/// two have a product of at most the square of half the trace.
+fn mobility(inertia: &crate::dynamics::RigidInertia, contacts: &[ContactFeature]) -> f64 {
+    let far = |f: &ContactFeature| (f.centre() - inertia.centre).norm() + reach(f).norm();
+    let r = contacts.iter().map(far).fold(0.0, f64::max);
+    let trace = inertia.about_centre.trace();
+    let least = 4.0 * inertia.about_centre.determinant() / (trace * trace);
+    if inertia.mass > 0.0 && least > 0.0 {
+        1.0 / inertia.mass + r * r / least
+    } else {
+        f64::INFINITY
+    }
+}

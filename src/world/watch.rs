@@ -1,0 +1,111 @@
+//! What the stages of a step see of the contact with the ground.
+
+use crate::dynamics::Carried;
+use nalgebra::Vector3;
+
+/// Which part of a step asks for the forces of the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Nobody's step: what the forces are.
+    Look,
+    /// A step of one stage, or the first stage.
+    First,
+    /// The second stage: springs are followed ahead along what [`Watch::ahead`] tells, and the resistance leaves out what
+    /// [`Watch::known`] tells.
+    Second,
+}
+
+/// What the stages of a step see of the contact, and what they know beforehand. Scratch memory, as long as the figure has
+/// points of contact and bodies.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watch {
+    /// Whether the ground has acted in this step.
+    pub acted: bool,
+    /// Points that a stage of this step has seen in the ground or tied to it.
+    seen: Vec<bool>,
+    /// Velocity along the ground in the world (m/s) of points that slid in the first stage, faster than the slip speed.
+    sliding: Vec<Option<Vector3<f64>>>,
+    /// Points that come to rest, or turn round, within the step.
+    held: Vec<bool>,
+    /// Whether the step has one stage only, or no measured error.
+    drags: bool,
+    /// Whether one was found that was not known before.
+    pub found_rest: bool,
+    /// The velocity z of each body that a second stage follows springs along.
+    pub ahead: Vec<Carried>,
+    /// The part s of each body's acceleration that the resistance of a second stage does not act on, but for the centripetal
+    /// one of its points.
+    pub known: Vec<Carried>,
+    /// Bodies that carry a point in contact, or lie between such a one and the root.
+    pub near: Vec<bool>,
+}
+
+impl Watch {
+    /// Gives every list its length.
+    pub fn resize(&mut self, bodies: usize, points: usize) {
+        self.seen.resize(points, false);
+        self.sliding.resize(points, None);
+        self.held.resize(points, false);
+        self.ahead.resize(bodies, Carried::NONE);
+        self.known.resize(bodies, Carried::NONE);
+        self.near.resize(bodies, false);
+    }
+
+    /// A step begins.
+    pub fn begin(&mut self, drags: bool) {
+        self.drags = drags;
+        self.held.fill(false);
+        self.begin_again();
+    }
+
+    /// The step is done once more; points that were found to come to rest stay so.
+    pub fn begin_again(&mut self) {
+        self.acted = false;
+        self.found_rest = false;
+        self.seen.fill(false);
+        self.sliding.fill(None);
+    }
+
+    /// A stage sees a point in the ground or tied to it.
+    #[inline]
+    pub fn sees(&mut self, point: usize) {
+        self.seen[point] = true;
+    }
+
+    /// Whether a stage of this step has seen a point there.
+    #[inline]
+    pub fn has_seen(&self, point: usize) -> bool {
+        self.seen[point]
+    }
+
+    /// By how much 1 N could change the speed of a sliding point within the step, as friction is to take it (see
+    /// [`crate::contact::Rub::stopping`]): `most` in a step of one stage, which does not see whether a slide ends within it;
+    /// with two stages nothing, until the point was found to come to rest.
+    #[inline]
+    pub fn stopping(&self, point: usize, most: f64) -> f64 {
+        if self.drags {
+            most
+        } else if self.held[point] {
+            f64::INFINITY
+        } else {
+            0.0
+        }
+    }
+
+    /// A stage sees a point slide along the ground at `velocity` (m/s, world). One that slid in the first stage and does not
+    /// any more, or slides back, comes to rest within the step: the derivative of sliding friction is not valid over it.
+    pub fn slides(&mut self, point: usize, stage: Stage, velocity: Vector3<f64>, slip_speed: f64) {
+        match (stage, self.sliding[point]) {
+            (Stage::First, _) if velocity.norm() > slip_speed => {
+                self.sliding[point] = Some(velocity);
+            }
+            (Stage::Second, Some(before))
+                if !self.held[point] && before.dot(&velocity) < before.norm() * slip_speed =>
+            {
+                self.held[point] = true;
+                self.found_rest = true;
+            }
+            _ => {}
+        }
+    }
+}
