@@ -187,12 +187,27 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                     held: corpus.watch.drags || corpus.watch.held[i],
                 };
                 apply(corpus, body, &point, &ground.push(&touch, h), h, known);
+                if corpus.book.listens() {
+                    let now = ground.push(&touch, 0.0).force;
+                    corpus
+                        .book
+                        .point(body, (&point, depth), (&now, &velocity), &up, &rotation);
+                }
             }
             if let Some(anchor) = anchor {
                 let stretch = rotation.tr_mul(&(origin - anchor)) + point;
                 let ramp = ground.restitution_speed;
                 let pull = ground.sticky.pull(stretch, velocity, ahead, scale, ramp, h);
                 apply(corpus, body, &point, &pull, h, known);
+                if corpus.book.listens() {
+                    let now = ground
+                        .sticky
+                        .pull(stretch, velocity, ahead, scale, ramp, 0.0);
+                    let tied = (&point, f64::INFINITY);
+                    corpus
+                        .book
+                        .point(body, tied, (&now.force, &velocity), &up, &rotation);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A running figure: constant model, changing state, and what acts on it.
 
+use super::account::{Account, Book};
 use super::contact::Watch;
 use super::divergence::Divergence;
 use super::midpoint::Midpoint;
@@ -91,6 +92,9 @@ pub struct Corpus {
     pub(super) good: Vec<f64>,
     pub(super) acceleration: Vec<f64>,
     pub(super) observed: Observed,
+    /// What its energy did.
+    pub(super) account: Account,
+    pub(super) book: Book,
 }
 
 impl Corpus {
@@ -136,6 +140,8 @@ impl Corpus {
             stepping: vec![false; bodies],
             speed_limits: vec![],
             observed: Observed::nothing(),
+            account: Account::default(),
+            book: Book::default(),
             model,
         };
         corpus.set_points(points);

@@ -27,7 +27,7 @@ pub struct Heading {
 }
 
 /// A vector on disk: its three components.
-mod components {
+pub(super) mod components {
     use nalgebra::Vector3;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -84,9 +84,15 @@ impl Corpus {
     /// The same of a motion that is known already.
     #[must_use]
     pub fn energy_of(&self, motion: &Motion, time: f64, gravity: f64) -> f64 {
-        let springs: f64 = (1..self.model.bodies())
-            .map(|b| self.forces[b].stored_energy(time, self.q(b)))
-            .sum();
+        let springs = self.spring_energy(time);
         motion.kinetic_energy + motion.mass * gravity * motion.centre.z + springs
+    }
+
+    /// Energy of the joints' springs (J).
+    #[must_use]
+    pub fn spring_energy(&self, time: f64) -> f64 {
+        (1..self.model.bodies())
+            .map(|b| self.forces[b].stored_energy(time, self.q(b)))
+            .sum()
     }
 }

@@ -4,6 +4,7 @@
 //! snapshot to the next, so that one can be taken each frame.
 
 use super::World;
+use super::account::Account;
 use super::corpus::{Corpus, SpeedLimit};
 use crate::contact::Ground;
 use crate::control::{JointParameters, Motor};
@@ -57,6 +58,10 @@ pub struct CorpusSnapshot {
     pub anchors: Arc<[(u32, [f64; 3])]>,
     /// What acts on it.
     pub acting: Arc<Acting>,
+    /// What its energy did until then.
+    pub account: Account,
+    /// Whether the script had changed it since it last moved.
+    pub unsettled: bool,
     /// How often its joints were set by then.
     pub joint_changes: u64,
 }
@@ -106,7 +111,7 @@ impl WorldSnapshot {
 
 impl CorpusSnapshot {
     fn bytes(&self, before: Option<&CorpusSnapshot>) -> usize {
-        let mut bytes = size_of_val(&*self.y);
+        let mut bytes = size_of_val(&*self.y) + size_of_val(&*self.account.impulses);
         if !before.is_some_and(|before| Arc::ptr_eq(&before.anchors, &self.anchors)) {
             bytes += size_of_val(&*self.anchors);
         }
@@ -192,6 +197,8 @@ impl Corpus {
             memory: self.memory,
             anchors,
             acting,
+            account: self.account.clone(),
+            unsettled: self.is_unsettled(),
             joint_changes: self.joint_changes,
         }
     }
@@ -248,6 +255,7 @@ impl Corpus {
         self.sticky.clone_from(&acting.sticky);
         self.stepping.clone_from(&acting.stepping);
         self.speed_limits.clone_from(&acting.speed_limits);
+        self.restore_account(&kept.account, kept.unsettled);
         self.release_all();
         for (point, at) in &*kept.anchors {
             if let Some(anchor) = self.anchors.get_mut(*point as usize) {

@@ -74,6 +74,8 @@ impl Session {
             points: corpus.touching_points(),
             anchors: kept.anchors.to_vec(),
             acting: (*kept.acting).clone(),
+            account: Some(kept.account.clone()),
+            unsettled: kept.unsettled,
             travel: stage.travels.get(i).cloned(),
         });
         let gaits = stage.roaches.iter().map(|roach| SavedGait {
