@@ -26,6 +26,9 @@ pub struct EnergyReport {
     pub friction_j: f64,
     /// What the integration made, or below zero lost.
     pub numbers_j: f64,
+    /// How far that is open, by the way in which works are added up.
+    #[serde(default)]
+    pub doubt_j: f64,
     /// The energy that moved.
     pub moved_j: f64,
     /// What the integration made or lost as a part of what moved.
@@ -55,6 +58,7 @@ impl EnergyReport {
             ground_j: account.works.ground,
             friction_j: account.works.friction,
             numbers_j: numbers,
+            doubt_j: account.doubt,
             moved_j: moved,
             numbers_part: if moved > 0.0 { numbers / moved } else { 0.0 },
             worst_s: account.worst.1,
@@ -96,6 +100,10 @@ impl fmt::Display for EnergyReport {
             "; {verb} by the integration {} ({:.2} % of what moved)",
             joule(self.numbers_j.abs()),
             100.0 * self.numbers_part.abs()
-        )
+        )?;
+        if self.doubt_j > 1e-3 * self.moved_j {
+            write!(f, ", give or take {}", joule(self.doubt_j))?;
+        }
+        Ok(())
     }
 }
