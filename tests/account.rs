@@ -195,6 +195,8 @@ fn the_ground_carries_what_walks_on_it() {
     let [_, _, up] = vector("roach.impulse");
     let [_, _, rises] = vector("roach.momentum");
     assert_close(up, weight * 1.3 + rises, 5e-3);
+    assert!(left(&session).abs() < 1e-3, "{}", left(&session));
+    assert!(session.energy_warnings.is_empty());
     // Her bodies share it.
     let of = |body: &String| vector(&format!("{body}.impulse"))[2];
     let shares: f64 = session.here().world.corpora[0].names.iter().map(of).sum();

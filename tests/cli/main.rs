@@ -71,7 +71,8 @@ fn a_bad_script_is_the_scripts_fault() {
 #[test]
 fn converge_tells_what_moves_and_leaves_nothing_behind() {
     let folder = folder();
-    let rest = "dt 100ms\nh {step}\ngrav on\nrecord fall.csv {trunk.z}\ngo 0.5s\nprint {trunk.vel.z} {trunk.z}\n";
+    let rest = "integration implicit\ndt 100ms\nh {step}\nrootmotion fixed\njoint leg Q_type 2\njoint leg k 400\n\
+                joint leg q 1rad\nrecord fall.csv {leg.dq}\ngo 0.5s\nprint {leg.q}\n";
     let script = format!("{FIGURE}param step = 50ms\n{rest}");
     fs::write(folder.path().join("fall.corpus"), script).unwrap();
     let run = |arguments: &[&str]| {
