@@ -4,6 +4,7 @@ pub mod cli;
 pub mod command;
 pub mod contact;
 pub mod control;
+pub mod converge;
 pub mod diagnostic;
 pub mod dynamics;
 pub mod figure;

@@ -1,6 +1,6 @@
 //! What the command line takes.
 
-use super::values::{angle, frames, positive, size, time};
+use super::values::{angle, frames, part, positive, size, time};
 use crate::files::parse_size;
 use crate::session::Session;
 use clap::{Args, Parser, Subcommand};
@@ -33,6 +33,8 @@ pub(super) enum Job {
     Render(Render),
     /// Find everything that is wrong with a script, without simulating.
     Check(Check),
+    /// Tell how far the numbers of a script can be believed.
+    Converge(Converge),
     /// Lay scripts out: blanks, indentation and comments put in order, nothing else changed.
     #[command(name = "fmt")]
     Format(Format),
@@ -180,6 +182,32 @@ pub(super) struct Check {
     /// Print the findings as JSON, for editors: one array over all scripts, also of those that cannot be read.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Runs a script as it stands, with half and a quarter of its steps (a third and a tenth of its tolerance, where it has
+/// one), and by Fehlberg's method to a tight tolerance. What it expects, prints and records, and what the report tells of its
+/// last `go`, is compared. What it writes is thrown away.
+///
+/// The exit status is 1 if a number moves by more than `--within`.
+#[derive(Args, Debug)]
+pub(super) struct Converge {
+    /// The script; `-` reads it from standard input.
+    pub script: PathBuf,
+    /// By how much a number may move, as a part of itself or in per cent.
+    #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
+    pub within: f64,
+    /// The tolerance of Fehlberg's method; tighter where the script's own is tighter than a hundred times that, looser where the
+    /// method cannot follow.
+    #[arg(long, default_value_t = 1e-6, value_parser = positive, value_name = "EPS")]
+    pub eps: f64,
+    /// Print the comparison as JSON.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub given: Given,
+    /// Show no progress.
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[cfg(feature = "repl")]

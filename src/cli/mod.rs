@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 mod check;
 mod completions;
+mod converge;
 mod explain;
 mod format;
 mod help;
@@ -55,6 +56,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Run(job)), _) => run::run(&job),
         (Some(Job::Render(job)), _) => render::render(&job),
         (Some(Job::Check(job)), _) => check::check(&job),
+        (Some(Job::Converge(job)), _) => converge::converge(&job),
         (Some(Job::Format(job)), _) => format::format(&job),
         (Some(Job::Explain(job)), _) => explain::explain(&job),
         (Some(Job::Completions(job)), _) => completions::completions(&job),

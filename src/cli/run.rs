@@ -3,6 +3,7 @@
 use super::USAGE;
 use super::arguments::Run;
 use super::play::{Outputs, Played, REPORT, Script};
+use super::report::show;
 use super::say::{reason, say, tell_line};
 use crate::files::{self, NewFile};
 use crate::record::{RunReport, SavedState};
@@ -49,6 +50,9 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     }
     if !job.quiet && report.frames > 0 {
         say!("{report}");
+    }
+    if !job.quiet {
+        show(&played.session.energy_warnings, &played.session.sources);
     }
     let mut status = played.status();
     if let Some(path) = &job.report {

@@ -20,6 +20,18 @@ pub(super) fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A part of a whole: `0.02` or `2%`.
+pub(super) fn part(text: &str) -> Result<f64, String> {
+    let part = match text.trim().strip_suffix('%') {
+        Some(percent) => finite(percent.trim()).map(|percent| percent / 100.0),
+        None => finite(text.trim()),
+    };
+    match part {
+        Ok(x) if x > 0.0 => Ok(x),
+        _ => Err("a part above zero is wanted, such as 2% or 0.02".to_owned()),
+    }
+}
+
 /// A count of frames, which may be written as `1e6`.
 pub(super) fn frames(text: &str) -> Result<u64, String> {
     match finite(text) {
@@ -120,6 +132,16 @@ mod tests {
         assert_eq!(angle("0.25rev"), Ok(PI / 2.0));
         assert_eq!(angle("1e0rad"), Ok(1.0));
         assert_eq!(angle("180°"), Ok(PI));
+    }
+
+    #[test]
+    fn parts_may_be_per_cent() {
+        assert_eq!(part("2%"), Ok(0.02));
+        assert_eq!(part("0.5 %"), Ok(0.005));
+        assert_eq!(part("0.1"), Ok(0.1));
+        for wrong in ["", "%", "0", "-2%", "2%%", "much", "inf%"] {
+            assert!(part(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -226,6 +226,20 @@ impl JointForce {
         }
     }
 
+    /// What the motor puts into the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
+    /// energy U. Whether the motor moves is asked of the time `within`, as at the end of its travel there are two answers.
+    #[must_use]
+    #[inline]
+    pub fn motor_power(&self, time: f64, within: f64, q: f64) -> f64 {
+        let rate = self.motor.rate(within);
+        if rate == 0.0 || self.ea == 0.0 {
+            return 0.0;
+        }
+        let x = q - self.motor.rest_position(time);
+        let rise = self.ea * (self.eb * x.abs()).min(LARGEST_EXPONENT).exp();
+        -(rise - self.ea).copysign(x) * rate
+    }
+
     /// Energy stored in the springs (J): the integral of the spring forces from rest.
     #[must_use]
     pub fn stored_energy(&self, time: f64, q: f64) -> f64 {

@@ -59,6 +59,21 @@ impl Motor {
         }
     }
 
+    /// Speed of the rest position at a time (rad/s or m/s).
+    #[must_use]
+    #[inline]
+    pub fn rate(&self, time: f64) -> f64 {
+        match *self {
+            Motor::Moving {
+                from,
+                target,
+                start,
+                duration,
+            } if time >= start && time < start + duration => (target - from) / duration,
+            _ => 0.0,
+        }
+    }
+
     /// From where it is at `time` to `target` in `duration` seconds; at once where the duration is not above zero.
     #[must_use]
     pub fn towards(&self, time: f64, target: f64, duration: f64) -> Motor {

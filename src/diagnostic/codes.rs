@@ -498,6 +498,14 @@ pub const CODES: &[Code] = &[
         "`save` writes what waits for a time as the text of the script. A command whose numbers were computed when it was set, by variables that \
          are something else now, has no such text; nor has a range. Blocks (`after`, `at`, `every`, `when`) compute when they run.",
     ),
+    code(
+        "W015",
+        "energy from nowhere",
+        "The work of motors, of the ground and of dampers does not account for the energy of the figure: the difference, more than a \
+         hundredth of what moved, was lost or made by the integration. The motion is wrong by about as much. A smaller step (`h`), a \
+         tighter tolerance (`tolerance`, `eps`) or `integration auto` brings it down, and `corpus converge` tells by how much. The report \
+         at the end of a run has the whole account.",
+    ),
 ];
 
 /// The entry of a code, however its letter is written.

@@ -7,6 +7,11 @@ use super::{Failure, Method, Settings, System, euler, implicit, rkfixed};
 /// Relative amount by which the span may exceed a whole number of steps and still be cut into that number.
 const ROUNDING: f64 = 1e-9;
 
+/// Into how many equal steps `span` is cut, none longer than `h` but for rounding.
+pub(super) fn equal_steps(span: f64, h: f64) -> f64 {
+    (span / h * (1.0 - ROUNDING)).ceil().max(1.0)
+}
+
 /// Takes `system` from `from` to `to` (which is later) in equal steps, none longer than `h` but for rounding.
 pub(super) fn advance<S: System>(
     system: &mut S,
@@ -17,7 +22,7 @@ pub(super) fn advance<S: System>(
     work: &mut Work,
     counters: &mut Counters,
 ) -> Result<(), Failure> {
-    let count = ((to - from) / h * (1.0 - ROUNDING)).ceil().max(1.0);
+    let count = equal_steps(to - from, h);
     let h = (to - from) / count;
     let evaluations_of_a_step = match settings.method {
         Method::Rkfixed => rkfixed::EVALUATIONS,
@@ -34,7 +39,8 @@ pub(super) fn advance<S: System>(
             > settings.largest_evaluations_per_advance
         {
             system.derivative(time, y, &mut work.k[0]);
-            let component = Estimate::largest(work.k[0].iter().copied()).component;
+            let component =
+                Estimate::largest(work.k[0].iter().take(system.controlled()).copied()).component;
             return Err(Failure::TooManyEvaluations {
                 time,
                 evaluations,
@@ -65,7 +71,7 @@ pub(super) fn advance<S: System>(
             counters.rejected += 1;
             // Once one component is lost the next stage loses them all: to blame is what changed fastest before.
             system.derivative(time, y, &mut work.k[0]);
-            let fastest = Estimate::largest(work.k[0].iter().copied());
+            let fastest = Estimate::largest(work.k[0].iter().take(system.controlled()).copied());
             let component = if fastest.error.is_finite() {
                 fastest.component
             } else {

@@ -64,6 +64,12 @@ impl Method {
         Method::ALL.into_iter().map(Method::name)
     }
 
+    /// Whether the method adds up rates of the whole state, so that it integrates whatever stands behind the motion as it
+    /// integrates that. The others are first order, and the account of energy has a rule of its own for them.
+    pub const fn adds_up_rates(self) -> bool {
+        matches!(self, Method::Rkfixed | Method::Rkvar | Method::Rkf)
+    }
+
     /// Whether the method chooses its own step from an error estimate.
     pub const fn is_adaptive(self) -> bool {
         matches!(self, Method::Auto | Method::Rkvar | Method::Rkf)

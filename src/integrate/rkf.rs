@@ -78,7 +78,7 @@ pub(super) fn attempt<S: System>(
     for (i, (result, y)) in candidate.iter_mut().zip(y).enumerate() {
         *result = y + h * weighted(&B5, i);
     }
-    Estimate::largest((0..y.len()).map(|i| h * weighted(&E, i)))
+    Estimate::largest((0..system.controlled()).map(|i| h * weighted(&E, i)))
 }
 
 #[cfg(test)]

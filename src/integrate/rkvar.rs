@@ -40,7 +40,8 @@ pub(super) fn attempt<S: System>(
     );
 
     let delta = |(y2, y1): (&f64, &f64)| y2 - y1;
-    let estimate = Estimate::largest(candidate.iter().zip(&*coarse).map(delta));
+    let pairs = candidate.iter().zip(&*coarse).take(system.controlled());
+    let estimate = Estimate::largest(pairs.map(delta));
     for (y2, y1) in candidate.iter_mut().zip(&*coarse) {
         *y2 += (*y2 - y1) / 15.0;
     }

@@ -1,6 +1,6 @@
 //! What a user may set.
 
-use super::Method;
+use super::{Method, fixed};
 use serde::{Deserialize, Serialize};
 
 /// How [`Integrator::advance`](super::Integrator::advance) works.
@@ -54,6 +54,21 @@ impl Settings {
         let h = self.step.filter(usable);
         let h = h.or_else(|| Some(frame / 4.0).filter(usable));
         h.unwrap_or(span).min(span)
+    }
+
+    /// The tolerance that the method goes by, where it goes by one.
+    #[must_use]
+    pub fn tolerance_of_method(&self) -> f64 {
+        match self.method {
+            Method::Auto => self.allowed_error,
+            _ => self.tolerance,
+        }
+    }
+
+    /// Into how many equal steps a fixed-step method cuts `span` seconds, in frames of `frame` seconds.
+    #[must_use]
+    pub fn equal_steps(&self, span: f64, frame: f64) -> f64 {
+        fixed::equal_steps(span, self.first_step(span, frame))
     }
 }
 

@@ -20,6 +20,12 @@ pub trait System {
     /// Length of the state `y`.
     fn dimension(&self) -> usize;
 
+    /// How many of the first components of `y` the error of a step is judged by. Those behind are sums that the others do not
+    /// depend on.
+    fn controlled(&self) -> usize {
+        self.dimension()
+    }
+
     /// Writes `f(time, y)` to `rate` (both of [`dimension`](System::dimension)).
     ///
     /// Changes nothing but scratch memory, so a refused step needs no roll-back.

@@ -1,6 +1,6 @@
 //! The report at the end of a run, for people and as JSON.
 
-use super::{Travel, counted, mass, prefixed};
+use super::{EnergyReport, Travel, counted, mass, prefixed};
 use crate::files::{LARGEST, read_text};
 use crate::session::Stage;
 use serde::{Deserialize, Serialize};
@@ -64,6 +64,21 @@ pub struct CorpusReport {
     pub root_clearance_m: f64,
     /// The smallest such height.
     pub least_root_clearance_m: f64,
+    /// Work of the joints' forces where they moved their bodies.
+    #[serde(default)]
+    pub positive_joint_work_j: f64,
+    /// That less the work done on the joints.
+    #[serde(default)]
+    pub net_joint_work_j: f64,
+    /// The positive work per second.
+    #[serde(default)]
+    pub mean_power_w: f64,
+    /// The positive work per weight and way; none without gravity or way.
+    #[serde(default)]
+    pub cost_of_transport: Option<f64>,
+    /// Its energy account since it first moved.
+    #[serde(default)]
+    pub energy: EnergyReport,
 }
 
 impl RunReport {
@@ -112,6 +127,8 @@ impl RunReport {
                         .get(i)
                         .cloned()
                         .unwrap_or_else(|| Travel::begin(corpus, time));
+                    let (positive, net) = travel.joint_work(corpus);
+                    let weight = corpus.model.total_mass() * gravity.norm();
                     CorpusReport {
                         name: corpus.name.clone(),
                         world: stage.name.clone(),
@@ -127,6 +144,16 @@ impl RunReport {
                         com_m: now.centre.into(),
                         root_clearance_m: now.root_bottom - ground,
                         least_root_clearance_m: travel.least_root_bottom() - ground,
+                        positive_joint_work_j: positive,
+                        net_joint_work_j: net,
+                        mean_power_w: if travel.to > travel.from {
+                            positive / (travel.to - travel.from)
+                        } else {
+                            0.0
+                        },
+                        cost_of_transport: (weight * travel.distance() > 0.0)
+                            .then(|| positive / (weight * travel.distance())),
+                        energy: EnergyReport::of(corpus, time, gravity),
                     }
                 })
                 .collect(),
@@ -219,6 +246,19 @@ impl fmt::Display for RunReport {
                     height(c.root_clearance_m),
                     height(c.least_root_clearance_m)
                 )?;
+                if c.positive_joint_work_j > 0.0 {
+                    let cost = c
+                        .cost_of_transport
+                        .map_or_else(String::new, |cost| format!("; cost of transport {cost:.3}"));
+                    writeln!(
+                        f,
+                        "  joints did {} of work ({} net), {} on average{cost}",
+                        prefixed(c.positive_joint_work_j, "J", 4),
+                        prefixed(c.net_joint_work_j, "J", 4),
+                        prefixed(c.mean_power_w, "W", 4)
+                    )?;
+                }
+                writeln!(f, "  {}", c.energy)?;
             }
         }
         Ok(())

@@ -21,6 +21,12 @@ pub struct Travel {
     height: f64,
     /// The smallest height of the root's lowest point (m).
     least_root_bottom: f64,
+    /// Positive work of the joints before (J).
+    #[serde(default)]
+    positive: f64,
+    /// That and what was done on the joints (J).
+    #[serde(default)]
+    net: f64,
 }
 
 impl Travel {
@@ -37,6 +43,8 @@ impl Travel {
             forward: 0.0,
             height: 0.0,
             least_root_bottom: now.root_bottom,
+            positive: corpus.account().works.positive,
+            net: corpus.account().works.positive + corpus.account().works.negative,
         }
     }
 
@@ -59,6 +67,14 @@ impl Travel {
         self.least_root_bottom = self.least_root_bottom.min(now.root_bottom);
         self.last = now;
         self.to = time;
+    }
+
+    /// What the forces of joints have done in this stretch (J): where they moved their bodies, and on the whole.
+    #[must_use]
+    pub fn joint_work(&self, corpus: &Corpus) -> (f64, f64) {
+        let works = &corpus.account().works;
+        let net = works.positive + works.negative - self.net;
+        (works.positive - self.positive, net)
     }
 
     fn per_second(&self, x: f64) -> f64 {

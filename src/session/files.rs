@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Access, Input, LARGEST, Ledger, Output, Taken, resolved};
 use crate::source::Span;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// What a session may read and write, and what it has.
 #[derive(Debug)]
@@ -37,7 +37,18 @@ impl Session {
         self.output.join(path)
     }
 
-    /// Notes that a script writes a file, and gives back its path.
+    /// Where what a script writes to a file truly goes: to the file itself or, where nothing that it names may be touched, below
+    /// [`Session::scratch`], at the place that its one path leads to from there.
+    pub(super) fn written_to(&self, file: PathBuf) -> PathBuf {
+        let Some(scratch) = &self.scratch else {
+            return file;
+        };
+        let named = |part: &Component| matches!(part, Component::Normal(_));
+        let path = resolved(&file);
+        scratch.join(path.components().filter(named).collect::<PathBuf>())
+    }
+
+    /// Notes that a script writes a file, and gives back the path to write to.
     ///
     /// # Errors
     /// The script may not write there, or the run reads or writes the file already.
@@ -59,6 +70,11 @@ impl Session {
         }
         let noted = self.files.ledger.writes(&file, what, Some(at));
         noted.map_err(|taken| self.taken(path, what, taken, at))?;
+        let file = self.written_to(file);
+        if let (true, Some(folder)) = (self.scratch.is_some(), file.parent()) {
+            // If that fails, so does the writing, which is told then.
+            let _ = std::fs::create_dir_all(folder);
+        }
         Ok(file)
     }
 

@@ -103,7 +103,9 @@ impl Session {
             stage.world.time = end;
             return Ok(());
         }
+        self.note_setting();
         let stage = &mut self.stages[self.stage];
+        stage.world.refinement = self.refinement;
         // What one may want to go back to, here and below.
         stage.keep();
         stage.travels = stage
@@ -131,6 +133,7 @@ impl Session {
         });
         self.going = false;
         self.here_mut().marks.give_up();
+        self.check_accounts(at);
         let written = self.flush_records();
         result.and(written)
     }

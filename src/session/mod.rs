@@ -1,5 +1,6 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
+mod accounts;
 mod attempt;
 mod bounds;
 mod checking;
@@ -15,6 +16,7 @@ mod index;
 mod inputs;
 mod misspelt;
 mod names;
+mod noted;
 mod observer;
 mod parameters;
 mod print;
@@ -37,6 +39,7 @@ pub(crate) use go::SAME;
 pub use go::Stretch;
 pub use include::Reader;
 pub use index::{Index, Symbol, Use};
+pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
 pub use print::si;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
@@ -53,6 +56,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
 use crate::source::{SourceId, Sources, Span};
+use crate::world::Refinement;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -83,8 +87,17 @@ pub struct Session {
     pub unit_axes: bool,
     /// The folder that paths of what the script writes are relative to; empty for the one that the program runs in.
     pub output: PathBuf,
+    /// A folder for all that scripts write, whatever paths they name, if those are not to be touched. What they have saved there
+    /// they load from there.
+    pub scratch: Option<PathBuf>,
     /// Where prints and frames go.
     pub observer: Box<dyn Observer>,
+    /// What is to be said of energy that the integration lost or made: told apart from the mistakes of the script.
+    pub energy_warnings: Vec<Diagnostic>,
+    /// What the script says in numbers, if somebody wants to compare it.
+    pub noted: Option<Noted>,
+    /// How finely its worlds are integrated against what it says.
+    pub refinement: Refinement,
     /// How scripts are read, where it is not from their files: an editor's texts may stand in for those.
     pub reader: Option<Reader>,
     /// Files that scripts may use, and those that they have used.
@@ -165,7 +178,11 @@ impl Session {
             placing: Placing::default(),
             unit_axes: false,
             output: PathBuf::new(),
+            scratch: None,
             observer,
+            energy_warnings: vec![],
+            noted: None,
+            refinement: Refinement::AsWritten,
             reader: None,
             files: Files::default(),
             index: None,

@@ -126,6 +126,9 @@ impl Session {
             };
             let before = self.speak_of(corpus, roach);
             self.scopes.enter(Reach::Event, Locals::clone(&locals));
+            for column in columns.iter() {
+                self.note(super::Noting::Recorded, column);
+            }
             let cells = self.read_columns(&columns);
             self.scopes.leave();
             self.speak_of(before.0, before.1);

@@ -188,6 +188,11 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                 let push = ground.push(&touch).force;
                 let foreseen = foreseen(corpus, body, near, stage, &velocity);
                 apply(corpus, body, &point, &push, &foreseen, h);
+                if corpus.book.listens() {
+                    let at = (&point, near.depth);
+                    let (moving, axes) = ((&push.force, &velocity), &place.rotation);
+                    corpus.book.point(body, at, moving, &place.up, axes);
+                }
             }
             if let Some(hold) = tied {
                 let stretch = stretch(&place, &hold);
@@ -200,6 +205,11 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                 };
                 let foreseen = foreseen(corpus, body, &Near { at, ..*near }, stage, &velocity);
                 apply(corpus, body, &hold.point, &pull, &foreseen, h);
+                if corpus.book.listens() {
+                    let at = (&hold.point, f64::INFINITY);
+                    let (moving, axes) = ((&pull.force, &velocity), &place.rotation);
+                    corpus.book.point(body, at, moving, &place.up, axes);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A running figure: constant model, changing state, and what acts on it.
 
+use super::account::{Account, Book};
 use super::contact::Near;
 use super::contacts::{Contacts, Round};
 use super::divergence::Divergence;
@@ -92,6 +93,9 @@ pub struct Corpus {
     pub(super) good: Vec<f64>,
     pub(super) acceleration: Vec<f64>,
     pub(super) observed: Observed,
+    /// What its energy did.
+    pub(super) account: Account,
+    pub(super) book: Book,
 }
 
 impl Corpus {
@@ -140,6 +144,8 @@ impl Corpus {
             stepping: vec![false; bodies],
             speed_limits: vec![],
             observed: Observed::nothing(),
+            account: Account::default(),
+            book: Book::default(),
             model,
         };
         corpus.set_contacts(contacts);

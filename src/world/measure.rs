@@ -71,9 +71,15 @@ impl Corpus {
     /// The same of a motion that is known already.
     #[must_use]
     pub fn energy_of(&self, motion: &Motion, time: f64, gravity: Vector3<f64>) -> f64 {
-        let springs: f64 = (1..self.model.bodies())
-            .map(|b| self.forces[b].stored_energy(time, self.q(b)))
-            .sum();
+        let springs = self.spring_energy(time);
         motion.kinetic_energy + dynamics::potential_energy(motion, gravity) + springs
+    }
+
+    /// Energy of the joints' springs (J).
+    #[must_use]
+    pub fn spring_energy(&self, time: f64) -> f64 {
+        (1..self.model.bodies())
+            .map(|b| self.forces[b].stored_energy(time, self.q(b)))
+            .sum()
     }
 }

@@ -24,6 +24,7 @@
 //! z_p is z at the point, a_p the point's acceleration that the solve finds, and s_p the part of it that G must not act on: 0 in the
 //! first stage, in the second what the velocities make without lambda, and lambda1.
 
+use super::account::book_evaluation;
 use super::contact::{apply_ground, find_near, find_overlooked};
 use super::corpus::Corpus;
 use super::flight::{Turn, before_flight, keep_momenta};
@@ -131,9 +132,13 @@ fn step(
     // First stage.
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     apply_joints(corpus, time + g, y, g);
+    corpus
+        .book
+        .evaluates(corpus.model.bodies(), around.by_rates);
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, g, Stage::First);
     }
+    book_evaluation(corpus, around, time, y);
     let before = before_flight(corpus, h, y);
     solve(corpus, around.gravity);
     let rotation = state::root_rotation(y);

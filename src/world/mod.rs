@@ -1,5 +1,6 @@
 //! What moves: corpora, the ground under them, gravity, time.
 
+mod account;
 mod contact;
 mod contacts;
 mod corpus;
@@ -8,6 +9,7 @@ mod flight;
 mod measure;
 mod midpoint;
 mod observe;
+mod refine;
 mod root_motion;
 mod scales;
 mod snapshot;
@@ -15,15 +17,18 @@ mod strength;
 mod system;
 mod watch;
 
+pub use account::{Account, GroundForce, Works};
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
+pub use refine::Refinement;
 pub use root_motion::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 
 use crate::contact::{FrictionLaw, Ground};
 use crate::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};
+use account::POWERS;
 use divergence::{Scene, find_runaway};
 use nalgebra::Vector3;
 use strength::find_too_strong;
@@ -50,6 +55,8 @@ pub struct World {
     pub ground_on: bool,
     /// How time is cut.
     pub settings: Settings,
+    /// How finely it is cut against these settings.
+    pub refinement: Refinement,
     /// What moves.
     pub corpora: Vec<Corpus>,
     integrator: Integrator,
@@ -74,6 +81,7 @@ impl Default for World {
                 smallest_step: 1e-10,
                 largest_evaluations_per_advance: 2_000_000,
             },
+            refinement: Refinement::AsWritten,
             corpora: vec![],
             integrator: Integrator::new(0),
         }
@@ -95,6 +103,11 @@ impl World {
                 return Err(Box::new(divergence));
             }
         }
+        let (now, gravity) = (self.time, self.gravity_vector());
+        let settings = self.refinement.of(&self.settings, self.dt, to - now);
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            corpus.open_account(now, gravity);
+        }
         for corpus in &mut self.corpora {
             corpus.good.clone_from(&corpus.y);
             corpus.good_holds.clone_from(&corpus.holds);
@@ -104,13 +117,15 @@ impl World {
             if !self.corpora[i].integrated {
                 continue;
             }
-            if let Err(divergence) = self.advance_one(i, to, longest) {
+            if let Err(divergence) = self.advance_one(i, to, longest, &settings) {
                 for corpus in &mut self.corpora {
                     corpus.y.clone_from(&corpus.good);
                     corpus.holds.clone_from(&corpus.good_holds);
                     corpus.note_holding();
                     corpus.memory = corpus.good_memory;
                 }
+                let moving = self.corpora.iter_mut().filter(|c| c.integrated);
+                moving.for_each(Corpus::drop_account);
                 return Err(divergence);
             }
         }
@@ -118,20 +133,30 @@ impl World {
         self.check_speed_limits()
     }
 
-    fn advance_one(&mut self, i: usize, to: f64, longest: f64) -> Result<(), Box<Divergence>> {
+    fn advance_one(
+        &mut self,
+        i: usize,
+        to: f64,
+        longest: f64,
+        settings: &Settings,
+    ) -> Result<(), Box<Divergence>> {
         let gravity = self.gravity_vector();
         let corpus = &mut self.corpora[i];
         let (_, counters) = self.integrator.memory();
         self.integrator.remember(corpus.memory, counters);
         let mut y = std::mem::take(&mut corpus.y);
         let ground = self.ground_on.then_some(&self.ground);
+        let states = y.len();
         let mut running = Running::new(corpus, ground, gravity);
-        let moved =
-            self.integrator
-                .advance(&mut running, &self.settings, &mut y, self.time, to, self.dt);
+        running.span = [self.time, to];
+        running.by_rates = settings.method.adds_up_rates();
+        y.resize(running.dimension(), 0.0);
+        let moved = self
+            .integrator
+            .advance(&mut running, settings, &mut y, self.time, to, self.dt);
         let acted = running.corpus.watch.acted;
         let moved = match moved {
-            Ok(()) => match find_runaway(running.corpus, &y, longest) {
+            Ok(()) => match find_runaway(running.corpus, &y[..states], longest) {
                 Some(speed) => {
                     let good = std::mem::take(&mut running.corpus.good);
                     running.derivative(self.time, &good, &mut y);
@@ -139,9 +164,9 @@ impl World {
                     let scene = Scene {
                         corpus: running.corpus,
                         y: &good,
-                        settings: &self.settings,
+                        settings,
                     };
-                    let divergence = scene.ran_away(&y, self.time, speed);
+                    let divergence = scene.ran_away(&y[..states], self.time, speed);
                     running.corpus.good = good;
                     Err(divergence)
                 }
@@ -150,13 +175,20 @@ impl World {
             Err(failure) => {
                 let scene = Scene {
                     corpus: running.corpus,
-                    y: &y,
-                    settings: &self.settings,
+                    y: &y[..states],
+                    settings,
                 };
                 Err(scene.failed(&failure))
             }
         };
+        let works: Option<[f64; POWERS]> = y[states..].try_into().ok();
+        y.truncate(states);
+        let around = running.around();
+        let corpus = running.corpus;
         corpus.y = y;
+        if moved.is_ok() {
+            corpus.close_account(around, works);
+        }
         corpus.memory = self.integrator.memory().0;
         moved.map_err(Box::new)
     }

@@ -4,6 +4,7 @@
 //! evaluation fills anew from the state.
 
 use super::World;
+use super::account::GroundForce;
 use super::contact::{apply_ground, is_in_contact};
 use super::corpus::Corpus;
 use super::watch::Stage;
@@ -25,6 +26,8 @@ pub struct ObservedBody {
     /// Force of the ground on the body along the ground's normal (N), by the law that moves it; below zero where a foot
     /// that sticks is pulled off.
     pub load: f64,
+    /// The same by its parts: along the normal and along the surface.
+    pub ground: GroundForce,
     /// Whether one of its points is in the ground, or tied to it.
     pub in_contact: bool,
 }
@@ -105,6 +108,7 @@ impl Corpus {
     pub(super) fn observe(&mut self, ground: Option<&Ground>) {
         kinematics_once(&self.model, &self.y, &mut self.workspace);
         self.observed.motion = motion(&self.model, &self.workspace);
+        self.book.look(self.model.bodies());
         if let Some(ground) = ground {
             apply_ground(self, ground, 0.0, Stage::Look);
         }
@@ -123,6 +127,7 @@ impl Corpus {
             angular_velocity: rotation * self.workspace.angular_velocity(body),
             // Nothing but the ground has put forces there since the kinematics cleared them.
             load: (rotation * self.workspace.external_force(body)).z,
+            ground: self.book.ground_on(body),
             in_contact: ground.is_some_and(|ground| is_in_contact(self, ground, body)),
         }
     }

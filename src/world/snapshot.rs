@@ -4,6 +4,7 @@
 //! snapshot to the next, so that one can be taken each frame.
 
 use super::World;
+use super::account::Account;
 use super::corpus::{Corpus, SpeedLimit};
 use crate::contact::{Ground, Hold, components};
 use crate::control::{JointParameters, Motor};
@@ -60,6 +61,10 @@ pub struct CorpusSnapshot {
     pub holds: Arc<[(u32, Hold)]>,
     /// What acts on it.
     pub acting: Arc<Acting>,
+    /// What its energy did until then.
+    pub account: Account,
+    /// Whether the script had changed it since it last moved.
+    pub unsettled: bool,
     /// How often its joints were set by then.
     pub joint_changes: u64,
 }
@@ -114,7 +119,7 @@ impl WorldSnapshot {
 
 impl CorpusSnapshot {
     fn bytes(&self, before: Option<&CorpusSnapshot>) -> usize {
-        let mut bytes = size_of_val(&*self.y);
+        let mut bytes = size_of_val(&*self.y) + size_of_val(&*self.account.impulses);
         if !before.is_some_and(|before| Arc::ptr_eq(&before.holds, &self.holds)) {
             bytes += size_of_val(&*self.holds);
         }
@@ -203,6 +208,8 @@ impl Corpus {
             memory: self.memory,
             holds,
             acting,
+            account: self.account.clone(),
+            unsettled: self.is_unsettled(),
             joint_changes: self.joint_changes,
         }
     }
@@ -256,6 +263,7 @@ impl Corpus {
         self.sticky.clone_from(&acting.sticky);
         self.stepping.clone_from(&acting.stepping);
         self.speed_limits.clone_from(&acting.speed_limits);
+        self.restore_account(&kept.account, kept.unsettled);
         let holds = kept.holds.iter();
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));
     }

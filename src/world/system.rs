@@ -1,5 +1,6 @@
 //! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
 
+use super::account::{POWERS, book_evaluation};
 use super::contact::{apply_ground, has_holds, hold_points};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
@@ -17,6 +18,10 @@ pub(super) struct Running<'a> {
     pub ground: Option<&'a Ground>,
     /// Acceleration of gravity (m/s2).
     pub gravity: Vector3<f64>,
+    /// From when to when it is moved (s).
+    pub span: [f64; 2],
+    /// Whether sums of works stand behind the state.
+    pub by_rates: bool,
     /// Its motion at the begin of the step, if it is free to fly.
     before: Option<Before>,
 }
@@ -30,6 +35,8 @@ impl<'a> Running<'a> {
             corpus,
             ground,
             gravity,
+            span: [0.0; 2],
+            by_rates: false,
             before: None,
         }
     }
@@ -41,6 +48,8 @@ pub(super) struct Surroundings<'a> {
     pub ground: Option<&'a Ground>,
     /// Acceleration of gravity (m/s2).
     pub gravity: Vector3<f64>,
+    pub span: [f64; 2],
+    pub by_rates: bool,
 }
 
 /// Accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
@@ -49,10 +58,15 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     // Springs, dampers, motors; for an implicit step as they will be at its end.
     apply_joints(corpus, time + h, y, h);
+    corpus
+        .book
+        .evaluates(corpus.model.bodies(), around.by_rates);
     // Ground, friction, sticky feet.
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, h, Stage::First);
     }
+    // What they do.
+    book_evaluation(corpus, around, time, y);
     // Forces to accelerations.
     solve(corpus, around.gravity);
 }
@@ -73,10 +87,12 @@ pub(super) fn solve(corpus: &mut Corpus, gravity: Vector3<f64>) {
 }
 
 impl<'a> Running<'a> {
-    fn around(&self) -> Surroundings<'a> {
+    pub fn around(&self) -> Surroundings<'a> {
         Surroundings {
             ground: self.ground,
             gravity: self.gravity,
+            span: self.span,
+            by_rates: self.by_rates,
         }
     }
 
@@ -109,13 +125,24 @@ impl<'a> Running<'a> {
 
 impl System for Running<'_> {
     fn dimension(&self) -> usize {
+        self.controlled() + if self.by_rates { POWERS } else { 0 }
+    }
+
+    fn controlled(&self) -> usize {
         self.corpus.layout().len()
     }
 
     fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
         let around = self.around();
+        let (y, (rate, works)) = (
+            &y[..self.controlled()],
+            rate.split_at_mut(self.controlled()),
+        );
         accelerate(self.corpus, around, time, y, 0.0);
         state::derivative(self.corpus.layout(), y, &self.corpus.acceleration, rate);
+        for (rate, power) in works.iter_mut().zip(self.corpus.book.powers()) {
+            *rate = power;
+        }
     }
 
     fn normalise(&self, y: &mut [f64]) {
@@ -123,6 +150,7 @@ impl System for Running<'_> {
     }
 
     fn begin(&mut self, y: &[f64]) {
+        let y = &y[..self.controlled()];
         let corpus = &mut *self.corpus;
         corpus.watch.begin(true);
         corpus.start.copy_from_slice(y);
@@ -131,6 +159,7 @@ impl System for Running<'_> {
     }
 
     fn conserve(&mut self, h: f64, y: &mut [f64]) {
+        let y = &mut y[..self.controlled()];
         if let (Some(before), false) = (self.before, self.corpus.watch.acted) {
             let start = std::mem::take(&mut self.corpus.start);
             keep_momenta(
@@ -171,9 +200,10 @@ impl System for Running<'_> {
     }
 
     fn accept(&mut self, _time: f64, y: &[f64]) {
+        self.corpus.book.accepted();
         let Some(ground) = self.ground else { return };
         if has_holds(self.corpus, ground) {
-            hold_points(self.corpus, ground, y);
+            hold_points(self.corpus, ground, &y[..self.corpus.layout().len()]);
         }
     }
 }

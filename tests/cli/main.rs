@@ -69,6 +69,35 @@ fn a_bad_script_is_the_scripts_fault() {
 }
 
 #[test]
+fn converge_tells_what_moves_and_leaves_nothing_behind() {
+    let folder = folder();
+    let rest = "integration implicit\ndt 100ms\nh {step}\nrootmotion fixed\njoint leg Q_type 2\njoint leg k 400\n\
+                joint leg q 1rad\nrecord fall.csv {leg.dq}\ngo 0.5s\nprint {leg.q}\n";
+    let script = format!("{FIGURE}param step = 50ms\n{rest}");
+    fs::write(folder.path().join("fall.corpus"), script).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut all = vec!["converge", "fall.corpus"];
+        all.extend(arguments);
+        corpus(&folder).args(all).assert()
+    };
+    let moves = contains("h 50ms").and(contains("h 12.5ms"));
+    run(&[])
+        .code(1)
+        .stdout(moves.and(contains("move by more than 2 %")));
+    run(&["--within", "60%"])
+        .code(0)
+        .stdout(contains("Nothing moves"));
+    run(&["-D", "step=1ms"]).code(0);
+    run(&["--json"]).code(1).stdout(contains("\"levels\""));
+    for wrong in [["--within", "0"], ["--eps", "x"]] {
+        run(&wrong).code(2);
+    }
+    assert!(!folder.path().join("fall.csv").exists());
+    let mistaken = corpus(&folder).args(["converge", "bad.corpus"]).assert();
+    mistaken.code(1).stderr(contains("[E020]"));
+}
+
+#[test]
 fn a_mistake_in_the_last_line_costs_no_run() {
     let folder = folder();
     let script = format!("{FIGURE}! begun\ngo 5\nmotor leg\n");

@@ -23,7 +23,7 @@ fn tripod_on_sliding_feet() {
     done.goes_forward(0.05, 0.085);
     done.never_falls(3e-3);
     // Two announcements and the report: motor programs print nothing.
-    assert_eq!(done.said.len(), 6, "{:?}", done.said);
+    assert_eq!(done.said.len(), 8, "{:?}", done.said);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use assert_cmd::Command;
 use corpus::record::{CorpusReport, RunReport};
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{is_empty, starts_with};
 use std::path::{Path, PathBuf};
 
 /// The folder of the roach.
@@ -51,7 +53,8 @@ pub fn run_text(text: &str) -> Done {
         .write_stdin(text)
         .assert()
         .success()
-        .stderr("");
+        // A drop on the ground by a method of first order loses energy, which is told.
+        .stderr(is_empty().or(starts_with("[W015]")));
     let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     Done {
         report: serde_json::from_slice(&std::fs::read(report).unwrap()).unwrap(),

@@ -174,6 +174,7 @@ pub(in crate::command) const PRINT_TEXT: Command = Command {
         let text = match bound.values.first() {
             Some(Value::Prose(pieces)) => {
                 let pieces = Arc::clone(pieces);
+                session.note_pieces(&pieces);
                 session.observe();
                 let reader = Lookup::new(session);
                 match show(&pieces, &reader) {
@@ -221,9 +222,11 @@ pub(in crate::command) const EXPECT: Command = Command {
         let Some(condition) = bound.expression(0).cloned() else {
             return Ok(());
         };
-        let Some(false) = session.holds(&condition)? else {
+        let held = session.holds(&condition)?;
+        session.note_condition(&condition, held == Some(true));
+        if held != Some(false) {
             return Ok(());
-        };
+        }
         // Whether it is ever come to is only known when the script runs.
         if session.is_check() && session.is_uncertain() {
             return Ok(());
@@ -287,7 +290,10 @@ impl Session {
     }
 
     /// The unit of a number that stands there as it is.
-    fn written_unit(&self, expression: &crate::lang::syntax::Expression) -> Option<String> {
+    pub(crate) fn written_unit(
+        &self,
+        expression: &crate::lang::syntax::Expression,
+    ) -> Option<String> {
         use crate::lang::syntax::ExpressionKind::{Binary, Known, Prefix};
         match &expression.kind {
             Known(_) => {

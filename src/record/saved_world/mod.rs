@@ -15,7 +15,7 @@ use crate::contact::Hold;
 use crate::control::Gait;
 use crate::dynamics::JointKind;
 use crate::integrate::{Counters, Memory};
-use crate::world::{Acting, WorldSettings};
+use crate::world::{Account, Acting, WorldSettings};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -76,6 +76,12 @@ pub struct SavedCorpus {
     pub holds: Vec<(u32, Hold)>,
     /// Joint parameters, motors, feet.
     pub acting: Acting,
+    /// What its energy did; files of before have none.
+    #[serde(default)]
+    pub account: Option<Account>,
+    /// Whether the script had changed it since it last moved.
+    #[serde(default)]
+    pub unsettled: bool,
     /// How far it has come in the last `go`.
     pub travel: Option<Travel>,
 }

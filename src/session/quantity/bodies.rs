@@ -9,6 +9,14 @@ type OfBody = fn(&World, &Corpus, usize) -> Raw;
 const LENGTH: Measured = Measured::Number(Dimension::LENGTH);
 const ANGLE: Measured = Measured::Number(Dimension::ANGLE);
 
+/// N s.
+const IMPULSE: Dimension = Dimension {
+    length: 1,
+    mass: 1,
+    time: -1,
+    angle: 0,
+};
+
 const fn body(
     field: &'static str,
     measured: Measured,
@@ -110,6 +118,24 @@ pub(super) const BODY: &[Quantity] = &[
         Measured::Number(Dimension::FORCE),
         "Force of the ground on it along the ground's normal, below zero where a foot that sticks is pulled off.",
         |_, c, b| Raw::Number(seen(c, b).load),
+    ),
+    body(
+        "force",
+        Measured::Vector(Dimension::FORCE),
+        "Force of the ground on it, in world axes.",
+        |_, c, b| Raw::Vector(seen(c, b).ground.whole()),
+    ),
+    body(
+        "friction",
+        Measured::Vector(Dimension::FORCE),
+        "The part of that force along the surface of the ground.",
+        |_, c, b| Raw::Vector(seen(c, b).ground.friction),
+    ),
+    body(
+        "impulse",
+        Measured::Vector(IMPULSE),
+        "Integral of the ground's force on it over time, since its figure first moved.",
+        |_, c, b| Raw::Vector(c.account().impulse(b).whole()),
     ),
     body(
         "contact",

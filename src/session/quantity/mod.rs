@@ -5,6 +5,7 @@
 //! vector perhaps a member.
 
 mod bodies;
+mod energies;
 mod entry;
 mod joints;
 mod mirrored;

@@ -1,12 +1,27 @@
 //! The one table of quantities, put together of its chapters.
 
 use super::bodies::BODY;
+use super::energies;
 use super::entry::Quantity;
 use super::joints::JOINT;
 use super::wholes::{CORPUS, GAIT, WORLD};
 
-const CHAPTERS: &[&[Quantity]] = &[BODY, JOINT, CORPUS, GAIT, WORLD];
-const COUNT: usize = BODY.len() + JOINT.len() + CORPUS.len() + GAIT.len() + WORLD.len();
+const CHAPTERS: &[&[Quantity]] = &[
+    BODY,
+    JOINT,
+    energies::CORPUS,
+    CORPUS,
+    GAIT,
+    WORLD,
+    energies::WORLD,
+];
+const COUNT: usize = BODY.len()
+    + JOINT.len()
+    + energies::CORPUS.len()
+    + CORPUS.len()
+    + GAIT.len()
+    + WORLD.len()
+    + energies::WORLD.len();
 
 static ALL: [Quantity; COUNT] = join();
 

@@ -5,6 +5,7 @@ use crate::control::{Gait, LegPhase};
 use crate::lang::dimension::Dimension;
 use crate::session::Stage;
 use crate::world::{Corpus, World};
+use nalgebra::Vector3;
 
 const ENERGY: Measured = Measured::Number(Dimension::TORQUE);
 const ANGLE: Measured = Measured::Number(Dimension::ANGLE);
@@ -132,7 +133,28 @@ pub(super) const CORPUS: &[Quantity] = &[
         "Force of the ground on all its bodies along the ground's normal.",
         |_, c| Raw::Number(c.observed().bodies.iter().map(|b| b.load).sum()),
     ),
+    corpus(
+        "force",
+        Measured::Vector(Dimension::FORCE),
+        "Force of the ground on all its bodies, in world axes.",
+        |_, c| Raw::Vector(ground_force(c)),
+    ),
+    corpus(
+        "impulse",
+        Measured::Vector(MOMENTUM),
+        "Integral of that force over time, since it first moved.",
+        |_, c| {
+            let impulses = c.account().impulses.iter();
+            Raw::Vector(impulses.fold(Vector3::zeros(), |sum, (_, i)| sum + i.whole()))
+        },
+    ),
 ];
+
+/// Of all bodies together.
+fn ground_force(corpus: &Corpus) -> Vector3<f64> {
+    let bodies = corpus.observed().bodies.iter();
+    bodies.fold(Vector3::zeros(), |sum, body| sum + body.ground.whole())
+}
 
 pub(super) const GAIT: &[Quantity] = &[
     gait(

@@ -38,7 +38,11 @@ impl Session {
         if !self.files.ledger.has_saved(&file) {
             self.remember_input(&file);
         }
-        let bytes = read(&file, self.files.largest).map_err(|why| {
+        let from = match self.files.ledger.has_saved(&file) {
+            true => self.written_to(file),
+            false => file,
+        };
+        let bytes = read(&from, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
             let help = "`save FILE` writes one; paths of both are relative to the folder that the program runs in";
             Stop::from(Diagnostic::error("E030", at, message).help(help))
@@ -256,6 +260,8 @@ impl SavedCorpus {
             memory: self.remembered_step.or(memory),
             holds: tied.chain(self.holds.iter().copied()).collect(),
             acting: Arc::new(self.acting.clone()),
+            account: self.account.clone().unwrap_or_default(),
+            unsettled: self.unsettled,
             joint_changes: 0,
         }
     }

@@ -75,6 +75,8 @@ impl Session {
             anchors: vec![],
             holds: kept.holds.to_vec(),
             acting: (*kept.acting).clone(),
+            account: Some(kept.account.clone()),
+            unsettled: kept.unsettled,
             travel: stage.travels.get(i).cloned(),
         });
         let gaits = stage.roaches.iter().map(|roach| SavedGait {

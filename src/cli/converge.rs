@@ -1,0 +1,211 @@
+//! `corpus converge`: how far the numbers of a script can be believed.
+
+use super::arguments::Converge;
+use super::play::{Outputs, Script, give, load};
+use super::say::{say, tell_line};
+use super::watch::Interrupt;
+use super::{SCRIPT_FAULT, USAGE};
+use crate::converge::{Comparison, Level, Plan, Run, run};
+use crate::session::{Observer, Stage};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::ErrorKind::AlreadyExists;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+pub(super) fn converge(job: &Converge) -> u8 {
+    if let Err(status) = Script::checked(&job.script, &job.given, &Outputs::default(), true) {
+        return status;
+    }
+    let plan = Plan {
+        within: job.within,
+        tolerance: job.eps,
+    };
+    let folder = match Scratch::new() {
+        Ok(folder) => folder,
+        Err(why) => {
+            tell_line!("cannot make a folder for what the script writes: {why}");
+            return USAGE;
+        }
+    };
+    let interrupt = Interrupt::listen(1);
+    let runs = match all_runs(job, &plan, &folder, &interrupt) {
+        Ok(runs) => runs,
+        Err(why) => {
+            tell_line!("{why}");
+            return USAGE;
+        }
+    };
+    let comparison = Comparison::of(&runs, &plan);
+    if job.json {
+        match serde_json::to_string_pretty(&comparison) {
+            Ok(text) => say!("{text}\n"),
+            Err(why) => {
+                tell_line!("the comparison cannot be written: {why}");
+                return USAGE;
+            }
+        }
+    } else {
+        say!("{comparison}");
+    }
+    if comparison.is_converged() {
+        0
+    } else {
+        SCRIPT_FAULT
+    }
+}
+
+/// Makes all runs, as many at once as there are cores. The long ones come first.
+fn all_runs(
+    job: &Converge,
+    plan: &Plan,
+    folder: &Scratch,
+    interrupt: &Interrupt,
+) -> Result<Vec<Run>, String> {
+    const LONGEST_FIRST: [Level; 4] =
+        [Level::Second, Level::Finest, Level::Finer, Level::AsWritten];
+    let bars = MultiProgress::with_draw_target(if job.quiet {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr()
+    });
+    let made: Mutex<Vec<Result<Run, String>>> = Mutex::new(vec![]);
+    let next = AtomicUsize::new(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(LONGEST_FIRST.len()) {
+            scope.spawn(|| {
+                while let Some(level) = LONGEST_FIRST.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let watch = || -> Box<dyn Observer> {
+                        Box::new(Watch::new(&bars, *level, interrupt.clone()))
+                    };
+                    let done = run(*level, plan, &folder.of(*level), watch, |session| {
+                        give(session, &job.given);
+                        load(session, &job.script)
+                    });
+                    if let Ok(mut made) = made.lock() {
+                        made.push(done);
+                    }
+                }
+            });
+        }
+    });
+    let _ = bars.clear();
+    let made = made
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut runs = made.into_iter().collect::<Result<Vec<Run>, String>>()?;
+    runs.sort_by_key(|run| Level::ALL.iter().position(|level| *level == run.level));
+    Ok(runs)
+}
+
+/// A folder for what the runs write, which goes away with it.
+struct Scratch(PathBuf);
+
+/// So many folders that somebody else has made are passed over.
+const MOST_FOLDERS: u32 = 100;
+
+impl Scratch {
+    fn new() -> std::io::Result<Self> {
+        // A folder that is there already is not one's own.
+        let mut number = 0;
+        let folder = loop {
+            let name = format!("corpus-converge-{}-{number}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            match std::fs::create_dir(&folder) {
+                Ok(()) => break Scratch(folder),
+                Err(why) if why.kind() == AlreadyExists && number < MOST_FOLDERS => number += 1,
+                Err(why) => return Err(why),
+            }
+        };
+        for level in Level::ALL {
+            std::fs::create_dir_all(folder.of(level))?;
+        }
+        Ok(folder)
+    }
+
+    /// The folder of one run.
+    fn of(&self, level: Level) -> PathBuf {
+        self.0.join(format!("{level:?}"))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be taken away stays among what the system takes away.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Watches one of the runs: a line of progress, Ctrl-C.
+struct Watch {
+    bar: ProgressBar,
+    interrupt: Interrupt,
+    from: f64,
+    drawn: Instant,
+}
+
+/// How often a line is drawn anew.
+const BETWEEN: Duration = Duration::from_millis(100);
+/// A bar counts in millionths of a second.
+const TICKS: f64 = 1e6;
+
+impl Watch {
+    fn new(bars: &MultiProgress, level: Level, interrupt: Interrupt) -> Self {
+        let bar = bars.add(ProgressBar::new(0));
+        if let Ok(style) = ProgressStyle::with_template("{prefix:12} {bar:30} {msg}") {
+            bar.set_style(style);
+        }
+        bar.set_prefix(match level {
+            Level::AsWritten => "as written",
+            Level::Finer => "finer",
+            Level::Finest => "finest",
+            Level::Second => "rkf",
+        });
+        Watch {
+            bar,
+            interrupt,
+            from: 0.0,
+            drawn: Instant::now(),
+        }
+    }
+
+    fn goes_on(&self) -> ControlFlow<()> {
+        if self.interrupt.is_set() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl Observer for Watch {
+    fn print(&mut self, _: &str) {}
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.from = stage.world.time;
+        self.bar.set_length((seconds * TICKS) as u64);
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.goes_on()
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        if self.drawn.elapsed() >= BETWEEN {
+            self.drawn = Instant::now();
+            let time = stage.world.time;
+            self.bar.set_position(((time - self.from) * TICKS) as u64);
+            self.bar.set_message(format!("{time:.3} s"));
+        }
+        self.goes_on()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

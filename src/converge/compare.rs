@@ -1,0 +1,362 @@
+//! Numbers of several runs side by side.
+
+use super::order::{limit, observed};
+use super::{Level, PARTS, Plan, Run};
+use crate::lang::dimension::Dimension;
+use crate::lang::value::Shown;
+use crate::record::CorpusReport;
+use crate::session::{Noting, Series, Setting};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// One number, or one column of numbers, in all runs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// File and line, or what else says it.
+    pub place: String,
+    /// What the script does with it: `expect`, `print`, `record`, `report`.
+    pub used: &'static str,
+    /// The expression as the script has it.
+    pub name: String,
+    /// The last value of each run (SI), in the order of [`Comparison::levels`].
+    pub values: Vec<Option<f64>>,
+    /// What errors are parts of (SI).
+    pub scale: f64,
+    /// How far the last value and the mean are from the best that is known of them, as a part of the scale, in each run.
+    pub errors: Vec<Option<f64>>,
+    /// The largest of these differences between the run as written and another.
+    pub moved: f64,
+    /// The largest difference at any moment, where there are several, as a part of the scale.
+    pub largest: Option<f64>,
+    /// The order of convergence that is observed.
+    pub order: Option<f64>,
+    /// Anything else that differs, in words.
+    pub remark: Option<String>,
+    #[serde(skip)]
+    pub(super) dimension: Dimension,
+    #[serde(skip)]
+    pub(super) shown: Option<Arc<Shown>>,
+}
+
+/// All that was compared.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// The part of itself by which a number may move.
+    pub within: f64,
+    /// How each run was integrated, in words.
+    pub levels: Vec<String>,
+    /// The numbers.
+    pub rows: Vec<Row>,
+    /// Runs that did not come to their ends, and why.
+    pub stopped: Vec<(String, String)>,
+    /// What to do.
+    pub advice: String,
+    #[serde(skip)]
+    pub(super) kinds: Vec<Level>,
+    #[serde(skip)]
+    pub(super) settings: Vec<Setting>,
+    #[serde(skip)]
+    pub(super) tolerance: f64,
+}
+
+/// What a quantity was in one run.
+struct Of {
+    times: Vec<f64>,
+    values: Vec<f64>,
+    scales: Vec<f64>,
+}
+
+impl Of {
+    fn mean(&self) -> f64 {
+        self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
+    }
+}
+
+impl Comparison {
+    /// Holds runs of one script against the one as written, which comes first.
+    #[must_use]
+    pub fn of(runs: &[Run], plan: &Plan) -> Self {
+        let mut comparison = Comparison {
+            within: plan.within,
+            tolerance: runs
+                .iter()
+                .find(|run| run.level == Level::Second)
+                .map_or(plan.tolerance, |run| run.tolerance),
+            levels: vec![],
+            kinds: runs.iter().map(|run| run.level).collect(),
+            settings: runs.first().map_or(vec![], |r| r.noted.settings.clone()),
+            rows: vec![],
+            stopped: vec![],
+            advice: String::new(),
+        };
+        comparison.levels = runs.iter().map(|r| comparison.label(r.level)).collect();
+        for (run, label) in runs.iter().zip(&comparison.levels) {
+            if let Some(why) = &run.stopped {
+                comparison.stopped.push((label.clone(), why.clone()));
+            }
+        }
+        // A run that broke off has numbers of another moment.
+        let whole: Vec<Option<&Run>> = runs
+            .iter()
+            .map(|run| Some(run).filter(|run| run.stopped.is_none()))
+            .collect();
+        if let Some(Some(first)) = whole.first() {
+            comparison.noted(first, &whole);
+            comparison.reported(first, &whole);
+        }
+        comparison.advice = comparison.advise();
+        comparison
+    }
+
+    /// Whether a run came to its end in which all numbers are the same within the threshold, and there are two to compare.
+    #[must_use]
+    pub fn is_converged(&self) -> bool {
+        self.stopped.is_empty() && self.moving().next().is_none()
+    }
+
+    /// The numbers that move by more than the threshold.
+    pub fn moving(&self) -> impl Iterator<Item = &Row> {
+        let within = self.within;
+        let moves = move |row: &&Row| row.moved.is_nan() || row.moved > within;
+        self.rows.iter().filter(moves)
+    }
+
+    /// As reports, conditions and columns come, with all runs side by side.
+    fn noted(&mut self, first: &Run, runs: &[Option<&Run>]) {
+        for (number, series) in first.noted.series.iter().enumerate() {
+            let all: Vec<Option<Of>> = runs
+                .iter()
+                .map(|run| Some(of_series(same_series((*run)?, number, series)?)))
+                .collect();
+            let used = match series.used {
+                Noting::Expected => "expect",
+                Noting::Printed => "print",
+                Noting::Recorded => "record",
+            };
+            let place = series.place.clone();
+            let names = (place, used, series.name.clone());
+            let row = self.row(first, names, series.dimension, &all);
+            let shown = series.shown.clone();
+            self.rows.push(Row { shown, ..row });
+        }
+        for condition in &first.noted.conditions {
+            let other = |run: &&&Run| {
+                let mut all = run.noted.conditions.iter();
+                let same = all.find(|c| (&c.place, &c.text) == (&condition.place, &condition.text));
+                same.is_none_or(|same| same.held != condition.held)
+            };
+            if runs.iter().flatten().any(|run| other(&run)) {
+                self.rows.push(Row {
+                    place: condition.place.clone(),
+                    used: "expect",
+                    name: condition.text.clone(),
+                    values: vec![],
+                    scale: 0.0,
+                    errors: vec![],
+                    moved: f64::INFINITY,
+                    largest: None,
+                    order: None,
+                    remark: Some("holds in some runs only".to_owned()),
+                    dimension: Dimension::NONE,
+                    shown: None,
+                });
+            }
+        }
+    }
+
+    /// What the report at the end of a run tells.
+    fn reported(&mut self, first: &Run, runs: &[Option<&Run>]) {
+        let Some(report) = &first.report else { return };
+        for (number, corpus) in report.corpora.iter().enumerate() {
+            let [from, to] = corpus.window_s;
+            if to <= from {
+                continue;
+            }
+            for (name, dimension, unit, read) in REPORTED {
+                let all: Vec<Option<Of>> = runs
+                    .iter()
+                    .map(|run| {
+                        let corpus = (*run)?.report.as_ref()?.corpora.get(number)?;
+                        let value = read(corpus);
+                        Some(Of {
+                            times: vec![to],
+                            values: vec![value],
+                            scales: vec![value.abs().max(least_reported(*dimension))],
+                        })
+                    })
+                    .collect();
+                let place = corpus.name.clone();
+                let names = (place, "report", (*name).to_owned());
+                let row = self.row(first, names, *dimension, &all);
+                let shown = Shown::new(unit).ok();
+                self.rows.push(Row { shown, ..row });
+            }
+        }
+    }
+
+    fn row(
+        &self,
+        first: &Run,
+        (place, used, name): (String, &'static str, String),
+        dimension: Dimension,
+        all: &[Option<Of>],
+    ) -> Row {
+        let least = first.scale.least(dimension);
+        let scales = all
+            .iter()
+            .flatten()
+            .flat_map(|of| of.scales.iter().copied());
+        let scale = scales.fold(least, f64::max).max(f64::MIN_POSITIVE);
+        let last = |of: &Option<Of>| of.as_ref().and_then(|of| of.values.last().copied());
+        let mean = |of: &Option<Of>| of.as_ref().map(Of::mean);
+        let ends: Vec<Option<f64>> = all.iter().map(last).collect();
+        let means: Vec<Option<f64>> = all.iter().map(mean).collect();
+        let (end_order, end_errors) = self.errors(&ends, scale);
+        let (_, mean_errors) = self.errors(&means, scale);
+        let worse = |(a, b): (&Option<f64>, &Option<f64>)| Some(larger((*a)?, (*b)?));
+        let errors = end_errors.iter().zip(&mean_errors).map(worse).collect();
+        let moved = [&ends, &means].into_iter().flat_map(|values| {
+            let own = values.first().copied().flatten();
+            let others = values.iter().skip(1).flatten();
+            others.map(move |other| own.map_or(f64::NAN, |own| (other - own).abs() / scale))
+        });
+        let mut moved = moved.fold(0.0, larger);
+        let mut remark = None;
+        let counts = || all.iter().flatten().map(|of| of.values.len());
+        let (fewest, most) = (counts().min(), counts().max());
+        if let (false, Some(fewest), Some(most)) = (fewest == most, fewest, most) {
+            remark = Some(format!("comes {fewest} to {most} times"));
+            moved = f64::INFINITY;
+        }
+        Row {
+            place,
+            used,
+            name,
+            values: ends,
+            scale,
+            errors,
+            moved,
+            largest: largest_difference(all, scale),
+            order: end_order,
+            remark,
+            dimension,
+            shown: None,
+        }
+    }
+
+    /// The order that is observed, and how far the value of each run is from the best that is known of it.
+    fn errors(&self, values: &[Option<f64>], scale: f64) -> (Option<f64>, Vec<Option<f64>>) {
+        let at = |level: Level| {
+            let number = self.kinds.iter().position(|kind| *kind == level)?;
+            values.get(number).copied().flatten()
+        };
+        let own = [Level::AsWritten, Level::Finer, Level::Finest].map(at);
+        let parts = self.parts();
+        let (mut order, mut best) = (None, own[2].or(own[1]));
+        if let ([Some(a), Some(b), Some(c)], Some(parts)) = (own, parts) {
+            order = observed([a, b, c], parts, 1e-12 * scale);
+            if let Some(order) = order.filter(|order| *order > 0.5) {
+                best = Some(limit([a, b, c], parts, order));
+            }
+        }
+        let best = at(Level::Second).or(best);
+        let error = |value: &Option<f64>| Some((value.as_ref()? - best?).abs() / scale);
+        (order, values.iter().map(error).collect())
+    }
+
+    /// By what the steps or tolerances of the three runs by the script's own method are divided; none where it has some of
+    /// both sorts.
+    pub(super) fn parts(&self) -> Option<[f64; 3]> {
+        let adaptive = |s: &Setting| s.method.is_adaptive();
+        if self.settings.iter().all(adaptive) {
+            Some(PARTS.map(|(_, tolerance)| tolerance))
+        } else if !self.settings.iter().any(adaptive) {
+            Some(PARTS.map(|(steps, _)| f64::from(steps)))
+        } else {
+            None
+        }
+    }
+}
+
+/// The larger of two; no number where one is none.
+fn larger(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        f64::NAN
+    } else {
+        a.max(b)
+    }
+}
+
+/// The largest difference between the run as written and another at the same row.
+fn largest_difference(all: &[Option<Of>], scale: f64) -> Option<f64> {
+    let first = all.first()?.as_ref()?;
+    if first.values.len() < 2 {
+        return None;
+    }
+    let others = all.iter().skip(1).flatten();
+    let differences = others.flat_map(|of| {
+        let rows = first.values.iter().zip(&of.values);
+        let rows = rows.zip(first.times.iter().zip(&of.times));
+        // Rows of other moments, as those of a `when`, are not of one thing.
+        let together = rows.filter(|(_, (a, b))| (**a - **b).abs() <= 1e-9 * a.abs().max(1e-3));
+        together.map(|((a, b), _)| (a - b).abs() / scale)
+    });
+    differences.reduce(larger)
+}
+
+/// The series of another run that the script gave at the same place.
+fn same_series<'a>(run: &'a Run, number: usize, series: &Series) -> Option<&'a Series> {
+    let same = |other: &&Series| {
+        (&other.place, &other.name, other.used) == (&series.place, &series.name, series.used)
+    };
+    let all = &run.noted.series;
+    all.get(number)
+        .filter(same)
+        .or_else(|| all.iter().find(same))
+}
+
+fn of_series(series: &Series) -> Of {
+    let points = || series.points.iter();
+    Of {
+        times: points().map(|p| p.time).collect(),
+        values: points().map(|p| p.value).collect(),
+        scales: points().map(|p| p.scale).collect(),
+    }
+}
+
+type Reported = (
+    &'static str,
+    Dimension,
+    &'static str,
+    fn(&CorpusReport) -> f64,
+);
+
+/// What the report tells of a figure: name, dimension, unit.
+const REPORTED: &[Reported] = &[
+    ("way over the ground", Dimension::LENGTH, "cm", |c| {
+        c.distance_m
+    }),
+    ("net speed", Dimension::SPEED, "cm/s", |c| c.net_speed_m_s),
+    ("forward speed", Dimension::SPEED, "cm/s", |c| {
+        c.forward_speed_m_s
+    }),
+    ("angle turned", Dimension::ANGLE, "deg", |c| {
+        c.yaw_rate_rad_s * (c.window_s[1] - c.window_s[0])
+    }),
+    ("height on average", Dimension::LENGTH, "mm", |c| c.height_m),
+    (
+        "least clearance of the root",
+        Dimension::LENGTH,
+        "mm",
+        |c| c.least_root_clearance_m,
+    ),
+];
+
+/// Below this (SI) a number of the report is not judged by itself: a walk that turns by 1 degree instead of none is no
+/// error of 100 %.
+fn least_reported(dimension: Dimension) -> f64 {
+    match dimension {
+        Dimension::ANGLE => 1.0,
+        _ => 0.0,
+    }
+}

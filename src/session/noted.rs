@@ -1,0 +1,296 @@
+//! What a script says of its world in numbers, kept so that several runs of it can be compared.
+
+use super::{Session, scope::Lookup};
+use crate::integrate::Method;
+use crate::lang::dimension::Dimension;
+use crate::lang::evaluate::evaluate;
+use crate::lang::syntax::{Expression, ExpressionKind, Piece};
+use crate::lang::value::{Datum, Operator, Shown, convert};
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a script does with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Use {
+    /// A side of what `expect` compares.
+    Expected,
+    /// `print` shows it.
+    Printed,
+    /// `record` writes it.
+    Recorded,
+}
+
+/// A value at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// What the clock showed (s).
+    pub time: f64,
+    /// In SI.
+    pub value: f64,
+    /// What it is to be judged by, in SI: its magnitude, or that of a number that it is compared with or lessened by.
+    pub scale: f64,
+}
+
+/// The values that one expression had, in the order in which a script came to it.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// What it is used for.
+    pub used: Use,
+    /// File and line.
+    pub place: String,
+    /// The expression as the script has it, of a vector with its component.
+    pub name: String,
+    /// What kind of quantity it is.
+    pub dimension: Dimension,
+    /// The unit that the script shows it in.
+    pub shown: Option<Arc<Shown>>,
+    /// The values.
+    pub points: Vec<Point>,
+}
+
+/// A condition of an `expect`, and whether it held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// File and line.
+    pub place: String,
+    /// As the script has it.
+    pub text: String,
+    /// Each time the script came to it.
+    pub held: Vec<bool>,
+}
+
+/// How a `go` was to be integrated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// The method.
+    pub method: Method,
+    /// The step where that is fixed (s).
+    pub step: f64,
+    /// The tolerance where it is not.
+    pub tolerance: f64,
+}
+
+/// All that was noted in one run.
+#[derive(Clone, Debug, Default)]
+pub struct Noted {
+    /// In the order in which the script first came to them.
+    pub series: Vec<Series>,
+    /// In the same order.
+    pub conditions: Vec<Condition>,
+    /// How the script wanted each `go` integrated, each way once.
+    pub settings: Vec<Setting>,
+    numbers: BTreeMap<(Use, Span, String), usize>,
+    conditions_at: BTreeMap<Span, usize>,
+    points: usize,
+}
+
+/// More points than this are not kept, of all series together.
+const MOST_POINTS: usize = 4_000_000;
+
+impl Session {
+    /// Notes the values of an expression, if somebody wants to compare them.
+    pub(crate) fn note(&mut self, used: Use, expression: &Expression) {
+        if self.noted.is_none() {
+            return;
+        }
+        self.observe();
+        let scale = self.magnitude(expression);
+        self.note_in(used, expression, scale, None);
+    }
+
+    /// Notes the values that a text shows.
+    pub(crate) fn note_pieces(&mut self, pieces: &[Piece]) {
+        for piece in pieces {
+            if let Piece::Computed(expression) = piece {
+                self.note(Use::Printed, expression);
+            }
+        }
+    }
+
+    /// Notes a condition and both sides of each comparison in it.
+    pub(crate) fn note_condition(&mut self, condition: &Expression, held: bool) {
+        let Some(noted) = &self.noted else { return };
+        let at = condition.span;
+        let number = noted.conditions_at.get(&at).copied();
+        let new = number.is_none().then(|| Condition {
+            place: self.place_of(at),
+            text: self.sources.text(at).to_owned(),
+            held: vec![],
+        });
+        if let Some(noted) = &mut self.noted {
+            let number = number.unwrap_or(noted.conditions.len());
+            noted.conditions.extend(new);
+            noted.conditions_at.insert(at, number);
+            if let Some(condition) = noted.conditions.get_mut(number) {
+                condition.held.push(held);
+            }
+        }
+        self.observe();
+        self.note_sides(condition);
+    }
+
+    fn note_sides(&mut self, condition: &Expression) {
+        match &condition.kind {
+            ExpressionKind::Binary(Operator::And | Operator::Or, both) => {
+                both.iter().for_each(|side| self.note_sides(side));
+            }
+            ExpressionKind::Prefix(_, inner) => self.note_sides(inner),
+            ExpressionKind::Binary(_, both) => {
+                // What is compared is judged by the larger of the two.
+                let scale = both.iter().map(|side| self.magnitude(side));
+                let scale = scale.fold(0.0, f64::max);
+                let unit = both.iter().find_map(|side| self.written_unit(side));
+                let [left, right] = &**both;
+                for (side, other) in [(left, right), (right, left)] {
+                    if !is_constant(side) {
+                        let whole = matches!(self.datum(other), Some(Datum::List(_)));
+                        let unit = unit.as_deref().filter(|_| !whole);
+                        self.note_in(Use::Expected, side, scale, unit);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note_in(&mut self, used: Use, expression: &Expression, scale: f64, unit: Option<&str>) {
+        let Some(datum) = self.datum(expression) else {
+            return;
+        };
+        let datum = match unit {
+            Some(unit) => convert(datum.clone(), unit).unwrap_or(datum),
+            None => datum,
+        };
+        let text = self.sources.text(expression.span);
+        let name = text.split(" to ").next().unwrap_or(text).trim().to_owned();
+        let place = self.place_of(expression.span);
+        let time = self.here().world.time;
+        if let Some(noted) = &mut self.noted {
+            let key = (used, expression.span);
+            noted.take(key, &place, name, &datum, (time, scale));
+        }
+    }
+
+    fn datum(&self, expression: &Expression) -> Option<Datum> {
+        evaluate(expression, &Lookup::new(self)).ok()
+    }
+
+    fn place_of(&self, at: Span) -> String {
+        let place = self.sources.place(at);
+        let name = self.sources.get(at.source).map_or("", |s| s.name.as_str());
+        let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        format!("{file}:{}", place.line)
+    }
+
+    /// The largest magnitude of what a value is computed from by sums, differences and magnitudes.
+    fn magnitude(&self, expression: &Expression) -> f64 {
+        let own = self
+            .datum(expression)
+            .map_or(0.0, |datum| magnitude_of(&datum));
+        let of = |e: &Expression| self.magnitude(e);
+        let parts = match &expression.kind {
+            // `x - 3cm` is known as well as `x`. A difference of two quantities is a quantity of its own.
+            ExpressionKind::Binary(Operator::Add | Operator::Sub, both)
+                if both.iter().any(is_constant) =>
+            {
+                both.iter().map(of).fold(0.0, f64::max)
+            }
+            ExpressionKind::Prefix(_, inner) | ExpressionKind::Convert(inner, _) => of(inner),
+            ExpressionKind::Call {
+                function,
+                arguments,
+            } if matches!(self.sources.text(*function), "abs" | "norm" | "min" | "max") => {
+                arguments.iter().map(of).fold(0.0, f64::max)
+            }
+            _ => 0.0,
+        };
+        own.max(parts)
+    }
+
+    /// Notes how the world is to be integrated.
+    pub(super) fn note_setting(&mut self) {
+        let world = &self.here().world;
+        let setting = Setting {
+            method: world.settings.method,
+            step: world.step().min(world.dt),
+            tolerance: world.settings.tolerance_of_method(),
+        };
+        if let Some(noted) = &mut self.noted
+            && !noted.settings.contains(&setting)
+        {
+            noted.settings.push(setting);
+        }
+    }
+}
+
+impl Noted {
+    fn take(
+        &mut self,
+        (used, span): (Use, Span),
+        place: &str,
+        name: String,
+        datum: &Datum,
+        (time, scale): (f64, f64),
+    ) {
+        let (value, dimension, shown) = match datum {
+            Datum::List(elements) => {
+                let length = elements.len();
+                for (i, element) in elements.iter().enumerate() {
+                    let part = match (length, i) {
+                        (3, 0) => format!("{name}.x"),
+                        (3, 1) => format!("{name}.y"),
+                        (3, 2) => format!("{name}.z"),
+                        _ => format!("{name}[{i}]"),
+                    };
+                    self.take((used, span), place, part, element, (time, scale));
+                }
+                return;
+            }
+            Datum::Number(number) => (number.value, number.dimension, number.shown.clone()),
+            Datum::Flag(_) | Datum::Text(_) | Datum::Range(_) => return,
+        };
+        if self.points >= MOST_POINTS {
+            return;
+        }
+        self.points += 1;
+        let scale = scale.max(value.abs());
+        let series = &mut self.series;
+        let number = *self
+            .numbers
+            .entry((used, span, name))
+            .or_insert_with_key(|(_, _, name)| {
+                series.push(Series {
+                    used,
+                    place: place.to_owned(),
+                    name: name.clone(),
+                    dimension,
+                    shown,
+                    points: vec![],
+                });
+                series.len() - 1
+            });
+        if let Some(series) = self.series.get_mut(number) {
+            series.points.push(Point { time, value, scale });
+        }
+    }
+}
+
+/// Whether the script writes the value down itself.
+fn is_constant(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Known(_) => true,
+        ExpressionKind::Prefix(_, inner) | ExpressionKind::Convert(inner, _) => is_constant(inner),
+        ExpressionKind::Binary(_, both) => both.iter().all(is_constant),
+        ExpressionKind::List(elements) => elements.iter().all(is_constant),
+        _ => false,
+    }
+}
+
+/// Magnitude of a number, in SI. The components of a list are judged each by its own.
+fn magnitude_of(datum: &Datum) -> f64 {
+    match datum {
+        Datum::Number(number) => number.value.abs(),
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,563 @@
+//! The energy account of a figure: what was put in, what was taken away, and what the integration itself lost or made.
+//!
+//! The energy of a figure changes by the work of its motors and of the ground, and by what dampers take away:
+//! dE/dt = P_motors - P_dampers + P_ground + P_friction. Each power is known at every evaluation of the forces. Methods that add
+//! up rates of the state (Runge-Kutta) add up these beside it and to their own order; for the others the trapezoidal rule over
+//! the accepted steps is used, of the ground's forces along the ways of the bodies. What is left of the balance is the error of the motion.
+
+use super::contact::apply_ground;
+use super::corpus::Corpus;
+use super::system::Surroundings;
+use super::watch::Stage;
+use crate::contact::components;
+use crate::dynamics::{kinematics_once, motion};
+use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
+
+/// How many powers are added up.
+pub(super) const POWERS: usize = 6;
+
+/// A time that lies inside a span, where motors that come to rest at one of its ends still move.
+fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
+    let margin = 1e-6 * (to - from);
+    time.min(to - margin).max(from + margin)
+}
+
+/// Powers of what acts on a figure (W), or their integrals (J).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Works {
+    /// What motors put into springs by moving their rest positions.
+    pub motors: f64,
+    /// What the dampers of joints took away.
+    pub dampers: f64,
+    /// What the ground took away along its normal, with what its springs hold at the moment.
+    pub ground: f64,
+    /// What the ground took away along its surface: friction, and the pull of sticky feet.
+    pub friction: f64,
+    /// What the forces of joints did while they moved their bodies.
+    pub positive: f64,
+    /// What was done on them, as a number below zero.
+    pub negative: f64,
+}
+
+impl Works {
+    pub(super) fn array(&self) -> [f64; POWERS] {
+        let w = self;
+        [
+            w.motors, w.dampers, w.ground, w.friction, w.positive, w.negative,
+        ]
+    }
+
+    fn from_array([motors, dampers, ground, friction, positive, negative]: [f64; POWERS]) -> Self {
+        Works {
+            motors,
+            dampers,
+            ground,
+            friction,
+            positive,
+            negative,
+        }
+    }
+
+    fn add(&mut self, other: &Works, by: f64) {
+        let mut sum = self.array();
+        for (sum, other) in sum.iter_mut().zip(other.array()) {
+            *sum += by * other;
+        }
+        *self = Works::from_array(sum);
+    }
+}
+
+/// Force of the ground on a body at one moment (N), or its integral over time (N s), in the axes of the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GroundForce {
+    /// Along the normal of the ground: upwards, below zero where a sticky foot is held down.
+    pub normal: f64,
+    /// Along the surface.
+    #[serde(with = "components")]
+    pub friction: Vector3<f64>,
+}
+
+impl GroundForce {
+    /// Both together.
+    #[must_use]
+    pub fn whole(&self) -> Vector3<f64> {
+        self.friction + Vector3::z() * self.normal
+    }
+
+    fn add(&mut self, other: &GroundForce, by: f64) {
+        self.normal += by * other.normal;
+        self.friction += other.friction * by;
+    }
+}
+
+/// What the ground does to a body: forces (N) and their moments about the body's origin (N m), along its normal and along its
+/// surface, in the axes of the world.
+#[derive(Clone, Copy, Debug, Default)]
+struct Push {
+    normal: [Vector3<f64>; 2],
+    friction: [Vector3<f64>; 2],
+    /// The deepest point: how deep it is (m), and its arm from the body's origin (m, world).
+    deepest: (f64, Vector3<f64>),
+}
+
+impl Push {
+    /// The part of a way into the ground, or out of it, that this push at its one end acted on.
+    fn part_of(&self, way: &[Vector3<f64>; 2]) -> f64 {
+        let (depth, arm) = &self.deepest;
+        let rise = way[0].z + way[1].cross(arm).z;
+        (depth / rise.abs()).min(1.0)
+    }
+}
+
+/// Where a body is: its axes and its origin (m), in the world.
+type Pose = (Matrix3<f64>, Vector3<f64>);
+
+/// The way from one pose to another: of the origin (m), and the turn (rad).
+fn way(before: &Pose, now: &Pose) -> [Vector3<f64>; 2] {
+    let turn = now.0 * before.0.transpose();
+    // sin(a) times the axis; its length gives small angles to the last bit, where the cosine does not.
+    let axis = 0.5
+        * Vector3::new(
+            turn[(2, 1)] - turn[(1, 2)],
+            turn[(0, 2)] - turn[(2, 0)],
+            turn[(1, 0)] - turn[(0, 1)],
+        );
+    let sine = axis.norm();
+    let angle = sine.atan2(0.5 * (turn.trace() - 1.0));
+    let stretched = if sine > 0.0 { angle / sine } else { 1.0 };
+    [now.1 - before.1, axis * stretched]
+}
+
+/// Work of two forces with their moments (J) along a way, by the trapezoidal rule.
+fn work(before: &[Vector3<f64>; 2], now: &[Vector3<f64>; 2], way: &[Vector3<f64>; 2]) -> f64 {
+    let parts = before.iter().zip(now).zip(way);
+    parts.map(|((a, b), way)| 0.5 * (a + b).dot(way)).sum()
+}
+
+/// Forces and powers at one evaluation.
+#[derive(Clone, Debug, Default)]
+struct Tally {
+    powers: Works,
+    /// By body.
+    contact: Vec<GroundForce>,
+    pushes: Vec<Push>,
+    /// Bodies that are not zero in these.
+    touched: Vec<usize>,
+    /// Where all bodies are.
+    poses: Vec<Pose>,
+}
+
+impl Tally {
+    fn clear(&mut self, bodies: usize) {
+        self.powers = Works::default();
+        self.contact.resize(bodies, GroundForce::default());
+        self.pushes.resize(bodies, Push::default());
+        for body in self.touched.drain(..) {
+            if let (Some(force), Some(push)) =
+                (self.contact.get_mut(body), self.pushes.get_mut(body))
+            {
+                *force = GroundForce::default();
+                *push = Push::default();
+            }
+        }
+        self.touched.reserve(bodies);
+    }
+
+    /// Takes in a joint whose force is Q (N m or N) while it moves at `qd`, with dQ/dq' from its dampers.
+    fn joint(&mut self, force: f64, by_velocity: f64, qd: f64, motor: f64) {
+        let power = force * qd;
+        self.powers.positive += power.max(0.0);
+        self.powers.negative += power.min(0.0);
+        self.powers.dampers -= by_velocity * qd * qd;
+        self.powers.motors += motor;
+    }
+
+    fn point(
+        &mut self,
+        body: usize,
+        (point, depth): (&Vector3<f64>, f64),
+        (force, velocity): (&Vector3<f64>, &Vector3<f64>),
+        up: &Vector3<f64>,
+        axes: &Matrix3<f64>,
+    ) {
+        let normal = force.dot(up);
+        let along = force - up * normal;
+        let rise = normal * velocity.dot(up);
+        self.powers.ground -= rise;
+        self.powers.friction -= force.dot(velocity) - rise;
+        if !self.touched.contains(&body) {
+            self.touched.push(body);
+        }
+        if let Some(sum) = self.contact.get_mut(body) {
+            sum.normal += normal;
+            sum.friction += axes * along;
+        }
+        if let Some(push) = self.pushes.get_mut(body) {
+            if depth > push.deepest.0 {
+                push.deepest = (depth, axes * point);
+            }
+            for (sum, force) in [(&mut push.normal, up * normal), (&mut push.friction, along)] {
+                sum[0] += axes * force;
+                sum[1] += axes * point.cross(&force);
+            }
+        }
+    }
+}
+
+/// What a figure's energy did since it began to move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Account {
+    /// Integrals of the powers (J).
+    pub works: Works,
+    /// What the script put in by setting states, joints and gravity (J).
+    pub set: f64,
+    /// Kinetic, weight and springs at the end of the last frame (J); nothing before the first.
+    pub energy: Option<f64>,
+    /// The same as the account began (J).
+    pub first: f64,
+    /// The gravity that the energies are of (m/s2, world).
+    #[serde(with = "components")]
+    pub gravity: Vector3<f64>,
+    /// The largest kinetic energy at the end of a frame (J).
+    pub most_kinetic: f64,
+    /// The largest change of [`Account::numbers`] in a frame (J), and when that was (s).
+    pub worst: (f64, f64),
+    /// The body on which the most power acted then.
+    pub worst_body: usize,
+    /// How far the sums of works may be wrong (J): half of what two ways to add up those of the ground differ by, and what a
+    /// power that jumps within a step leaves open. None where works are integrated with the state.
+    #[serde(default)]
+    pub doubt: f64,
+    /// Integrals of the ground's forces (N s), of the bodies that it has touched.
+    pub impulses: Vec<(u32, GroundForce)>,
+}
+
+impl Account {
+    /// What the integration lost (below zero) or made: what is left of the balance (J).
+    #[must_use]
+    pub fn numbers(&self) -> f64 {
+        let w = &self.works;
+        let known = self.set + w.motors - w.dampers - w.ground - w.friction;
+        self.energy
+            .map_or(0.0, |energy| energy - self.first - known)
+    }
+
+    /// The energy that moved (J), against which an error is large or small.
+    #[must_use]
+    pub fn moved(&self) -> f64 {
+        let w = &self.works;
+        let flows = [w.motors, w.dampers, w.ground, w.friction, w.positive];
+        flows
+            .iter()
+            .fold(self.most_kinetic, |m, flow| m.max(flow.abs()))
+    }
+
+    /// Impulse of the ground on a body (N s).
+    #[must_use]
+    pub fn impulse(&self, body: usize) -> GroundForce {
+        let mut all = self.impulses.iter();
+        let own = all.find(|(of, _)| *of as usize == body);
+        own.map_or_else(GroundForce::default, |(_, impulse)| *impulse)
+    }
+
+    fn push(&mut self, tally: &[GroundForce], by: f64) {
+        for (body, force) in tally.iter().enumerate() {
+            if *force == GroundForce::default() {
+                continue;
+            }
+            let own = |(of, _): &(u32, GroundForce)| *of as usize == body;
+            match self.impulses.iter_mut().find(|entry| own(entry)) {
+                Some((_, impulse)) => impulse.add(force, by),
+                None => {
+                    let mut impulse = GroundForce::default();
+                    impulse.add(force, by);
+                    self.impulses.push((body as u32, impulse));
+                }
+            }
+        }
+    }
+}
+
+/// What the account of a figure needs while it moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Book {
+    /// Forces and powers of the evaluation under way.
+    tally: Tally,
+    /// Whether anybody wants to know them.
+    listens: bool,
+    /// Those of the last accepted state, and when that was (s).
+    before: Tally,
+    time: f64,
+    /// Whether `before` is of the step under way.
+    open: bool,
+    /// Whether the next evaluation is of an accepted state.
+    fresh: bool,
+    /// What the account was as the advance began.
+    good: Account,
+    /// How often joints were set, and the state, as the last advance ended.
+    joint_changes: u64,
+    last: Vec<f64>,
+    /// The script has changed something since, of which nothing else tells.
+    unsettled: bool,
+}
+
+impl Book {
+    /// The state is accepted: the next evaluation is of it.
+    pub fn accepted(&mut self) {
+        self.fresh = true;
+    }
+
+    /// An evaluation begins. It is taken in if it is of an accepted state, or if works are added up beside the state.
+    pub fn evaluates(&mut self, bodies: usize, by_rates: bool) {
+        self.listens = by_rates || self.fresh;
+        if self.listens {
+            self.tally.clear(bodies);
+        }
+    }
+
+    /// Somebody wants to know the forces of the ground, whatever the state.
+    pub fn look(&mut self, bodies: usize) {
+        self.listens = true;
+        self.tally.clear(bodies);
+    }
+
+    /// Whether forces of the ground are wanted. Whatever applies one then tells it to [`Book::point`], as the law has it for
+    /// h = 0.
+    #[inline]
+    pub fn listens(&self) -> bool {
+        self.listens
+    }
+
+    /// Takes in a force at a point of a body, and the point's velocity, in the body's axes. The point is so deep in the ground
+    /// (m), endlessly where it is tied to it; `up` is the ground's normal there,
+    /// `axes` leads to the world.
+    pub fn point(
+        &mut self,
+        body: usize,
+        point: (&Vector3<f64>, f64),
+        moving: (&Vector3<f64>, &Vector3<f64>),
+        up: &Vector3<f64>,
+        axes: &Matrix3<f64>,
+    ) {
+        self.tally.point(body, point, moving, up, axes);
+    }
+
+    /// Powers of the last evaluation that was taken in.
+    pub fn powers(&self) -> [f64; POWERS] {
+        self.tally.powers.array()
+    }
+
+    /// Force of the ground on a body at that evaluation.
+    pub fn ground_on(&self, body: usize) -> GroundForce {
+        self.tally.contact.get(body).copied().unwrap_or_default()
+    }
+
+    /// Adds up to the present moment where the evaluation that has just been made is of an accepted state.
+    fn evaluated(&mut self, account: &mut Account, time: f64, by_rates: bool) {
+        self.listens = false;
+        if !std::mem::take(&mut self.fresh) {
+            return;
+        }
+        if self.open {
+            let half = 0.5 * (time - self.time);
+            if !by_rates {
+                self.add_works(account, half);
+            }
+            account.push(&self.before.contact, half);
+            account.push(&self.tally.contact, half);
+        }
+        self.time = time;
+        self.open = true;
+        self.before.powers = self.tally.powers;
+        self.before.contact.clone_from(&self.tally.contact);
+        self.before.pushes.clone_from(&self.tally.pushes);
+        self.before.touched.clone_from(&self.tally.touched);
+        self.before.poses.clone_from(&self.tally.poses);
+    }
+
+    /// Adds the works of a step that is twice `half` seconds long.
+    fn add_works(&self, account: &mut Account, half: f64) {
+        let (before, now) = (&self.before.powers, &self.tally.powers);
+        for powers in [before, now] {
+            let others = Works {
+                ground: 0.0,
+                friction: 0.0,
+                ..*powers
+            };
+            account.works.add(&others, half);
+        }
+        let by_ways = self.add_ways(&mut account.works);
+        let by_powers = half * (before.ground + before.friction + now.ground + now.friction);
+        account.doubt += 0.5 * (by_ways - by_powers).abs();
+        account.doubt += half * (now.dampers - before.dampers).abs();
+    }
+
+    /// Adds the works of the ground's forces along the ways of the bodies since the last accepted state. Along these, and not by
+    /// the velocities, which in a method of first order are not those of the ways: springs give back what they took. Tells
+    /// what the ground has taken in all (J).
+    fn add_ways(&self, works: &mut Works) -> f64 {
+        let mut taken = 0.0;
+        let (before, now) = (&self.before, &self.tally);
+        let new = now.touched.iter();
+        let new = new.filter(|body| !before.touched.contains(body));
+        for &body in before.touched.iter().chain(new) {
+            let poses = before.poses.get(body).zip(now.poses.get(body));
+            let pushes = before.pushes.get(body).zip(now.pushes.get(body));
+            let Some(((from, to), (first, last))) = poses.zip(pushes) else {
+                continue;
+            };
+            let mut way = way(from, to);
+            // Where the contact begins or ends on the way, the rest of it is none of the ground's.
+            let part = match (before.touched.contains(&body), now.touched.contains(&body)) {
+                (false, _) => last.part_of(&way),
+                (_, false) => first.part_of(&way),
+                _ => 1.0,
+            };
+            way = way.map(|way| way * part);
+            let across = work(&first.normal, &last.normal, &way);
+            let along = work(&first.friction, &last.friction, &way);
+            works.ground -= across;
+            works.friction -= along;
+            taken -= across + along;
+        }
+        taken
+    }
+}
+
+/// Takes in the evaluation that has just been made at (time, y), if anybody wants to know it. It is of the forces at that
+/// state, and not of those that an implicit step puts in their place.
+pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64]) {
+    if !corpus.book.listens {
+        return;
+    }
+    let layout = corpus.layout();
+    let within = within(time, around.span);
+    let states = y[layout.q()].iter().zip(&y[layout.qd()]);
+    for (law, (&q, &qd)) in corpus.forces[1..].iter().zip(states) {
+        let response = law.respond(time, q, qd);
+        let motor = law.motor_power(time, within, q);
+        let tally = &mut corpus.book.tally;
+        tally.joint(response.force, response.by_velocity, qd, motor);
+    }
+    let (book, account) = (&mut corpus.book, &mut corpus.account);
+    if !around.by_rates && around.ground.is_some() {
+        let workspace = &corpus.workspace;
+        let pose = |body| {
+            (
+                workspace.world_rotation(body),
+                workspace.world_position(body),
+            )
+        };
+        book.tally.poses.clear();
+        let bodies = 0..corpus.model.bodies();
+        book.tally.poses.extend(bodies.map(pose));
+    }
+    book.evaluated(account, time, around.by_rates);
+}
+
+impl Corpus {
+    /// Whether the script has changed the figure since the last advance.
+    pub(super) fn is_unsettled(&self) -> bool {
+        let book = &self.book;
+        book.unsettled || book.last != self.y || book.joint_changes != self.joint_changes
+    }
+
+    /// Goes on from an account that was kept with the state.
+    pub(super) fn restore_account(&mut self, account: &Account, unsettled: bool) {
+        self.account.clone_from(account);
+        let book = &mut self.book;
+        book.last.clone_from(&self.y);
+        book.joint_changes = self.joint_changes;
+        book.unsettled = unsettled;
+    }
+
+    /// An advance begins: what the script has changed since the last one is taken in.
+    pub(super) fn open_account(&mut self, time: f64, gravity: Vector3<f64>) {
+        let set = self.is_unsettled() || self.account.gravity != gravity;
+        match self.account.energy {
+            Some(before) if set => {
+                let energy = self.energy(time, gravity);
+                self.account.set += energy - before;
+                self.account.energy = Some(energy);
+            }
+            Some(_) => {}
+            None => {
+                let energy = self.energy(time, gravity);
+                self.account.first = energy;
+                self.account.energy = Some(energy);
+            }
+        }
+        self.account.gravity = gravity;
+        // So that nothing is allocated in a step.
+        self.account.impulses.reserve(self.model.bodies());
+        self.book.joint_changes = self.joint_changes;
+        self.book.unsettled = false;
+        self.book.open = false;
+        self.book.fresh = true;
+        self.book.good.clone_from(&self.account);
+    }
+
+    /// An advance has ended at the present state, with works that were added up beside it.
+    pub(super) fn close_account(&mut self, around: Surroundings, works: Option<[f64; POWERS]>) {
+        let time = around.span[1];
+        let numbers = self.book.good.numbers();
+        let y = std::mem::take(&mut self.y);
+        kinematics_once(&self.model, &y, &mut self.workspace);
+        let motion = motion(&self.model, &self.workspace);
+        self.book.accepted();
+        self.book.look(self.model.bodies());
+        if let Some(ground) = around.ground {
+            apply_ground(self, ground, 0.0, Stage::Look);
+        }
+        book_evaluation(self, around, time, &y);
+        self.y = y;
+        self.book.open = false;
+        if let Some(works) = works {
+            self.account.works.add(&Works::from_array(works), 1.0);
+        }
+        let energy = self.energy_of(&motion, time, around.gravity);
+        self.book.last.clone_from(&self.y);
+        let account = &mut self.account;
+        account.energy = Some(energy);
+        account.most_kinetic = account.most_kinetic.max(motion.kinetic_energy);
+        let change = account.numbers() - numbers;
+        if change.abs() > account.worst.0.abs() {
+            account.worst = (change, time);
+            self.account.worst_body = self.hardest_worked(time);
+        }
+    }
+
+    /// An advance has failed: nothing of it counts.
+    pub(super) fn drop_account(&mut self) {
+        self.account.clone_from(&self.book.good);
+        self.book.last.clone_from(&self.y);
+    }
+
+    /// The body on which the largest power acts at the state in the workspace, by its joint or by the ground.
+    fn hardest_worked(&self, time: f64) -> usize {
+        let power = |body: usize| {
+            let joint = match body {
+                0 => 0.0,
+                _ => {
+                    let (q, qd) = (self.q(body), self.qd(body));
+                    self.forces[body].respond(time, q, qd).force * qd
+                }
+            };
+            let force = self.book.ground_on(body);
+            let velocity =
+                self.workspace.world_rotation(body) * self.workspace.linear_velocity(body);
+            let ground = force.whole().dot(&velocity);
+            joint.abs().max(ground.abs())
+        };
+        (0..self.model.bodies())
+            .max_by(|a, b| power(*a).total_cmp(&power(*b)))
+            .unwrap_or(0)
+    }
+
+    /// The energy account up to the end of the last frame.
+    #[must_use]
+    pub fn account(&self) -> &Account {
+        &self.account
+    }
+}

@@ -1,0 +1,104 @@
+//! Integrating finer than a script asks for, to find out how far its numbers can be believed.
+
+use super::corpus::Corpus;
+use crate::integrate::{Method, Settings};
+
+/// How a world is integrated against what its script says. It holds whatever the script sets while it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Refinement {
+    /// As the script says.
+    #[default]
+    AsWritten,
+    /// By the script's method: fixed steps are cut into `steps` equal parts, tolerances divided by `tolerance`.
+    Finer {
+        /// Into how many parts.
+        steps: u32,
+        /// By what number.
+        tolerance: f64,
+    },
+    /// By another method, to a tolerance.
+    Other {
+        /// The method, one that chooses its steps by their error.
+        method: Method,
+        /// The largest local error of any component.
+        tolerance: f64,
+    },
+}
+
+impl Refinement {
+    /// The settings to integrate by over `span` seconds, in frames of `frame` seconds, where the script says `settings`.
+    #[must_use]
+    pub fn of(self, settings: &Settings, frame: f64, span: f64) -> Settings {
+        let mut refined = settings.clone();
+        match self {
+            Refinement::AsWritten => {}
+            Refinement::Finer { tolerance, .. } if settings.method.is_adaptive() => {
+                refined.tolerance /= tolerance;
+                refined.allowed_error /= tolerance;
+            }
+            Refinement::Finer { steps, .. } => {
+                // A part of each step that the script's own setting would take: the count is rounded up first, so that
+                // one run takes exactly `steps` times the steps of the other.
+                let count = settings.equal_steps(span, frame) * f64::from(steps.max(1));
+                refined.step = Some(span / count);
+            }
+            Refinement::Other { method, tolerance } => {
+                // Tighter than the script's own, where that is tight already.
+                let own = settings.method.is_adaptive();
+                let own = own.then(|| settings.tolerance_of_method());
+                refined.method = method;
+                refined.tolerance = own.map_or(tolerance, |own| tolerance.min(own / 100.0));
+                // The first try only.
+                refined.step = Some(frame / 16.0);
+            }
+        }
+        refined
+    }
+}
+
+impl Corpus {
+    /// The largest distance from its centre of mass at which it has something (m), as it is posed now: no smaller than that of
+    /// any contact point or of the origin of any body.
+    #[must_use]
+    pub fn extent(&self) -> f64 {
+        let centre = self.observed.motion.centre;
+        let bodies = self.observed.bodies.iter().zip(&self.contacts);
+        let far = bodies
+            .map(|(body, contacts)| (body.position - centre).norm() + contacts.radius.max(0.0));
+        far.fold(0.0, f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(method: Method, step: Option<f64>) -> Settings {
+        Settings {
+            method,
+            step,
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn as_written_changes_nothing() {
+        let settings = settings(Method::Implicit, Some(0.3));
+        assert_eq!(Refinement::AsWritten.of(&settings, 1.0, 1.0), settings);
+    }
+
+    #[test]
+    fn finer_cuts_each_step_into_equal_parts() {
+        let finer = Refinement::Finer {
+            steps: 4,
+            tolerance: 10.0,
+        };
+        // Four steps where the script takes one and the step does not divide the span.
+        let fixed = finer.of(&settings(Method::Euler, Some(0.3)), 1.0, 1.0);
+        assert_eq!(fixed.step, Some(1.0 / 16.0));
+        let own = finer.of(&settings(Method::Euler, None), 1.0, 1.0);
+        assert_eq!(own.step, Some(1.0 / 16.0));
+        let adaptive = finer.of(&settings(Method::Rkf, Some(0.3)), 1.0, 1.0);
+        assert_eq!((adaptive.step, adaptive.tolerance), (Some(0.3), 1e-7));
+    }
+}

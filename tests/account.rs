@@ -1,0 +1,255 @@
+//! The energy account closes where the motion is right, and what is left of it is the error where it is not.
+// A test may stop at what it did not expect.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use corpus::session::{Mode, Quiet, Reading, Session};
+
+const BOX: &str = "\
+addcorpus c
+get cube from unit_cube
+scale cube 2cm 2cm 1cm
+addbody cube cube 0 0 1 rotary 1g/cm3
+setroot cube
+corpusinit
+grav on
+";
+
+/// A rod on a fixed post, with a spring that a motor can pull at and a damper.
+const ROD: &str = "\
+addcorpus c
+get box from unit_cube
+scale box 1cm 1cm 1cm
+addbody post box 0 0 1 rotary 1g/cm3
+get stick from unit_cube
+scale stick 1cm 1cm 20cm
+move stick 0 0 -10cm
+addbody rod stick 0 1 0 rotary 1g/cm3
+linkbodies post rod
+setroot post
+corpusinit
+rootmotion fixed
+";
+
+fn ran(script: &str) -> Session {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let result = session.run_text("test.corpus", script);
+    assert!(result.is_ok(), "{:?}", session.diagnostics);
+    session.observe();
+    session
+}
+
+fn read(session: &Session, path: &str) -> f64 {
+    match session.quantity(path) {
+        Ok(Reading::Number(x, _)) => x,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+fn assert_close(found: f64, expected: f64, tolerance: f64) {
+    assert!(
+        (found - expected).abs() <= tolerance * expected.abs(),
+        "{found:e}, not {expected:e}"
+    );
+}
+
+/// What the integration lost or made, as a part of what moved.
+fn left(session: &Session) -> f64 {
+    let account = session.here().world.corpora[0].account();
+    account.numbers() / account.moved()
+}
+
+const EXACT: &str = "integration rkf\neps 1e-9\n";
+
+#[test]
+fn a_fall_conserves_energy_by_every_method() {
+    for method in ["auto", "euler", "implicit", "rkfixed", "rkf"] {
+        let fall = ran(&format!("{BOX}rest 2m\nintegration {method}\ngo 0.5s\n"));
+        assert!(left(&fall).abs() < 1e-9, "{method}: {}", left(&fall));
+    }
+}
+
+#[test]
+fn what_a_pendulum_loses_the_integration_has_lost() {
+    let swing = format!("{ROD}grav on\njoint rod q 1rad\n");
+    let start = read(&ran(&swing), "c.energy");
+    let moves = |how: &str| ran(&format!("{swing}integration {how}\ngo 1s\n"));
+    // Nothing else takes or gives anything here, so that the remainder is the whole difference.
+    for how in ["euler\nh 800us", "implicit\nh 800us", "auto"] {
+        let rough = moves(how);
+        let numbers = read(&rough, "c.work.numbers");
+        let difference = read(&rough, "c.energy") - start;
+        assert!((numbers - difference).abs() < 1e-12 * start.abs(), "{how}");
+        assert_eq!(read(&rough, "world.work.numbers"), numbers);
+        let is_seen = numbers.abs() > 1e-4 * start.abs();
+        assert_eq!(is_seen, how != "auto", "{how}: {numbers}");
+    }
+    let exact = moves("rkf\neps 1e-9");
+    assert!(left(&exact).abs() < 1e-9, "{}", left(&exact));
+}
+
+#[test]
+fn what_a_bounce_has_wrong_is_in_the_account() {
+    // On ground that gives all back, nothing but the integration takes or makes anything.
+    let drop = format!("{BOX}rest 1cm\nground on\ngrounde 1\n");
+    let start = read(&ran(&drop), "c.energy");
+    for (how, within) in [
+        ("auto", 2e-3),
+        ("auto\ntolerance 3e-2", 0.02),
+        ("auto\ntolerance 3e-4", 1e-3),
+        ("implicit", 0.02),
+        ("implicit\nh 50us", 0.002),
+        ("rkf\neps 1e-9", 1e-6),
+    ] {
+        let session = ran(&format!("{drop}integration {how}\ngo 70ms\n"));
+        let account = session.here().world.corpora[0].account();
+        let truth = (read(&session, "c.energy") - start) / account.moved();
+        let told = account.numbers() / account.moved();
+        assert!((told - truth).abs() < within, "{how}: {told}, not {truth}");
+        assert!(
+            (truth.abs() > 0.05) == how.starts_with("implicit"),
+            "{how}: {truth}"
+        );
+        assert_eq!(
+            session.energy_warnings.is_empty(),
+            !how.starts_with("implicit"),
+            "{how}"
+        );
+    }
+}
+
+#[test]
+fn friction_takes_what_a_box_slides_with() {
+    // It settles first, so that nothing but the sliding moves it.
+    let settle = "rest 0\nground on\ngroundfric 0.5\ngroundb 30\ngo 1s\n";
+    for (how, within) in [(EXACT, 1e-6), ("integration rkfixed\nh 20us\n", 1e-3)] {
+        let before = ran(&format!("{BOX}{how}{settle}"));
+        let slide = "addv cube 1m/s 0 0 0 0 0\ngo 0.5s\n";
+        let session = ran(&format!("{BOX}{how}{settle}{slide}"));
+        let more = |path: &str| read(&session, path) - read(&before, path);
+        assert!(left(&session).abs() < within, "{how}: {}", left(&session));
+        // It stands again (but for a creep), and what it had is where it should be.
+        assert!(read(&session, "cube.speed") < 0.02);
+        let had = 0.5 * read(&session, "cube.mass");
+        assert_close(more("c.work.friction"), had, 0.05);
+        let lost = more("c.work.friction") + more("c.work.ground");
+        assert_close(lost, had - more("c.energy"), 2e-3);
+    }
+}
+
+#[test]
+fn a_damper_takes_what_a_spring_had() {
+    // The spring is wound up by 0.5 rad, and without gravity all of it goes into the damper.
+    let spring = "joint rod Q_type 3\njoint rod k 0.4\njoint rod b 0.004\njoint rod q 0.5rad\n";
+    let session = ran(&format!("{ROD}{spring}{EXACT}go 4s\n"));
+    assert!(left(&session).abs() < 1e-6, "{}", left(&session));
+    let had = 0.5 * 0.4 * 0.25;
+    let has = read(&session, "c.energy");
+    assert_close(read(&session, "c.work.dampers"), had - has, 1e-6);
+    assert!(has < 1e-3 * had, "{has}");
+    // Of first order, the account says what the motion has wrong.
+    let rough = ran(&format!(
+        "{ROD}{spring}integration implicit\nh 2ms\ngo 4s\n"
+    ));
+    let numbers = read(&rough, "c.work.numbers");
+    let truly = read(&rough, "c.energy") - had + read(&rough, "c.work.dampers");
+    assert_close(numbers, truly, 1e-9);
+    assert!(numbers < 0.0 && numbers.abs() > 0.01 * had, "{numbers}");
+}
+
+#[test]
+fn a_motor_puts_in_what_it_does() {
+    let script = format!(
+        "{ROD}{EXACT}grav on\njoint rod Q_type 17\njoint rod ea 0.05\njoint rod eB 4\njoint rod b 0.002\n\
+         motor rod etarget 1rad 0.3s\ngo 0.5s\nmotor rod etarget -0.5rad 0.2s\ngo 1s\n"
+    );
+    let session = ran(&script);
+    assert!(read(&session, "c.work.motors") > 1e-3);
+    assert!(left(&session).abs() < 1e-6, "{}", left(&session));
+    let joints = read(&session, "c.work.joints");
+    assert!(read(&session, "c.work.positive") > joints);
+}
+
+#[test]
+fn what_the_script_sets_is_its_own() {
+    let session = ran(&format!(
+        "{BOX}rest 1m\n{EXACT}go 0.1s\naddv cube 2m/s 0 0 0 0 0\ngo 0.1s\n"
+    ));
+    let mass = read(&session, "cube.mass");
+    assert_close(read(&session, "c.work.set"), 0.5 * mass * 4.0, 1e-9);
+    assert!(left(&session).abs() < 1e-9, "{}", left(&session));
+}
+
+#[test]
+fn the_ground_carries_what_walks_on_it() {
+    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach/x.corpus");
+    let walk =
+        "include roach.corpus\nrest 1mm\nground on\ngrav on\ngo 0.3s\nspeed 1\ngaitgo\ngo 1s\n";
+    assert!(session.run_text(script, walk).is_ok());
+    session.observe();
+    let vector = |path: &str| match session.quantity(path) {
+        Ok(Reading::Vector(v, _)) => v,
+        other => panic!("{path}: {other:?}"),
+    };
+    let weight = read(&session, "roach.mass") * read(&session, "world.gravity");
+    let [_, _, up] = vector("roach.impulse");
+    let [_, _, rises] = vector("roach.momentum");
+    assert_close(up, weight * 1.3 + rises, 5e-3);
+    assert!(left(&session).abs() < 1e-3, "{}", left(&session));
+    assert!(session.energy_warnings.is_empty());
+    // Her bodies share it.
+    let of = |body: &String| vector(&format!("{body}.impulse"))[2];
+    let shares: f64 = session.here().world.corpora[0].names.iter().map(of).sum();
+    assert_close(shares, up, 1e-9);
+    let [fx, fy, fz] = vector("roach.force");
+    assert_close(fz, read(&session, "roach.load"), 1e-9);
+    let friction: [f64; 3] = vector("leg_ml4.friction");
+    assert!(friction[2].abs() < 1e-12 && fx.is_finite() && fy.is_finite());
+}
+
+#[test]
+fn the_account_goes_back_with_the_state() {
+    let script = format!("{BOX}rest 5mm\nground on\ngo 20ms\nmark here\ngo 30ms\n");
+    let straight = ran(&script);
+    let again = ran(&format!("{script}rewind here\ngo 30ms\n"));
+    let account = |s: &Session| s.here().world.corpora[0].account().clone();
+    assert_eq!(account(&straight), account(&again));
+    // Frames that begin elsewhere end at other roundings of the same times.
+    let by_time = account(&ran(&format!("{script}rewind 10ms\ngo 10ms\n")));
+    let straight_on = account(&straight);
+    assert_close(by_time.works.ground, straight_on.works.ground, 1e-9);
+    assert_close(by_time.numbers(), straight_on.numbers(), 1e-6);
+    assert_close(
+        by_time.impulse(0).normal,
+        straight_on.impulse(0).normal,
+        1e-9,
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let mut kept = Session::new(Mode::Run, Box::new(Quiet));
+    kept.output = folder.path().to_owned();
+    let script = format!(
+        "{BOX}rest 5mm\nground on\ngo 20ms\nsave state.json\ngo 5ms\nload state.json\ngo 30ms\n"
+    );
+    let result = kept.run_text("test.corpus", &script);
+    assert!(result.is_ok(), "{:?}", kept.diagnostics);
+    assert_eq!(account(&straight), account(&kept));
+}
+
+#[test]
+fn energy_from_nowhere_is_told_with_what_would_mend_it() {
+    let spring = "joint rod Q_type 2\njoint rod k 4\njoint rod q 0.5rad\n";
+    let rough = ran(&format!(
+        "{ROD}{spring}integration implicit\nh 1ms\ngo 1s\n"
+    ));
+    let [told] = rough.energy_warnings.as_slice() else {
+        panic!("{:?}", rough.energy_warnings);
+    };
+    assert_eq!(told.code, "W015");
+    assert!(
+        told.message.contains("lost") && told.message.contains("`rod`"),
+        "{}",
+        told.message
+    );
+    let exact = ran(&format!("{ROD}{spring}{EXACT}go 1s\n"));
+    assert!(exact.energy_warnings.is_empty());
+}
