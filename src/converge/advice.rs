@@ -122,7 +122,7 @@ impl Comparison {
             let error = (*row.errors.get(2)?)?;
             most = most.max(parts[2] * (error / self.within).powf(1.0 / order));
         }
-        (most.is_finite() && most < 1e4).then(|| 1.2 * most)
+        (most.is_finite() && most < 1e4).then_some(1.2 * most)
     }
 
     /// By what the step or tolerance may be divided (less than 1: it may grow) with the error still a third of what is

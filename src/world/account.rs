@@ -5,6 +5,8 @@
 //! up rates of the state (Runge-Kutta) add up these beside it and to their own order; for the others the trapezoidal rule over
 //! the accepted steps is used, of the ground's forces along the ways of the bodies. What is left of the balance is the error of the motion.
 
+mod tally;
+
 use super::contact::apply_ground;
 use super::corpus::Corpus;
 use super::system::Surroundings;
@@ -13,6 +15,7 @@ use crate::contact::components;
 use crate::dynamics::{kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
+use tally::{Tally, way, work};
 
 /// How many powers are added up.
 pub(super) const POWERS: usize = 6;
@@ -88,120 +91,6 @@ impl GroundForce {
     fn add(&mut self, other: &GroundForce, by: f64) {
         self.normal += by * other.normal;
         self.friction += other.friction * by;
-    }
-}
-
-/// What the ground does to a body: forces (N) and their moments about the body's origin (N m), along its normal and along its
-/// surface, in the axes of the world.
-#[derive(Clone, Copy, Debug, Default)]
-struct Push {
-    normal: [Vector3<f64>; 2],
-    friction: [Vector3<f64>; 2],
-    /// The deepest point: how deep it is (m), and its arm from the body's origin (m, world).
-    deepest: (f64, Vector3<f64>),
-}
-
-impl Push {
-    /// The part of a way into the ground, or out of it, that this push at its one end acted on.
-    fn part_of(&self, way: &[Vector3<f64>; 2]) -> f64 {
-        let (depth, arm) = &self.deepest;
-        let rise = way[0].z + way[1].cross(arm).z;
-        (depth / rise.abs()).min(1.0)
-    }
-}
-
-/// Where a body is: its axes and its origin (m), in the world.
-type Pose = (Matrix3<f64>, Vector3<f64>);
-
-/// The way from one pose to another: of the origin (m), and the turn (rad).
-fn way(before: &Pose, now: &Pose) -> [Vector3<f64>; 2] {
-    let turn = now.0 * before.0.transpose();
-    // sin(a) times the axis; its length gives small angles to the last bit, where the cosine does not.
-    let axis = 0.5
-        * Vector3::new(
-            turn[(2, 1)] - turn[(1, 2)],
-            turn[(0, 2)] - turn[(2, 0)],
-            turn[(1, 0)] - turn[(0, 1)],
-        );
-    let sine = axis.norm();
-    let angle = sine.atan2(0.5 * (turn.trace() - 1.0));
-    let stretched = if sine > 0.0 { angle / sine } else { 1.0 };
-    [now.1 - before.1, axis * stretched]
-}
-
-/// Work of two forces with their moments (J) along a way, by the trapezoidal rule.
-fn work(before: &[Vector3<f64>; 2], now: &[Vector3<f64>; 2], way: &[Vector3<f64>; 2]) -> f64 {
-    let parts = before.iter().zip(now).zip(way);
-    parts.map(|((a, b), way)| 0.5 * (a + b).dot(way)).sum()
-}
-
-/// Forces and powers at one evaluation.
-#[derive(Clone, Debug, Default)]
-struct Tally {
-    powers: Works,
-    /// By body.
-    contact: Vec<GroundForce>,
-    pushes: Vec<Push>,
-    /// Bodies that are not zero in these.
-    touched: Vec<usize>,
-    /// Where all bodies are.
-    poses: Vec<Pose>,
-}
-
-impl Tally {
-    fn clear(&mut self, bodies: usize) {
-        self.powers = Works::default();
-        self.contact.resize(bodies, GroundForce::default());
-        self.pushes.resize(bodies, Push::default());
-        for body in self.touched.drain(..) {
-            if let (Some(force), Some(push)) =
-                (self.contact.get_mut(body), self.pushes.get_mut(body))
-            {
-                *force = GroundForce::default();
-                *push = Push::default();
-            }
-        }
-        self.touched.reserve(bodies);
-    }
-
-    /// Takes in a joint whose force is Q (N m or N) while it moves at `qd`, with dQ/dq' from its dampers.
-    fn joint(&mut self, force: f64, by_velocity: f64, qd: f64, motor: f64) {
-        let power = force * qd;
-        self.powers.positive += power.max(0.0);
-        self.powers.negative += power.min(0.0);
-        self.powers.dampers -= by_velocity * qd * qd;
-        self.powers.motors += motor;
-    }
-
-    fn point(
-        &mut self,
-        body: usize,
-        (point, depth): (&Vector3<f64>, f64),
-        (force, velocity): (&Vector3<f64>, &Vector3<f64>),
-        up: &Vector3<f64>,
-        axes: &Matrix3<f64>,
-    ) {
-        let normal = force.dot(up);
-        let along = force - up * normal;
-        let rise = normal * velocity.dot(up);
-        self.powers.ground -= rise;
-        self.powers.friction -= force.dot(velocity) - rise;
-        if !self.touched.contains(&body) {
-            self.touched.push(body);
-        }
-        if let Some(sum) = self.contact.get_mut(body) {
-            sum.normal += normal;
-            sum.friction += axes * along;
-        }
-        if let Some(push) = self.pushes.get_mut(body) {
-            if depth > push.deepest.0 {
-                push.deepest = (depth, axes * point);
-            }
-            for (sum, force) in [(&mut push.normal, up * normal), (&mut push.friction, along)] {
-                sum[0] += axes * force;
-                sum[1] += axes * point.cross(&force);
-            }
-        }
     }
 }
 
