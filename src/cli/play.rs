@@ -157,8 +157,9 @@ impl Played {
     /// The status to exit with as far as the script goes: an end by a signal is no success, whatever was found before.
     pub fn status(&self) -> u8 {
         let of_script = match self.errors {
-            0 => 0,
+            // Also what was only tried was asked for, and is not there.
             _ if self.session.files.failed => USAGE,
+            0 => 0,
             _ => SCRIPT_FAULT,
         };
         self.interrupted.unwrap_or(of_script)

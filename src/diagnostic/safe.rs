@@ -11,7 +11,8 @@ pub(crate) fn invisible(c: char) -> bool {
 }
 
 /// Text as a message repeats it: in backquotes, cut where it is long, with escapes for what cannot be seen.
-pub(crate) fn quote(text: &str) -> String {
+#[must_use]
+pub fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut quoted = String::from("`");
     for c in text.chars().take(LONGEST) {
@@ -29,7 +30,8 @@ pub(crate) fn quote(text: &str) -> String {
 
 /// Text for a terminal: with escapes for what would move the cursor, change the terminal or reorder what is shown. Line feeds
 /// and tabs stay.
-pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn escaped(text: &str) -> Cow<'_, str> {
     let harms = |c: char| {
         c.is_control() && !matches!(c, '\n' | '\t')
             || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -83,6 +83,18 @@ pub(super) fn number(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
+/// How many names a file has on its disk.
+#[cfg(unix)]
+pub(super) fn names(meta: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(meta)
+}
+
+/// How many names a file has on its disk.
+#[cfg(not(unix))]
+pub(super) fn names(_: &Metadata) -> u64 {
+    1
+}
+
 /// Whether two paths lead to one file: by their spelling, by links, or by two names of one file on the disk.
 #[must_use]
 pub fn same_file(a: &Path, b: &Path) -> bool {

@@ -1,6 +1,6 @@
 //! Writing: whole or not at all.
 
-use super::identity::{number, resolved};
+use super::identity::{names, number, resolved};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -135,7 +135,7 @@ impl Drop for NewFile {
 }
 
 /// The temporary file of a target, in the same folder: `.walk.json.part`.
-fn beside(target: &Path) -> io::Result<PathBuf> {
+pub(super) fn beside(target: &Path) -> io::Result<PathBuf> {
     let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
     let name = target.file_name().ok_or_else(invalid)?;
     let mut short = OsString::from(".");
@@ -154,7 +154,7 @@ fn locked(path: &Path) -> io::Result<File> {
     // Another process may put its file in place, or remove it, between the opening and the lock.
     for _ in 0..100 {
         // A link or pipe of that name is none of ours: opening it would reach another file, or wait.
-        if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file() || names(&meta) > 1) {
             let shown = path.display();
             return Err(io::Error::other(format!("{shown} is in the way")));
         }
@@ -181,6 +181,9 @@ fn locked(path: &Path) -> io::Result<File> {
     Err(io::Error::other("other processes are writing it"))
 }
 
+/// The file that tells that a folder is taken.
+pub(super) const LOCK: &str = ".corpus.lock";
+
 /// A folder in which this process alone writes, until this is dropped.
 #[derive(Debug)]
 pub struct FolderLock {
@@ -194,7 +197,7 @@ impl FolderLock {
     /// # Errors
     /// Another process has it, or the folder cannot be written to.
     pub fn take(folder: &Path) -> io::Result<Self> {
-        let path = folder.join(".corpus.lock");
+        let path = folder.join(LOCK);
         match locked(&path) {
             Ok(file) => Ok(FolderLock { _file: file, path }),
             Err(why) if why.kind() == io::ErrorKind::Other => {

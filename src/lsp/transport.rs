@@ -145,17 +145,22 @@ fn message(text: &[u8]) -> Result<Message, Broken> {
 }
 
 /// Where answers go, from more than one thread.
-#[derive(Clone, Default)]
-pub(super) struct Output(Arc<Mutex<()>>);
+#[derive(Clone)]
+pub(super) struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 
 impl Output {
+    /// Answers go there.
+    pub fn new(to: impl Write + Send + 'static) -> Self {
+        Output(Arc::new(Mutex::new(Box::new(to))))
+    }
+
     /// Writes a message.
     ///
     /// # Errors
     /// The editor does not listen any more.
     pub fn send(&self, message: &Message) -> io::Result<()> {
-        let _turn = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        message.write(&mut io::stdout().lock())
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        message.write(&mut *output)
     }
 
     /// Answers what is no message.
@@ -164,8 +169,7 @@ impl Output {
     /// As [`Output::send`].
     pub fn refuse(&self, broken: &Broken) -> io::Result<()> {
         let text = broken.answer().to_string();
-        let _turn = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut output = io::stdout().lock();
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
         output.flush()
     }

@@ -106,3 +106,29 @@ fn escape_sequences_reach_no_terminal() {
             .contains("# \u{1b}[2J")
     );
 }
+
+#[test]
+fn findings_as_json_were_none_where_a_name_turns_the_writing() {
+    let place = Place::new();
+    for (name, text) in [
+        ("a\u{202e}\u{9b}b.corpus", "foo\n"),
+        (
+            "a\u{7f}\u{1b}.corpus",
+            "include \"c\u{202e}\u{85}\"\nlet x = \"\u{9b}\" + 1kg\n",
+        ),
+        ("not\u{9b}there.corpus", ""),
+    ] {
+        if !text.is_empty() {
+            place.put(name, text);
+        }
+        let done = place.corpus(&["check", "--json", name]);
+        assert!(
+            !done
+                .out
+                .trim_end()
+                .contains(|c: char| c.is_control() || c == '\u{202e}')
+        );
+        let found: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+        assert_eq!(found[0]["file"], name);
+    }
+}

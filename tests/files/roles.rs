@@ -1,6 +1,6 @@
 //! An output takes the place of no input and of no other output.
 
-use super::{BOX, Place};
+use super::{BOX, Done, Place};
 use std::fs;
 
 /// A cube as OBJ.
@@ -172,4 +172,36 @@ fn a_branch_that_does_not_run_is_in_nobodys_way() {
     place.put("s.corpus", &format!("{BOX}{lines}\n"));
     assert_eq!(place.corpus(&["check", "s.corpus"]).status, 0);
     assert_eq!(place.corpus(&["run", "-q", "s.corpus"]).status, 0);
+}
+
+#[test]
+fn a_file_that_grows_took_the_place_of_an_included_script() {
+    for line in ["save x.json", "record x.json {b.z}\ngo 3"] {
+        let place = Place::new();
+        place.put(".x.json.part", "let k = 1\n");
+        place.script("s.corpus", &format!("include .x.json.part\n{line}"));
+        refused(&place, "E078", &["s.corpus", ".x.json.part"]);
+    }
+    let place = Place::new();
+    place.script("s.corpus", "record t.csv {b.z}\nsave .t.csv.part\ngo 3");
+    refused(&place, "E078", &["s.corpus"]);
+}
+
+#[test]
+fn a_file_that_grows_emptied_another_one_by_a_further_name_of_it() {
+    let place = Place::new();
+    place.put("other/canary", "sings");
+    place.put("own/st.json", "old");
+    for name in [".t.csv.part", ".st.json.part", ".corpus.lock"] {
+        fs::hard_link(place.path("other/canary"), place.path("own").join(name)).unwrap();
+    }
+    for line in ["record t.csv {b.z}", "save st.json"] {
+        place.script("own/s.corpus", &format!("{line}\ngo 3"));
+        let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let command = command.current_dir(place.path("own"));
+        let output = command.args(["run", "-q", "s.corpus"]).output().unwrap();
+        Done::of(&output).is(2, "is in the way");
+        assert_eq!(place.get("other/canary"), "sings");
+        assert_eq!(place.get("own/st.json"), "old");
+    }
 }
