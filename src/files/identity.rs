@@ -4,7 +4,7 @@ use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
 /// Links followed before a path is given up as a circle.
-const MOST_LINKS: usize = 40;
+pub(super) const MOST_LINKS: usize = 40;
 
 /// The one path of a file, however it is spelled: absolute, links followed, without `.` and `..`. What does not exist yet
 /// lies where it would be made, also behind a link that leads to nothing.

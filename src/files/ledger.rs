@@ -29,6 +29,8 @@ pub enum Output {
     State,
     /// The file of an option of the command line.
     Option(&'static str),
+    /// What is printed, where standard output leads to a file.
+    Printed,
 }
 
 /// Why a file cannot be written, or read.
@@ -64,6 +66,7 @@ impl Taken {
             Taken::Written(Output::Table, _) => "is the table of another `record`".to_owned(),
             Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
             Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
+            Taken::Written(Output::Printed, _) => "is where this run prints".to_owned(),
             Taken::Frame => "is a frame of this film".to_owned(),
             Taken::Unfinished(_) => {
                 "shares the file `.NAME.part`, in which NAME grows, with another file of this run"

@@ -132,3 +132,34 @@ fn findings_as_json_were_none_where_a_name_turns_the_writing() {
         assert_eq!(found[0]["file"], name);
     }
 }
+
+#[test]
+fn what_turns_the_writing_reached_the_terminal_in_reports() {
+    let place = Place::new();
+    place.put("st\u{202e}.json", "{}");
+    place.script(
+        "s.corpus",
+        "include \"a\u{202e}b\"\nget o2 from \"x\u{2066}y\"\nload \"st\u{202e}.json\"",
+    );
+    place.script(
+        "late.corpus",
+        "after 100s\n  print {b.z}\nend\nsave \"\u{202e}/x\"",
+    );
+    place.put("turned\u{202e}.corpus", "let x = 1kg + 1m\n");
+    for arguments in [
+        &["check", "s.corpus"][..],
+        &["run", "late.corpus"],
+        &["check", "turned\u{202e}.corpus"],
+        &["run", "s.corpus", "--size\u{202e}"],
+        &["run", "s.corpus", "-D", "\u{200f}=1"],
+        &["run", "s.corpus", "--report", "no/\u{202e}"],
+    ] {
+        let done = place.corpus(arguments);
+        let shown = done.out + &done.err;
+        assert_ne!(done.status, 0, "{arguments:?}: {shown}");
+        assert!(
+            !shown.contains(['\u{202e}', '\u{2066}', '\u{200f}']),
+            "{arguments:?}: {shown:?}"
+        );
+    }
+}
