@@ -63,6 +63,11 @@ pub(super) fn message(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The name of a source, on one line: what stands behind a line feed would look like a line of the report.
+pub(super) fn name(text: &str) -> String {
+    message(text).replace('\n', "?")
+}
+
 /// A source with stand-ins of the same length in bytes for what must not reach a terminal, and for what the drawing
 /// would take as the end of a line but the language does not.
 pub(super) fn source(text: &str) -> String {

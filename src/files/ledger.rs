@@ -287,11 +287,11 @@ mod tests {
         );
         assert_eq!(ledger.writes(&at("a.csv"), Output::Table, None), taken);
         assert!(ledger.writes(&at("b.csv"), Output::Table, None).is_ok());
-        assert_eq!(ledger.reads(&at(".b.csv.part"), Input::State, None), taken);
         assert_eq!(
             ledger.writes(&at(".b.csv.part"), Output::State, None),
             taken
         );
+        assert_eq!(ledger.reads(&at(".b.csv.part"), Input::State, None), taken);
         assert!(
             ledger
                 .writes(&at(".c.csv.part"), Output::State, None)

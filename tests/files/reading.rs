@@ -163,3 +163,13 @@ fn what_turns_the_writing_reached_the_terminal_in_reports() {
         );
     }
 }
+
+#[test]
+fn the_name_of_a_script_wrote_lines_of_the_report() {
+    let place = Place::new();
+    let name = "a\nError: forged.corpus";
+    place.put(name, "foo\n");
+    let done = place.corpus(&["check", name]);
+    assert!(!done.err.contains("\nError"), "{}", done.err);
+    done.is(1, "a?Error: forged.corpus:1:1");
+}
