@@ -14,7 +14,7 @@ pub mod geometry;
 pub mod integrate;
 pub mod lang;
 #[cfg(feature = "lsp")]
-mod lsp;
+pub mod lsp;
 pub mod record;
 pub mod render;
 #[cfg(feature = "repl")]

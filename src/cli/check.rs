@@ -5,7 +5,7 @@ use super::play::{asked_for, give, load};
 use super::report::show_findings;
 use super::say::{say_line, tell_line};
 use super::{SCRIPT_FAULT, USAGE};
-use crate::diagnostic::to_json;
+use crate::diagnostic::{harmless, to_json};
 use crate::session::{Mode, Quiet, Session};
 use std::path::Path;
 
@@ -66,5 +66,5 @@ fn unread(script: &Path, why: &str) -> String {
         "help": null,
         "included_from": [],
     });
-    finding.to_string()
+    harmless(&finding.to_string())
 }

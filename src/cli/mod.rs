@@ -17,8 +17,8 @@ pub(crate) mod say;
 mod values;
 pub(crate) mod watch;
 
-use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{escaped, quote};
 use arguments::{Arguments, Job};
 use clap::{CommandFactory, Parser};
 use say::tell_line;
@@ -72,10 +72,13 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// Whether an argument holds control characters, which a message would repeat.
+/// Whether an argument holds what changes a terminal, which a message would repeat.
 fn has_controls() -> bool {
     let mut arguments = std::env::args_os();
-    arguments.any(|argument| argument.to_string_lossy().contains(char::is_control))
+    arguments.any(|argument| {
+        let argument = argument.to_string_lossy();
+        argument.contains(char::is_control) || escaped(&argument) != argument
+    })
 }
 
 /// Without arguments: the prompt on a terminal; anything else is read whole and run as a script.

@@ -7,7 +7,7 @@ use super::say::{reason, tell_line};
 use super::watch::{Interrupt, LastGood, Watch};
 use super::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::files::{Output, Unreadable, same_file};
+use crate::files::{Input, Output, Taken, Unreadable, is_of_process, same_file};
 use crate::record::RunReport;
 use crate::session::{Mode, Observer, Quiet, Session, Stop};
 use std::io::Read;
@@ -20,6 +20,10 @@ use std::sync::OnceLock;
 /// It cannot be read; the text says so.
 pub(super) fn load(session: &mut Session, script: &Path) -> Result<Result<(), Stop>, String> {
     let loaded = if script == Path::new("-") {
+        if let Some(file) = behind(STDIN) {
+            // As for a script that is named: the options of the command line are claimed before it.
+            let _ = session.files.ledger.reads(file, Input::Script, None);
+        }
         let text = standard_input().as_ref().map_err(String::clone);
         text.map(|text| session.run_text("standard input", text))
     } else {
@@ -57,6 +61,18 @@ pub(super) fn asked_for(session: &Session) -> Result<(), u8> {
     }
 }
 
+/// Standard input and output as files, where the system has them.
+const STDIN: &str = "/dev/stdin";
+const STDOUT: &str = "/dev/stdout";
+
+/// The regular file to which standard input or output leads, if it does.
+fn behind(stream: &'static str) -> Option<&'static Path> {
+    let path = Path::new(stream);
+    path.metadata()
+        .is_ok_and(|meta| meta.is_file())
+        .then_some(path)
+}
+
 /// The whole of standard input. It comes once, but is wanted twice: to be checked and to be run.
 fn standard_input() -> &'static Result<String, String> {
     static TEXT: OnceLock<Result<String, String>> = OnceLock::new();
@@ -88,11 +104,20 @@ impl Outputs<'_> {
     /// Notes the outputs in a session that has not read its script yet, so that nothing else is written there.
     fn claim(&self, session: &mut Session) -> Result<(), String> {
         let ledger = &mut session.files.ledger;
+        let printed = behind(STDOUT);
         for (option, path) in &self.files {
-            let noted = ledger.writes(path, Output::Option(option), None);
+            let is_printed = |out| same_file(path, out) && !is_of_process(path);
+            let noted = match printed.filter(|out| is_printed(out)) {
+                Some(_) => Err(Taken::Written(Output::Printed, None)),
+                None => ledger.writes(path, Output::Option(option), None),
+            };
             noted.map_err(|taken| {
                 format!("cannot write {}: it {}", path.display(), taken.reason())
             })?;
+        }
+        if let Some(out) = printed {
+            // An option that means standard output has it already.
+            let _ = ledger.writes(out, Output::Printed, None);
         }
         if let Some(folder) = self.frames {
             let noted = ledger.films(folder, crate::film::is_frame);
@@ -120,6 +145,10 @@ impl Outputs<'_> {
 
     /// Whether one of the outputs is the script itself.
     fn refuse_script(&self, script: &Path) -> Result<(), String> {
+        let script = match behind(STDIN) {
+            Some(file) if script == Path::new("-") => file,
+            _ => script,
+        };
         match self.files.iter().find(|(_, path)| same_file(path, script)) {
             Some((option, path)) => {
                 let path = path.display();
@@ -157,8 +186,9 @@ impl Played {
     /// The status to exit with as far as the script goes: an end by a signal is no success, whatever was found before.
     pub fn status(&self) -> u8 {
         let of_script = match self.errors {
-            0 => 0,
+            // Also what was only tried was asked for, and is not there.
             _ if self.session.files.failed => USAGE,
+            0 => 0,
             _ => SCRIPT_FAULT,
         };
         self.interrupted.unwrap_or(of_script)

@@ -96,7 +96,7 @@ fn told(diagnostic: &Diagnostic, sources: &Sources) -> String {
         "[{}] {severity}: {}\n   at {}\n",
         diagnostic.code,
         safe::message(&diagnostic.message),
-        safe::message(&sources.place(diagnostic.span).to_string()),
+        safe::name(&sources.place(diagnostic.span).to_string()),
     );
     for note in notes.chain(way_in(diagnostic, sources)) {
         text += &format!("   Note: {note}\n");
@@ -108,7 +108,7 @@ fn told(diagnostic: &Diagnostic, sources: &Sources) -> String {
 }
 
 fn elsewhere(span: Span, note: &str, sources: &Sources) -> String {
-    let text = format!("{}: {note}", sources.place(span));
+    let text = format!("{}: {note}", safe::name(&sources.place(span).to_string()));
     safe::message(&text).into_owned()
 }
 
@@ -116,7 +116,7 @@ fn way_in(diagnostic: &Diagnostic, sources: &Sources) -> impl Iterator<Item = St
     let calls = sources.way_in(diagnostic.span).into_iter();
     calls.map(|call| {
         let place = sources.place(call);
-        format!("included from {}:{}", safe::message(place.name), place.line)
+        format!("included from {}:{}", safe::name(place.name), place.line)
     })
 }
 
@@ -158,8 +158,6 @@ impl Cache<SourceId> for Shown<'_> {
     }
 
     fn display<'b>(&self, id: &'b SourceId) -> Option<impl std::fmt::Display + 'b> {
-        self.sources
-            .get(*id)
-            .map(|source| safe::message(&source.name).into_owned())
+        self.sources.get(*id).map(|source| safe::name(&source.name))
     }
 }

@@ -1,8 +1,9 @@
 //! Reports for a program: an editor, a test, a script.
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Severity, invisible};
 use crate::source::{Sources, Span};
 use serde::Serialize;
+use std::fmt::Write as _;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -35,11 +36,27 @@ struct Place<'a> {
 
 /// The reports as a JSON array of objects with `code`, `severity` (`error` or `warning`), `file`, `line`, `column`,
 /// `end_line`, `end_column`, `message`, `notes` (places with a `message`), `help` (text or null) and `included_from`
-/// (places, innermost first). Lines and columns count from 1, columns in characters; the end is exclusive.
+/// (places, innermost first). Lines and columns count from 1, columns in characters; the end is exclusive. What would change a
+/// terminal stands as `\uXXXX`.
 #[must_use]
 pub fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let reports: Vec<Report<'_>> = diagnostics.iter().map(|d| report(d, sources)).collect();
-    serde_json::to_string(&reports).unwrap_or_default()
+    harmless(&serde_json::to_string(&reports).unwrap_or_default())
+}
+
+/// JSON on one line that means the same, with `\uXXXX` for what would change a terminal or what it shows: such characters can
+/// only stand in its texts.
+#[must_use]
+pub fn harmless(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c.is_control() || invisible(c) {
+            let _ = write!(safe, "\\u{:04x}", u32::from(c));
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
 }
 
 fn report<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Report<'a> {

@@ -10,8 +10,9 @@ mod safe;
 mod tests;
 
 pub use draw::draw;
-pub use json::to_json;
-pub(crate) use safe::{escaped, invisible, quote};
+pub use json::{harmless, to_json};
+pub(crate) use safe::invisible;
+pub use safe::{escaped, quote};
 
 use crate::source::Span;
 

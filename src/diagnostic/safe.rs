@@ -6,12 +6,13 @@ use std::borrow::Cow;
 pub(crate) fn invisible(c: char) -> bool {
     matches!(
         c,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
     )
 }
 
 /// Text as a message repeats it: in backquotes, cut where it is long, with escapes for what cannot be seen.
-pub(crate) fn quote(text: &str) -> String {
+#[must_use]
+pub fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut quoted = String::from("`");
     for c in text.chars().take(LONGEST) {
@@ -27,13 +28,17 @@ pub(crate) fn quote(text: &str) -> String {
     quoted + "`"
 }
 
+/// Whether a character moves the cursor, changes the terminal or reorders what is shown.
+fn harms(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Text for a terminal: with escapes for what would move the cursor, change the terminal or reorder what is shown. Line feeds
 /// and tabs stay.
-pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
-    let harms = |c: char| {
-        c.is_control() && !matches!(c, '\n' | '\t')
-            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
+#[must_use]
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    let harms = |c: char| !matches!(c, '\n' | '\t') && harms(c);
     if !text.contains(harms) {
         return text.into();
     }
@@ -48,14 +53,19 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     safe.into()
 }
 
-/// A message without control characters other than line feeds.
+/// A message without control characters other than line feeds, and without what reorders the writing.
 pub(super) fn message(text: &str) -> Cow<'_, str> {
-    if text.contains(|c: char| c.is_control() && c != '\n') {
-        text.replace(|c: char| c.is_control() && c != '\n', "?")
-            .into()
+    let harms = |c: char| c != '\n' && harms(c);
+    if text.contains(harms) {
+        text.replace(harms, "?").into()
     } else {
         text.into()
     }
+}
+
+/// The name of a source, on one line: what stands behind a line feed would look like a line of the report.
+pub(super) fn name(text: &str) -> String {
+    message(text).replace('\n', "?")
 }
 
 /// A source with stand-ins of the same length in bytes for what must not reach a terminal, and for what the drawing

@@ -4,7 +4,7 @@ use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
 /// Links followed before a path is given up as a circle.
-const MOST_LINKS: usize = 40;
+pub(super) const MOST_LINKS: usize = 40;
 
 /// The one path of a file, however it is spelled: absolute, links followed, without `.` and `..`. What does not exist yet
 /// lies where it would be made, also behind a link that leads to nothing.
@@ -81,6 +81,18 @@ pub(super) fn number(meta: &Metadata) -> Option<(u64, u64)> {
 #[cfg(not(unix))]
 pub(super) fn number(_: &Metadata) -> Option<(u64, u64)> {
     None
+}
+
+/// How many names a file has on its disk.
+#[cfg(unix)]
+pub(super) fn names(meta: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(meta)
+}
+
+/// How many names a file has on its disk.
+#[cfg(not(unix))]
+pub(super) fn names(_: &Metadata) -> u64 {
+    1
 }
 
 /// Whether two paths lead to one file: by their spelling, by links, or by two names of one file on the disk.

@@ -2,8 +2,10 @@
 
 use super::identity::number;
 use super::resolved;
+use super::write::{LOCK, beside};
 use crate::source::Span;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,6 +29,8 @@ pub enum Output {
     State,
     /// The file of an option of the command line.
     Option(&'static str),
+    /// What is printed, where standard output leads to a file.
+    Printed,
 }
 
 /// Why a file cannot be written, or read.
@@ -38,6 +42,8 @@ pub enum Taken {
     Written(Output, Option<Span>),
     /// The frames of this run go there.
     Frame,
+    /// This run uses the file that it would be written to first, or is written to there first.
+    Unfinished(Option<Span>),
 }
 
 impl Taken {
@@ -45,7 +51,7 @@ impl Taken {
     #[must_use]
     pub fn place(&self) -> Option<Span> {
         match self {
-            Taken::Read(_, place) | Taken::Written(_, place) => *place,
+            Taken::Read(_, place) | Taken::Written(_, place) | Taken::Unfinished(place) => *place,
             Taken::Frame => None,
         }
     }
@@ -60,7 +66,12 @@ impl Taken {
             Taken::Written(Output::Table, _) => "is the table of another `record`".to_owned(),
             Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
             Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
+            Taken::Written(Output::Printed, _) => "is where this run prints".to_owned(),
             Taken::Frame => "is a frame of this film".to_owned(),
+            Taken::Unfinished(_) => {
+                "shares the file `.NAME.part`, in which NAME grows, with another file of this run"
+                    .to_owned()
+            }
         }
     }
 }
@@ -113,7 +124,7 @@ impl Ledger {
             Some(output) if output.what == Output::State && what == Input::State => return Ok(()),
             Some(output) => Err(Taken::Written(output.what, output.place)),
             None if self.is_frame(&path) => Err(Taken::Frame),
-            None => Ok(()),
+            None => self.is_growing(&path),
         };
         let noted = entry(&path, what, place);
         self.inputs.entry(path).or_insert(noted);
@@ -151,6 +162,29 @@ impl Ledger {
             Some(output) if (output.what, what) == (Output::State, Output::State) => Ok(()),
             Some(output) => Err(Taken::Written(output.what, output.place)),
             None if self.is_frame(&path) => Err(Taken::Frame),
+            None => self.is_growing(&path).and(self.grows_elsewhere(&path)),
+        }
+    }
+
+    /// Whether the temporary file of a new output is in use.
+    fn grows_elsewhere(&self, path: &Path) -> Result<(), Taken> {
+        let Ok(part) = beside(path) else {
+            return Ok(());
+        };
+        let input = find(&self.inputs, &part).map(|input| input.place);
+        let place = input.or_else(|| find(&self.outputs, &part).map(|output| output.place));
+        place.map_or(Ok(()), |place| Err(Taken::Unfinished(place)))
+    }
+
+    /// Whether a file is the temporary one of an output.
+    fn is_growing(&self, path: &Path) -> Result<(), Taken> {
+        let name = path.file_name().map(OsStr::as_encoded_bytes);
+        if !name.is_some_and(|name| name.starts_with(b".") && name.ends_with(b".part")) {
+            return Ok(());
+        }
+        let grows = |(target, _): &(&PathBuf, _)| beside(target).is_ok_and(|part| part == path);
+        match self.outputs.iter().find(grows) {
+            Some((_, output)) => Err(Taken::Unfinished(output.place)),
             None => Ok(()),
         }
     }
@@ -180,7 +214,13 @@ impl Ledger {
             return false;
         };
         let name = path.file_name().and_then(|name| name.to_str());
-        path.parent() == Some(folder) && name.is_some_and(is_frame)
+        // Those that grow, and the file that keeps other renders out, are no others' either.
+        let unfinished = |name: &str| {
+            let inner = name.strip_prefix('.').and_then(|n| n.strip_suffix(".part"));
+            inner.is_some_and(is_frame)
+        };
+        path.parent() == Some(folder)
+            && name.is_some_and(|name| is_frame(name) || name == LOCK || unfinished(name))
     }
 }
 
@@ -235,16 +275,42 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_grows_took_the_place_of_an_input() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let mut ledger = Ledger::default();
+        let taken = Err(Taken::Unfinished(None));
+        assert!(
+            ledger
+                .reads(&at(".a.csv.part"), Input::Script, None)
+                .is_ok()
+        );
+        assert_eq!(ledger.writes(&at("a.csv"), Output::Table, None), taken);
+        assert!(ledger.writes(&at("b.csv"), Output::Table, None).is_ok());
+        assert_eq!(
+            ledger.writes(&at(".b.csv.part"), Output::State, None),
+            taken
+        );
+        assert_eq!(ledger.reads(&at(".b.csv.part"), Input::State, None), taken);
+        assert!(
+            ledger
+                .writes(&at(".c.csv.part"), Output::State, None)
+                .is_ok()
+        );
+        assert_eq!(ledger.writes(&at("c.csv"), Output::Table, None), taken);
+    }
+
+    #[test]
     fn frames_are_outputs() {
         let folder = tempfile::tempdir().unwrap();
         let mut ledger = Ledger::default();
         let is_frame = |name: &str| name.starts_with("frame_");
         assert!(ledger.films(folder.path(), is_frame).is_ok());
-        let frame = folder.path().join("frame_1");
-        assert_eq!(
-            ledger.writes(&frame, Output::Table, None),
-            Err(Taken::Frame)
-        );
+        for name in ["frame_1", ".frame_1.part", LOCK] {
+            let frame = folder.path().join(name);
+            let noted = ledger.writes(&frame, Output::Table, None);
+            assert_eq!(noted, Err(Taken::Frame));
+        }
         assert!(
             ledger
                 .writes(&folder.path().join("a"), Output::Table, None)

@@ -15,4 +15,4 @@ pub use identity::{resolved, same_file};
 pub use ledger::{Input, Ledger, Output, Taken};
 pub use read::{LARGEST, Unreadable, read, read_text};
 pub use size::parse_size;
-pub use write::{FolderLock, NewFile, write};
+pub use write::{FolderLock, NewFile, is_of_process, write};

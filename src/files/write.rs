@@ -1,6 +1,6 @@
 //! Writing: whole or not at all.
 
-use super::identity::{number, resolved};
+use super::identity::{MOST_LINKS, names, number, resolved};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -47,7 +47,7 @@ impl NewFile {
                 return Err(io::Error::other("it is a folder"));
             }
             // `/dev/stdout` may lead to a file, which then has another writer.
-            if !meta.is_file() || path.starts_with("/dev") || path.starts_with("/proc") {
+            if !meta.is_file() || is_of_process(path) {
                 let file = OpenOptions::new().append(true).open(path)?;
                 return Ok(NewFile {
                     file,
@@ -102,9 +102,10 @@ impl NewFile {
         Ok(())
     }
 
-    /// Leaves the temporary file where it is, and tells its path: for what cannot be put in place any more.
+    /// Leaves the temporary file where it is, and tells its path: for what cannot be put in place any more. Somebody may have
+    /// removed it.
     pub fn keep(&mut self) -> Option<PathBuf> {
-        self.temporary.take()
+        self.temporary.take().filter(|path| path.is_file())
     }
 
     /// Cuts the file after its first `length` bytes: what was written behind them did not come through whole.
@@ -134,8 +135,28 @@ impl Drop for NewFile {
     }
 }
 
+/// Whether a path leads to what a process has open, by way of `/proc`.
+#[must_use]
+pub fn is_of_process(path: &Path) -> bool {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+        let (Some(folder), Some(name)) = (folder, path.file_name()) else {
+            return path.starts_with("/proc");
+        };
+        if folder.starts_with("/proc") {
+            return true;
+        }
+        match fs::read_link(folder.join(name)) {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return false,
+        }
+    }
+    false
+}
+
 /// The temporary file of a target, in the same folder: `.walk.json.part`.
-fn beside(target: &Path) -> io::Result<PathBuf> {
+pub(super) fn beside(target: &Path) -> io::Result<PathBuf> {
     let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
     let name = target.file_name().ok_or_else(invalid)?;
     let mut short = OsString::from(".");
@@ -154,7 +175,7 @@ fn locked(path: &Path) -> io::Result<File> {
     // Another process may put its file in place, or remove it, between the opening and the lock.
     for _ in 0..100 {
         // A link or pipe of that name is none of ours: opening it would reach another file, or wait.
-        if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file() || names(&meta) > 1) {
             let shown = path.display();
             return Err(io::Error::other(format!("{shown} is in the way")));
         }
@@ -181,6 +202,9 @@ fn locked(path: &Path) -> io::Result<File> {
     Err(io::Error::other("other processes are writing it"))
 }
 
+/// The file that tells that a folder is taken.
+pub(super) const LOCK: &str = ".corpus.lock";
+
 /// A folder in which this process alone writes, until this is dropped.
 #[derive(Debug)]
 pub struct FolderLock {
@@ -194,7 +218,7 @@ impl FolderLock {
     /// # Errors
     /// Another process has it, or the folder cannot be written to.
     pub fn take(folder: &Path) -> io::Result<Self> {
-        let path = folder.join(".corpus.lock");
+        let path = folder.join(LOCK);
         match locked(&path) {
             Ok(file) => Ok(FolderLock { _file: file, path }),
             Err(why) if why.kind() == io::ErrorKind::Other => {
@@ -260,6 +284,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_whose_folder_was_removed_was_said_to_be_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("in");
+        fs::create_dir(&inner).unwrap();
+        let mut kept = NewFile::begin(&inner.join("a.csv")).unwrap();
+        assert_eq!(kept.keep(), Some(inner.join(".a.csv.part")));
+        let mut gone = NewFile::begin(&inner.join("b.csv")).unwrap();
+        fs::remove_dir_all(&inner).unwrap();
+        assert!(gone.put_in_place().is_err());
+        assert_eq!(gone.keep(), None);
+    }
+
+    #[test]
     fn a_file_has_one_writer() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.json");
@@ -315,5 +352,27 @@ mod tests {
             assert!(write(Path::new("/dev/full"), b"new").is_err());
         }
         assert!(write(Path::new("/dev/null"), b"new").is_ok());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_on_a_disk_of_memory_was_added_to_as_if_it_were_a_device() {
+        for path in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+            assert!(is_of_process(Path::new(path)), "{path}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("out");
+        std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
+        assert!(is_of_process(&link));
+        let memory = Path::new("/dev/shm");
+        if !memory.is_dir() {
+            return;
+        }
+        let folder = tempfile::tempdir_in(memory).unwrap();
+        let path = folder.path().join("a.json");
+        for text in ["old", "new"] {
+            write(&path, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
     }
 }

@@ -31,13 +31,22 @@ impl FrameWriter {
     /// Makes the folder if it is missing, and takes it for this render alone.
     ///
     /// # Errors
-    /// The folder cannot be made or written to, a file has its name, or another process is writing there.
+    /// The folder cannot be made or written to, a file has its name, another process is writing there, or a frame there is a
+    /// link: what it leads to is none of this render's.
     pub fn new(folder: PathBuf) -> io::Result<Self> {
         if folder.is_file() {
             return Err(io::Error::other("there is a file of this name"));
         }
         std::fs::create_dir_all(&folder)?;
         let lock = FolderLock::take(&folder)?;
+        for entry in std::fs::read_dir(&folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if is_frame(&name) && entry.file_type()?.is_symlink() {
+                return Err(io::Error::other(format!("{name} is a link there")));
+            }
+        }
         let (to_writer, frames) = sync_channel::<(u64, Image)>(WAITING);
         let writer = std::thread::spawn(move || {
             frames

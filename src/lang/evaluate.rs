@@ -40,7 +40,13 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
     let here = |why: ValueError| at(why, expression.span, names);
     match &expression.kind {
         ExpressionKind::Known(datum) => Ok(datum.clone()),
-        ExpressionKind::Name => name(names.text(expression.span), expression.span, names),
+        ExpressionKind::Name => {
+            let found = name(names.text(expression.span), expression.span, names)?;
+            if let Datum::Text(text) = &found {
+                names.went_through(text.len());
+            }
+            Ok(found)
+        }
         ExpressionKind::Spelled(pieces) => {
             let spelled = spell(pieces, names)?;
             name(&spelled, expression.span, names)

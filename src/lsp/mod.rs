@@ -29,6 +29,7 @@ mod transport;
 mod uri;
 mod workspace;
 
+pub use server::converse;
 pub(crate) use server::serve;
 
 use lsp_server::ErrorCode;

@@ -18,18 +18,23 @@ use lsp_types::{CancelParams, InitializeParams, NumberOrString};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 /// Serves an editor on standard input and output. Tells the status to exit with: 0 if the editor has asked to shut down
 /// before it has asked to exit or has gone, 1 otherwise, as the protocol says.
 pub(crate) fn serve() -> u8 {
-    let output = Output::default();
+    converse(BufReader::new(io::stdin()), io::stdout())
+}
+
+/// Serves an editor that speaks on `input` and listens on `output`, as `corpus lsp` does on its own. Tells the status to exit with.
+pub fn converse(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> u8 {
+    let output = Output::new(output);
     // Messages that come while one is at work must not wait unread: some of them take earlier ones back.
     let (forward, messages) = channel();
     let answers = output.clone();
-    let reader = thread::spawn(move || read_all(&forward, &answers));
+    let reader = thread::spawn(move || read_all(input, &forward, &answers));
     let mut server = Server {
         send: Box::new(move |message| output.send(&message).map_err(|_| Gone)),
         waiting: VecDeque::new(),
@@ -58,8 +63,11 @@ pub(crate) fn serve() -> u8 {
 }
 
 /// Reads messages and hands them on until `exit`; answers what is none.
-fn read_all(forward: &Sender<Message>, answers: &Output) -> io::Result<()> {
-    let mut input = io::stdin().lock();
+fn read_all(
+    mut input: impl BufRead,
+    forward: &Sender<Message>,
+    answers: &Output,
+) -> io::Result<()> {
     while let Some(next) = transport::read(&mut input)? {
         match next {
             Incoming::Message(message) => {

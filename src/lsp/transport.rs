@@ -131,31 +131,43 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, Broken>>> {
 fn message(text: &[u8]) -> Result<Message, Broken> {
     let value: Value = serde_json::from_slice(text)
         .map_err(|why| Broken::new(ErrorCode::ParseError, format!("not JSON: {why}")))?;
-    let id = value.get("id").cloned().unwrap_or_default();
-    serde_json::from_value(value).map_err(|_| Broken {
-        id: match id {
-            Value::Number(_) | Value::String(_) => id,
+    let id = value.get("id").cloned();
+    let refused = |why: &str| Broken {
+        id: match &id {
+            Some(id @ (Value::Number(_) | Value::String(_))) => id.clone(),
             _ => Value::Null,
         },
-        ..Broken::new(
-            ErrorCode::InvalidRequest,
+        ..Broken::new(ErrorCode::InvalidRequest, why)
+    };
+    match serde_json::from_value(value) {
+        // Whoever sends an `id` waits for an answer.
+        Ok(Message::Notification(_)) if id.is_some() => {
+            Err(refused("the `id` of a request is a whole number or a text"))
+        }
+        Ok(message) => Ok(message),
+        Err(_) => Err(refused(
             "neither a request nor a notification nor an answer",
-        )
-    })
+        )),
+    }
 }
 
 /// Where answers go, from more than one thread.
-#[derive(Clone, Default)]
-pub(super) struct Output(Arc<Mutex<()>>);
+#[derive(Clone)]
+pub(super) struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 
 impl Output {
+    /// Answers go there.
+    pub fn new(to: impl Write + Send + 'static) -> Self {
+        Output(Arc::new(Mutex::new(Box::new(to))))
+    }
+
     /// Writes a message.
     ///
     /// # Errors
     /// The editor does not listen any more.
     pub fn send(&self, message: &Message) -> io::Result<()> {
-        let _turn = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        message.write(&mut io::stdout().lock())
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        message.write(&mut *output)
     }
 
     /// Answers what is no message.
@@ -164,8 +176,7 @@ impl Output {
     /// As [`Output::send`].
     pub fn refuse(&self, broken: &Broken) -> io::Result<()> {
         let text = broken.answer().to_string();
-        let _turn = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut output = io::stdout().lock();
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
         output.flush()
     }
@@ -218,6 +229,17 @@ mod tests {
         let typed = "Content-Type: x; charset=utf-8\r\n".to_owned() + &fine;
         assert_eq!(all(&typed), ["fine"]);
         assert!(all("").is_empty());
+    }
+
+    #[test]
+    fn a_request_whose_id_is_none_had_no_answer() {
+        for id in ["1.5", "99999999999", "\"\"", "null", "[1]", "true"] {
+            let found = all(&framed(&format!(r#"{{"id":{id},"method":"x"}}"#)));
+            let is_answered = found[0].starts_with("broken") || id == "\"\"";
+            assert!(is_answered && found.len() == 1, "{id}: {found:?}");
+        }
+        let found = all(&framed(r#"{"id":1.5,"method":"x"}"#));
+        assert!(found[0].contains(r#""id":1.5"#), "{found:?}");
     }
 
     proptest! {

@@ -265,7 +265,12 @@ fn sessions_run_again_come_to_the_same_bits() {
     )
     .unwrap();
     let broken: usize = (from..from + count)
-        .map(|seed| session(seed, folder.path()))
+        .map(|seed| {
+            if (seed - from) % 500 == 499 {
+                println!("{} sessions", seed - from + 1);
+            }
+            session(seed, folder.path())
+        })
         .sum();
     assert!(broken as u64 * 20 > count, "only {broken} were broken off");
 }

@@ -73,7 +73,11 @@ impl Session {
         }
         for report in self.diagnostics.get_mut(before..).unwrap_or_default() {
             if report.severity == Severity::Error {
-                report.severity = Severity::Warning;
+                // What the system has refused is lost, whoever expected it.
+                let is_lost = self.files.failed && report.code == "E065";
+                if !is_lost {
+                    report.severity = Severity::Warning;
+                }
                 report.notes.push((at, "tried here".to_owned()));
             }
         }
@@ -90,8 +94,17 @@ impl Session {
         let told = self.told.clone();
         // What it finds is what is tried.
         let _ = self.check_passes(block, at);
-        self.diagnostics.truncate(before);
+        let found = self.diagnostics.split_off(before);
         self.told = told;
+        // A file that may not be used is no mistake that one waits for: whoever checks a script wants to know of it.
+        for mut report in found {
+            let is_of_files = matches!(report.code, "E077" | "E078");
+            if is_of_files && self.told.insert((report.code, report.span)) {
+                report.severity = Severity::Warning;
+                report.notes.push((at, "tried here".to_owned()));
+                self.diagnostics.push(report);
+            }
+        }
         self.doubt_everything();
         self.doubt_all_commands();
         let mut names = BTreeSet::new();

@@ -1,5 +1,6 @@
 //! The columns of a table: heads, and what is written below them.
 
+use crate::diagnostic::invisible;
 use crate::lang::value::Datum;
 use std::fmt::Write as _;
 
@@ -54,8 +55,10 @@ pub(super) fn cell(x: f64) -> String {
 /// `=`, `+`, `-` or `@`, unless it begins a number, and a backslash before each `$`, backquote and backslash.
 pub(super) fn guarded(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
-    let first = text.trim_start().chars().next();
-    if first.is_some_and(|c| "=+-@".contains(c)) && text.parse::<f64>().is_err() {
+    let mut shown = text.chars().filter(|c| !invisible(*c));
+    let first = shown.find(|c| !(c.is_whitespace() || c.is_control()));
+    // Some spreadsheets take the wide forms of these signs for them.
+    if first.is_some_and(|c| "=+-@＝＋－＠".contains(c)) && text.parse::<f64>().is_err() {
         cell.push('\'');
     }
     for c in text.chars() {

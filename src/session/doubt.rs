@@ -385,12 +385,20 @@ impl Session {
 
     fn stand_in_for_roach(&mut self) {
         let stage = self.here_mut();
-        stage.roaches.push(Roach {
+        let stand_in = Roach {
             name: String::new(),
             draft: stage.current,
             gait: Gait::new(LEGS),
             programs: vec![Programs::default(); LEGS],
-        });
-        stage.current_roach = Some(stage.roaches.len() - 1);
+        };
+        let present = stage.current_roach.and_then(|r| stage.roaches.get_mut(r));
+        // Lines that are gone through again and again want one of them.
+        match present.filter(|roach| roach.name.is_empty()) {
+            Some(roach) => *roach = stand_in,
+            None => {
+                stage.roaches.push(stand_in);
+                stage.current_roach = Some(stage.roaches.len() - 1);
+            }
+        }
     }
 }

@@ -66,7 +66,13 @@ impl Session {
         }
         // Of two branches of which a check does not know which one runs, one may write what the other reads.
         if self.is_uncertain() {
-            return Ok(file);
+            // A script is never one's to write over, though.
+            return match self.files.ledger.may_write(&file, what) {
+                Err(taken @ Taken::Read(Input::Script, _)) => {
+                    Err(self.taken(path, what, taken, at))
+                }
+                _ => Ok(file),
+            };
         }
         let noted = self.files.ledger.writes(&file, what, Some(at));
         noted.map_err(|taken| self.taken(path, what, taken, at))?;

@@ -1,6 +1,7 @@
 //! What a session has read from files, so that it can tell whether that is still there as it was.
 
 use super::Session;
+use crate::files;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,8 @@ pub(super) struct Input {
 
 /// A number that tells two contents apart; nothing of a file that cannot be read.
 fn content(path: &Path) -> Option<u64> {
-    let bytes = std::fs::read(path).ok()?;
+    // A pipe may have taken its place, which would wait for a writer.
+    let bytes = files::read(path, u64::MAX).ok()?;
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     Some(hasher.finish())

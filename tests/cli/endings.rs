@@ -7,33 +7,43 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-fn started(folder: &TempDir, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_corpus"))
+/// A program at work, which ends with the test at the latest: also where the test fails.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already where all went well.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn started(folder: &TempDir, arguments: &[&str]) -> Running {
+    let child = Command::new(env!("CARGO_BIN_EXE_corpus"))
         .current_dir(folder.path())
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
+        .spawn();
+    Running(child.unwrap())
 }
 
-fn send(child: &Child, signal: &str) {
-    let id = child.id().to_string();
+fn send(running: &Running, signal: &str) {
+    let id = running.0.id().to_string();
     let sent = Command::new("kill").args([signal, &id]).status();
     assert!(sent.unwrap().success());
 }
 
 /// The exit status of a program that ends soon.
-fn status(mut child: Child) -> Option<i32> {
+fn status(mut running: Running) -> Option<i32> {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(60) {
-        if let Some(status) = child.try_wait().unwrap() {
+        if let Some(status) = running.0.try_wait().unwrap() {
             return status.code();
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    child.kill().unwrap();
     panic!("it does not end");
 }
 

@@ -114,3 +114,22 @@ fn a_name_or_first_line_like_that_of_the_prompt_opens_no_door() {
     super::Done::of(&output.unwrap()).is(1, "E077");
     assert_eq!(place.get("home/t"), "mine");
 }
+
+#[test]
+fn check_found_nothing_where_a_script_only_tried_to_write_elsewhere() {
+    let place = Place::new();
+    place.put("home/t", "mine");
+    let lines = "repeat 3\n  try\n    record ../home/t {b.z}\n  end\nend\ntry\n  save ../home/t\nend\ntry\n  save s.corpus\nend";
+    place.script("in/s.corpus", &format!("{lines}\ngo 3"));
+    for job in ["check", "run"] {
+        let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let command = command.current_dir(place.path("in"));
+        let done = super::Done::of(&command.args([job, "s.corpus"]).output().unwrap());
+        done.is(0, "tried here");
+        for (code, count) in [("E077", 2), ("E078", 1)] {
+            let told = done.err.matches(code).count();
+            assert_eq!(told, count, "{job} {code}: {done:?}");
+        }
+    }
+    assert_eq!(place.get("home/t"), "mine");
+}

@@ -74,6 +74,17 @@ impl Place {
     }
 }
 
+/// A program at work, which ends with the test at the latest: also where the test fails.
+struct Running(std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already where all went well.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// What a run came to.
 #[derive(Debug)]
 struct Done {

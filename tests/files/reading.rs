@@ -106,3 +106,70 @@ fn escape_sequences_reach_no_terminal() {
             .contains("# \u{1b}[2J")
     );
 }
+
+#[test]
+fn findings_as_json_were_none_where_a_name_turns_the_writing() {
+    let place = Place::new();
+    for (name, text) in [
+        ("a\u{202e}\u{9b}b.corpus", "foo\n"),
+        (
+            "a\u{7f}\u{1b}.corpus",
+            "include \"c\u{202e}\u{85}\"\nlet x = \"\u{9b}\" + 1kg\n",
+        ),
+        ("not\u{9b}there.corpus", ""),
+    ] {
+        if !text.is_empty() {
+            place.put(name, text);
+        }
+        let done = place.corpus(&["check", "--json", name]);
+        assert!(
+            !done
+                .out
+                .trim_end()
+                .contains(|c: char| c.is_control() || c == '\u{202e}')
+        );
+        let found: serde_json::Value = serde_json::from_str(&done.out).unwrap();
+        assert_eq!(found[0]["file"], name);
+    }
+}
+
+#[test]
+fn what_turns_the_writing_reached_the_terminal_in_reports() {
+    let place = Place::new();
+    place.put("st\u{202e}.json", "{}");
+    place.script(
+        "s.corpus",
+        "include \"a\u{202e}b\"\nget o2 from \"x\u{2066}y\"\nload \"st\u{202e}.json\"",
+    );
+    place.script(
+        "late.corpus",
+        "after 100s\n  print {b.z}\nend\nsave \"\u{202e}/x\"",
+    );
+    place.put("turned\u{202e}.corpus", "let x = 1kg + 1m\n");
+    for arguments in [
+        &["check", "s.corpus"][..],
+        &["run", "late.corpus"],
+        &["check", "turned\u{202e}.corpus"],
+        &["run", "s.corpus", "--size\u{202e}"],
+        &["run", "s.corpus", "-D", "\u{200f}=1"],
+        &["run", "s.corpus", "--report", "no/\u{202e}"],
+    ] {
+        let done = place.corpus(arguments);
+        let shown = done.out + &done.err;
+        assert_ne!(done.status, 0, "{arguments:?}: {shown}");
+        assert!(
+            !shown.contains(['\u{202e}', '\u{2066}', '\u{200f}']),
+            "{arguments:?}: {shown:?}"
+        );
+    }
+}
+
+#[test]
+fn the_name_of_a_script_wrote_lines_of_the_report() {
+    let place = Place::new();
+    let name = "a\nError: forged.corpus";
+    place.put(name, "foo\n");
+    let done = place.corpus(&["check", name]);
+    assert!(!done.err.contains("\nError"), "{}", done.err);
+    done.is(1, "a?Error: forged.corpus:1:1");
+}

@@ -1,6 +1,6 @@
 //! An output takes the place of no input and of no other output.
 
-use super::{BOX, Place};
+use super::{BOX, Done, Place, Running};
 use std::fs;
 
 /// A cube as OBJ.
@@ -144,21 +144,20 @@ fn one_render_at_a_time_writes_to_a_folder() {
         "render", "-q", "s.corpus", "-o", "f", "--size", "32x32", "--draft", "--to", "0.1",
     ];
     let program = assert_cmd::cargo::cargo_bin("corpus");
-    let mut first = std::process::Command::new(program)
+    let first = std::process::Command::new(program)
         .current_dir(place.path("."))
         .args([
             "render", "-q", "s.corpus", "-o", "f", "--size", "32x32", "--draft", "--to", "600",
         ])
-        .spawn()
-        .unwrap();
+        .spawn();
+    let first = Running(first.unwrap());
     let begun = std::time::Instant::now();
     while !place.path("f/frame_00000.png").exists() {
         assert!(begun.elapsed().as_secs() < 30, "no frame");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let second = place.corpus(&arguments);
-    first.kill().unwrap();
-    first.wait().unwrap();
+    drop(first);
     second.is(2, "another process is writing there");
     // One that was killed keeps nobody out.
     assert_eq!(place.corpus(&arguments).status, 0);
@@ -172,4 +171,110 @@ fn a_branch_that_does_not_run_is_in_nobodys_way() {
     place.put("s.corpus", &format!("{BOX}{lines}\n"));
     assert_eq!(place.corpus(&["check", "s.corpus"]).status, 0);
     assert_eq!(place.corpus(&["run", "-q", "s.corpus"]).status, 0);
+}
+
+#[test]
+fn a_file_that_grows_took_the_place_of_an_included_script() {
+    for line in ["save x.json", "record x.json {b.z}\ngo 3"] {
+        let place = Place::new();
+        place.put(".x.json.part", "let k = 1\n");
+        place.script("s.corpus", &format!("include .x.json.part\n{line}"));
+        refused(&place, "E078", &["s.corpus", ".x.json.part"]);
+    }
+    let place = Place::new();
+    place.script("s.corpus", "record t.csv {b.z}\nsave .t.csv.part\ngo 3");
+    refused(&place, "E078", &["s.corpus"]);
+}
+
+#[test]
+fn a_file_that_grows_emptied_another_one_by_a_further_name_of_it() {
+    let place = Place::new();
+    place.put("other/canary", "sings");
+    place.put("own/st.json", "old");
+    for name in [".t.csv.part", ".st.json.part", ".corpus.lock"] {
+        fs::hard_link(place.path("other/canary"), place.path("own").join(name)).unwrap();
+    }
+    for line in ["record t.csv {b.z}", "save st.json"] {
+        place.script("own/s.corpus", &format!("{line}\ngo 3"));
+        let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let command = command.current_dir(place.path("own"));
+        let output = command.args(["run", "-q", "s.corpus"]).output().unwrap();
+        Done::of(&output).is(2, "is in the way");
+        assert_eq!(place.get("other/canary"), "sings");
+        assert_eq!(place.get("own/st.json"), "old");
+    }
+}
+
+#[test]
+fn a_script_that_came_by_standard_input_was_replaced() {
+    let place = Place::new();
+    let run = |text: &str, arguments: &[&str]| {
+        place.script("s.corpus", text);
+        let input = fs::File::open(place.path("s.corpus")).unwrap();
+        let program = assert_cmd::cargo::cargo_bin("corpus");
+        let mut command = std::process::Command::new(program);
+        let command = command.current_dir(place.path(".")).stdin(input);
+        let done = Done::of(&command.args(arguments).output().unwrap());
+        assert!(place.get("s.corpus").ends_with(&format!("{text}\n")));
+        done
+    };
+    for line in ["save s.corpus", "record s.corpus {b.z}"] {
+        run(line, &["run", "-q", "-"]).is(1, "E078");
+        run(line, &["check", "-"]).is(1, "E078");
+        run(line, &[]).is(1, "E078");
+    }
+    for option in ["--report", "--state"] {
+        run("go 3", &["run", "-q", "-", option, "s.corpus"]).is(2, "it is the script");
+    }
+}
+
+#[test]
+fn what_was_printed_to_a_file_was_lost_to_another_output() {
+    let place = Place::new();
+    let run = |text: &str, arguments: &[&str]| {
+        place.script("s.corpus", text);
+        let out = fs::File::create(place.path("out")).unwrap();
+        let program = assert_cmd::cargo::cargo_bin("corpus");
+        let mut command = std::process::Command::new(program);
+        let command = command.current_dir(place.path(".")).stdout(out);
+        Done::of(
+            &command
+                .args(["run", "s.corpus"])
+                .args(arguments)
+                .output()
+                .unwrap(),
+        )
+    };
+    for line in ["save out", "record out {b.z}"] {
+        run(&format!("print hello\n{line}"), &[]).is(1, "it is where this run prints");
+    }
+    for option in ["--report", "--state"] {
+        run("print hello", &[option, "out"]).is(2, "it is where this run prints");
+    }
+    // Who names it so means it.
+    let done = run("print hello\ngo 3", &["--report", "/dev/stdout"]);
+    assert_eq!(done.status, 0, "{done:?}");
+    let text = place.get("out");
+    assert!(
+        text.starts_with("hello") && text.contains("\"wall_s\""),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_frame_that_was_a_link_led_to_the_script() {
+    let place = Place::new();
+    place.script("s.corpus", "go 30");
+    let before = place.get("s.corpus");
+    fs::create_dir(place.path("f")).unwrap();
+    std::os::unix::fs::symlink("../s.corpus", place.path("f/frame_00001.png")).unwrap();
+    let arguments = [
+        "render", "-q", "s.corpus", "-o", "f", "--size", "8x8", "--draft",
+    ];
+    place
+        .corpus(&arguments)
+        .is(2, "frame_00001.png is a link there");
+    assert_eq!(place.get("s.corpus"), before);
+    fs::remove_file(place.path("f/frame_00001.png")).unwrap();
+    assert_eq!(place.corpus(&arguments).status, 0);
 }

@@ -53,6 +53,27 @@ fn a_table_that_does_not_fit_leaves_the_old_one_and_tells_where_its_rows_are() {
 }
 
 #[test]
+fn a_formula_in_wide_signs_or_behind_a_mark_was_not_guarded() {
+    let place = Place::new();
+    for text in [
+        "＝1+1",
+        "＋1",
+        "－x",
+        "＠x",
+        "\u{feff}=1",
+        "\u{200b}@x",
+        "\t=1",
+    ] {
+        place.put("s.corpus", "param text = \"\"\nrecord t.csv {text}\n");
+        let given = format!("text={text}");
+        let run = place.corpus(&["run", "-q", "s.corpus", "-D", &given]);
+        assert_eq!(run.status, 0, "{run:#?}");
+        let table = place.get("t.csv");
+        assert!(table.contains(&format!("\"'{text}\"")), "{text}: {table}");
+    }
+}
+
+#[test]
 fn cells_make_neither_a_shell_nor_a_spreadsheet_do_anything() {
     let place = Place::new();
     let texts = [

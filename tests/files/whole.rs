@@ -167,3 +167,17 @@ fn links_to_outputs_stay_links() {
     assert!(link.is_symlink());
     assert!(place.get("there/state.json").contains("time_s"));
 }
+
+#[test]
+fn a_state_that_was_only_tried_to_be_saved_and_did_not_fit_was_told_by_nobody() {
+    let place = Place::new();
+    let waiting = "for i in 0..100\n  after 100s\n    print {i}\n  end\nend\n";
+    place.script(
+        "s.corpus",
+        &format!("{waiting}try\n  save st.json\nend\nprint {{1 + 1}}"),
+    );
+    place.put("st.json", "old");
+    let done = place.on_full_disk(4, &["run", "-q", "s.corpus"]);
+    done.is(2, "cannot write `st.json`");
+    assert_eq!(place.get("st.json"), "old");
+}

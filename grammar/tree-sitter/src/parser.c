@@ -17,9 +17,9 @@
 #define LANGUAGE_VERSION 15
 #define STATE_COUNT 268
 #define LARGE_STATE_COUNT 2
-#define SYMBOL_COUNT 132
+#define SYMBOL_COUNT 133
 #define ALIAS_COUNT 1
-#define TOKEN_COUNT 71
+#define TOKEN_COUNT 72
 #define EXTERNAL_TOKEN_COUNT 3
 #define FIELD_COUNT 23
 #define MAX_ALIAS_SEQUENCE_LENGTH 7
@@ -51,115 +51,116 @@ enum ts_symbol_identifiers {
   anon_sym_after = 21,
   anon_sym_at = 22,
   anon_sym_every = 23,
-  anon_sym_define = 24,
-  anon_sym_expect = 25,
-  anon_sym_print = 26,
-  sym_text = 27,
-  sym_word = 28,
-  aux_sym_number_token1 = 29,
-  sym_unit = 30,
-  sym_relative = 31,
-  sym_string = 32,
-  anon_sym_LBRACK = 33,
-  anon_sym_RBRACK = 34,
-  anon_sym_EQ2 = 35,
-  anon_sym_LBRACE = 36,
-  anon_sym_RBRACE = 37,
-  anon_sym_LBRACE2 = 38,
-  aux_sym_spelled_token1 = 39,
-  anon_sym_by = 40,
-  sym_name = 41,
-  aux_sym_spelled_name_token1 = 42,
-  aux_sym_value_number_token1 = 43,
-  anon_sym_true = 44,
-  anon_sym_false = 45,
-  anon_sym_LPAREN = 46,
-  anon_sym_COMMA = 47,
-  anon_sym_RPAREN = 48,
-  anon_sym_LBRACK2 = 49,
-  anon_sym_DOT2 = 50,
-  anon_sym_LPAREN2 = 51,
-  anon_sym_DASH = 52,
-  anon_sym_not = 53,
-  anon_sym_or = 54,
-  anon_sym_and = 55,
-  anon_sym_EQ_EQ = 56,
-  anon_sym_BANG_EQ = 57,
-  anon_sym_LT = 58,
-  anon_sym_LT_EQ = 59,
-  anon_sym_GT = 60,
-  anon_sym_GT_EQ = 61,
-  anon_sym_PLUS = 62,
-  anon_sym_STAR = 63,
-  anon_sym_SLASH = 64,
-  anon_sym_CARET = 65,
-  anon_sym_to = 66,
-  sym_unit_word = 67,
-  sym__unit_of_value = 68,
-  sym__range_follows = 69,
-  sym__recovering = 70,
-  sym_script = 71,
-  sym__line = 72,
-  sym__statement = 73,
-  sym_command = 74,
-  sym_program = 75,
-  sym_matrix = 76,
-  sym_row = 77,
-  sym_message = 78,
-  sym_assignment = 79,
-  sym_conditional = 80,
-  sym_else_if = 81,
-  sym_else = 82,
-  sym_loop = 83,
-  sym_for_loop = 84,
-  sym_event = 85,
-  sym_definition = 86,
-  sym_claim = 87,
-  sym_output = 88,
-  sym__body = 89,
-  sym__end = 90,
-  sym_block = 91,
-  sym__argument = 92,
-  sym__value = 93,
-  sym__piece = 94,
-  sym_number = 95,
-  sym_list = 96,
-  sym_named = 97,
-  sym_splice = 98,
-  sym__touching_splice = 99,
-  sym_spelled = 100,
-  sym__computed = 101,
-  sym_range = 102,
-  sym__expression = 103,
-  sym__primary = 104,
-  sym_spelled_name = 105,
-  sym_value_number = 106,
-  sym_boolean = 107,
-  sym_call = 108,
-  sym_index = 109,
-  sym_member = 110,
-  sym_group = 111,
-  sym_value_list = 112,
-  sym_negative_element = 113,
-  sym_unary = 114,
-  sym_binary = 115,
-  sym_conversion = 116,
-  aux_sym_script_repeat1 = 117,
-  aux_sym_command_repeat1 = 118,
-  aux_sym_matrix_repeat1 = 119,
-  aux_sym_matrix_repeat2 = 120,
-  aux_sym_row_repeat1 = 121,
-  aux_sym_conditional_repeat1 = 122,
-  aux_sym_for_loop_repeat1 = 123,
-  aux_sym_event_repeat1 = 124,
-  aux_sym_definition_repeat1 = 125,
-  aux_sym_output_repeat1 = 126,
-  aux_sym_list_repeat1 = 127,
-  aux_sym_spelled_repeat1 = 128,
-  aux_sym_spelled_name_repeat1 = 129,
-  aux_sym_call_repeat1 = 130,
-  aux_sym_value_list_repeat1 = 131,
-  alias_sym_property = 132,
+  anon_sym_try = 24,
+  anon_sym_define = 25,
+  anon_sym_expect = 26,
+  anon_sym_print = 27,
+  sym_text = 28,
+  sym_word = 29,
+  aux_sym_number_token1 = 30,
+  sym_unit = 31,
+  sym_relative = 32,
+  sym_string = 33,
+  anon_sym_LBRACK = 34,
+  anon_sym_RBRACK = 35,
+  anon_sym_EQ2 = 36,
+  anon_sym_LBRACE = 37,
+  anon_sym_RBRACE = 38,
+  anon_sym_LBRACE2 = 39,
+  aux_sym_spelled_token1 = 40,
+  anon_sym_by = 41,
+  sym_name = 42,
+  aux_sym_spelled_name_token1 = 43,
+  aux_sym_value_number_token1 = 44,
+  anon_sym_true = 45,
+  anon_sym_false = 46,
+  anon_sym_LPAREN = 47,
+  anon_sym_COMMA = 48,
+  anon_sym_RPAREN = 49,
+  anon_sym_LBRACK2 = 50,
+  anon_sym_DOT2 = 51,
+  anon_sym_LPAREN2 = 52,
+  anon_sym_DASH = 53,
+  anon_sym_not = 54,
+  anon_sym_or = 55,
+  anon_sym_and = 56,
+  anon_sym_EQ_EQ = 57,
+  anon_sym_BANG_EQ = 58,
+  anon_sym_LT = 59,
+  anon_sym_LT_EQ = 60,
+  anon_sym_GT = 61,
+  anon_sym_GT_EQ = 62,
+  anon_sym_PLUS = 63,
+  anon_sym_STAR = 64,
+  anon_sym_SLASH = 65,
+  anon_sym_CARET = 66,
+  anon_sym_to = 67,
+  sym_unit_word = 68,
+  sym__unit_of_value = 69,
+  sym__range_follows = 70,
+  sym__recovering = 71,
+  sym_script = 72,
+  sym__line = 73,
+  sym__statement = 74,
+  sym_command = 75,
+  sym_program = 76,
+  sym_matrix = 77,
+  sym_row = 78,
+  sym_message = 79,
+  sym_assignment = 80,
+  sym_conditional = 81,
+  sym_else_if = 82,
+  sym_else = 83,
+  sym_loop = 84,
+  sym_for_loop = 85,
+  sym_event = 86,
+  sym_definition = 87,
+  sym_claim = 88,
+  sym_output = 89,
+  sym__body = 90,
+  sym__end = 91,
+  sym_block = 92,
+  sym__argument = 93,
+  sym__value = 94,
+  sym__piece = 95,
+  sym_number = 96,
+  sym_list = 97,
+  sym_named = 98,
+  sym_splice = 99,
+  sym__touching_splice = 100,
+  sym_spelled = 101,
+  sym__computed = 102,
+  sym_range = 103,
+  sym__expression = 104,
+  sym__primary = 105,
+  sym_spelled_name = 106,
+  sym_value_number = 107,
+  sym_boolean = 108,
+  sym_call = 109,
+  sym_index = 110,
+  sym_member = 111,
+  sym_group = 112,
+  sym_value_list = 113,
+  sym_negative_element = 114,
+  sym_unary = 115,
+  sym_binary = 116,
+  sym_conversion = 117,
+  aux_sym_script_repeat1 = 118,
+  aux_sym_command_repeat1 = 119,
+  aux_sym_matrix_repeat1 = 120,
+  aux_sym_matrix_repeat2 = 121,
+  aux_sym_row_repeat1 = 122,
+  aux_sym_conditional_repeat1 = 123,
+  aux_sym_for_loop_repeat1 = 124,
+  aux_sym_event_repeat1 = 125,
+  aux_sym_definition_repeat1 = 126,
+  aux_sym_output_repeat1 = 127,
+  aux_sym_list_repeat1 = 128,
+  aux_sym_spelled_repeat1 = 129,
+  aux_sym_spelled_name_repeat1 = 130,
+  aux_sym_call_repeat1 = 131,
+  aux_sym_value_list_repeat1 = 132,
+  alias_sym_property = 133,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -187,6 +188,7 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_after] = "after",
   [anon_sym_at] = "at",
   [anon_sym_every] = "every",
+  [anon_sym_try] = "try",
   [anon_sym_define] = "define",
   [anon_sym_expect] = "expect",
   [anon_sym_print] = "print",
@@ -323,6 +325,7 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_after] = anon_sym_after,
   [anon_sym_at] = anon_sym_at,
   [anon_sym_every] = anon_sym_every,
+  [anon_sym_try] = anon_sym_try,
   [anon_sym_define] = anon_sym_define,
   [anon_sym_expect] = anon_sym_expect,
   [anon_sym_print] = anon_sym_print,
@@ -528,6 +531,10 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [anon_sym_every] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_try] = {
     .visible = true,
     .named = false,
   },
@@ -1303,23 +1310,23 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [28] = 28,
   [29] = 29,
   [30] = 30,
-  [31] = 31,
+  [31] = 30,
   [32] = 32,
-  [33] = 30,
+  [33] = 33,
   [34] = 34,
   [35] = 35,
   [36] = 36,
   [37] = 37,
-  [38] = 31,
+  [38] = 30,
   [39] = 39,
   [40] = 40,
   [41] = 41,
   [42] = 42,
-  [43] = 30,
-  [44] = 31,
-  [45] = 30,
-  [46] = 31,
-  [47] = 30,
+  [43] = 33,
+  [44] = 33,
+  [45] = 33,
+  [46] = 30,
+  [47] = 33,
   [48] = 48,
   [49] = 49,
   [50] = 50,
@@ -1337,12 +1344,12 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [62] = 62,
   [63] = 63,
   [64] = 64,
-  [65] = 59,
+  [65] = 65,
   [66] = 66,
   [67] = 67,
   [68] = 68,
-  [69] = 69,
-  [70] = 68,
+  [69] = 67,
+  [70] = 65,
   [71] = 71,
   [72] = 72,
   [73] = 73,
@@ -1358,15 +1365,15 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [83] = 83,
   [84] = 84,
   [85] = 85,
-  [86] = 85,
-  [87] = 83,
-  [88] = 88,
+  [86] = 76,
+  [87] = 85,
+  [88] = 84,
   [89] = 89,
   [90] = 90,
   [91] = 91,
-  [92] = 84,
-  [93] = 93,
-  [94] = 84,
+  [92] = 92,
+  [93] = 76,
+  [94] = 94,
   [95] = 95,
   [96] = 96,
   [97] = 97,
@@ -1384,65 +1391,65 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [109] = 109,
   [110] = 110,
   [111] = 21,
-  [112] = 22,
-  [113] = 23,
+  [112] = 23,
+  [113] = 22,
   [114] = 24,
   [115] = 25,
   [116] = 116,
-  [117] = 117,
-  [118] = 117,
-  [119] = 116,
+  [117] = 116,
+  [118] = 118,
+  [119] = 118,
   [120] = 120,
-  [121] = 120,
-  [122] = 122,
+  [121] = 121,
+  [122] = 121,
   [123] = 123,
-  [124] = 29,
-  [125] = 28,
-  [126] = 123,
-  [127] = 127,
+  [124] = 124,
+  [125] = 125,
+  [126] = 28,
+  [127] = 29,
   [128] = 128,
-  [129] = 129,
-  [130] = 130,
-  [131] = 42,
-  [132] = 132,
-  [133] = 29,
-  [134] = 54,
-  [135] = 57,
-  [136] = 58,
-  [137] = 48,
-  [138] = 49,
-  [139] = 139,
-  [140] = 50,
-  [141] = 51,
-  [142] = 52,
-  [143] = 143,
-  [144] = 53,
-  [145] = 145,
-  [146] = 143,
-  [147] = 28,
-  [148] = 55,
-  [149] = 149,
-  [150] = 130,
+  [129] = 124,
+  [130] = 42,
+  [131] = 131,
+  [132] = 52,
+  [133] = 133,
+  [134] = 134,
+  [135] = 54,
+  [136] = 56,
+  [137] = 57,
+  [138] = 29,
+  [139] = 49,
+  [140] = 48,
+  [141] = 50,
+  [142] = 51,
+  [143] = 58,
+  [144] = 144,
+  [145] = 28,
+  [146] = 146,
+  [147] = 147,
+  [148] = 53,
+  [149] = 146,
+  [150] = 150,
   [151] = 151,
-  [152] = 152,
+  [152] = 131,
   [153] = 153,
   [154] = 154,
-  [155] = 155,
-  [156] = 139,
+  [155] = 147,
+  [156] = 156,
   [157] = 157,
   [158] = 158,
   [159] = 159,
-  [160] = 160,
-  [161] = 161,
+  [160] = 120,
+  [161] = 128,
   [162] = 162,
-  [163] = 129,
+  [163] = 125,
   [164] = 164,
-  [165] = 128,
+  [165] = 165,
   [166] = 166,
-  [167] = 127,
+  [167] = 167,
   [168] = 168,
   [169] = 169,
-  [170] = 130,
+  [170] = 131,
   [171] = 171,
   [172] = 172,
   [173] = 173,
@@ -1451,7 +1458,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [176] = 176,
   [177] = 177,
   [178] = 177,
-  [179] = 139,
+  [179] = 147,
   [180] = 28,
   [181] = 29,
   [182] = 28,
@@ -1476,7 +1483,7 @@ static const TSStateId ts_primary_state_ids[STATE_COUNT] = {
   [201] = 201,
   [202] = 202,
   [203] = 203,
-  [204] = 152,
+  [204] = 153,
   [205] = 205,
   [206] = 206,
   [207] = 207,
@@ -2661,40 +2668,40 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 141,
         '"', 12,
         '#', 128,
-        '(', 386,
-        ')', 388,
-        '*', 353,
-        '+', 353,
-        ',', 387,
-        '-', 353,
-        '.', 335,
-        '/', 353,
-        '<', 400,
-        '=', 329,
-        '>', 402,
-        '[', 389,
-        ']', 328,
-        '^', 353,
-        'a', 283,
-        'b', 317,
-        'd', 274,
-        'e', 289,
-        'f', 264,
-        'i', 282,
-        'l', 276,
-        'n', 299,
-        'o', 305,
-        'p', 266,
-        'r', 275,
-        's', 281,
-        't', 297,
-        'w', 285,
-        '{', 332,
-        '}', 331,
+        '(', 390,
+        ')', 392,
+        '*', 357,
+        '+', 357,
+        ',', 391,
+        '-', 357,
+        '.', 339,
+        '/', 357,
+        '<', 404,
+        '=', 333,
+        '>', 406,
+        '[', 393,
+        ']', 332,
+        '^', 357,
+        'a', 287,
+        'b', 321,
+        'd', 278,
+        'e', 293,
+        'f', 268,
+        'i', 286,
+        'l', 280,
+        'n', 303,
+        'o', 309,
+        'p', 270,
+        'r', 279,
+        's', 285,
+        't', 301,
+        'w', 289,
+        '{', 336,
+        '}', 335,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(111);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(337);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(341);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -2711,7 +2718,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '?' ||
           lookahead == '_' ||
           lookahead == '~' ||
@@ -3009,8 +3016,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(323);
       END_STATE();
     case 1:
       ADVANCE_MAP(
@@ -3018,24 +3025,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '\r', 126,
         '!', 141,
         '#', 128,
-        '*', 193,
-        '+', 258,
-        '-', 192,
+        '*', 195,
+        '+', 262,
+        '-', 194,
         '.', 136,
-        'a', 216,
-        'd', 208,
-        'e', 223,
-        'f', 233,
-        'i', 217,
-        'l', 209,
-        'p', 197,
-        'r', 204,
-        's', 213,
-        'w', 219,
+        'a', 218,
+        'd', 210,
+        'e', 225,
+        'f', 235,
+        'i', 219,
+        'l', 211,
+        'p', 199,
+        'r', 206,
+        's', 215,
+        't', 242,
+        'w', 221,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(1);
-      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(263);
       END_STATE();
     case 2:
       ADVANCE_MAP(
@@ -3043,62 +3051,63 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '\r', 126,
         '!', 141,
         '#', 128,
-        '*', 193,
-        '+', 258,
-        '-', 192,
+        '*', 195,
+        '+', 262,
+        '-', 194,
         '.', 136,
-        'a', 216,
-        'd', 208,
-        'e', 230,
-        'f', 233,
-        'i', 217,
-        'l', 209,
-        'p', 197,
-        'r', 204,
-        's', 213,
-        'w', 219,
+        'a', 218,
+        'd', 210,
+        'e', 232,
+        'f', 235,
+        'i', 219,
+        'l', 211,
+        'p', 199,
+        'r', 206,
+        's', 215,
+        't', 242,
+        'w', 221,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(2);
-      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(263);
       END_STATE();
     case 3:
       ADVANCE_MAP(
         '\n', 125,
         '\r', 126,
         '#', 128,
-        '*', 193,
-        '+', 258,
-        '-', 192,
+        '*', 195,
+        '+', 262,
+        '-', 194,
         '.', 19,
-        '=', 329,
+        '=', 333,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
-      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(263);
       END_STATE();
     case 4:
       if (lookahead == '\n') ADVANCE(125);
       if (lookahead == '\r') ADVANCE(126);
       if (lookahead == '#') ADVANCE(128);
-      if (lookahead == '*') ADVANCE(193);
-      if (lookahead == '+') ADVANCE(258);
-      if (lookahead == '-') ADVANCE(192);
+      if (lookahead == '*') ADVANCE(195);
+      if (lookahead == '+') ADVANCE(262);
+      if (lookahead == '-') ADVANCE(194);
       if (lookahead == '.') ADVANCE(19);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
-      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(263);
       END_STATE();
     case 5:
       ADVANCE_MAP(
         '\n', 125,
         '\r', 126,
         '#', 128,
-        '*', 343,
-        '+', 352,
-        '-', 334,
-        '.', 342,
-        '{', 332,
+        '*', 347,
+        '+', 356,
+        '-', 338,
+        '.', 346,
+        '{', 336,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
@@ -3107,7 +3116,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == '_' ||
           lookahead == '~' ||
           lookahead == 0x2118 ||
-          lookahead == 0x212e) ADVANCE(347);
+          lookahead == 0x212e) ADVANCE(351);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -3124,7 +3133,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == 0xb0 ||
           lookahead == 0x345 ||
           (0x363 <= lookahead && lookahead <= 0x36f) ||
@@ -3425,7 +3434,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0x1e024 ||
           (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
           lookahead == 0x1e08f ||
-          lookahead == 0x1e947) ADVANCE(319);
+          lookahead == 0x1e947) ADVANCE(323);
       if (('0' <= lookahead && lookahead <= '9') ||
           lookahead == '^' ||
           lookahead == 0xb7 ||
@@ -3700,19 +3709,19 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(263);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(267);
       END_STATE();
     case 6:
       ADVANCE_MAP(
         '\n', 125,
         '\r', 126,
         '#', 128,
-        '*', 343,
-        '+', 352,
-        '-', 334,
-        '.', 342,
-        '{', 332,
+        '*', 347,
+        '+', 356,
+        '-', 338,
+        '.', 346,
+        '{', 336,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(4);
@@ -4164,25 +4173,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(347);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(351);
       END_STATE();
     case 7:
       ADVANCE_MAP(
         '"', 12,
         '#', 128,
-        '(', 386,
-        '-', 393,
-        '.', 391,
-        '[', 389,
-        ']', 328,
-        'f', 365,
-        't', 372,
-        '{', 332,
+        '(', 390,
+        '-', 397,
+        '.', 395,
+        '[', 393,
+        ']', 332,
+        'f', 369,
+        't', 376,
+        '{', 336,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(376);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
       if (lookahead == 0xb7 ||
           (0x300 <= lookahead && lookahead <= 0x36f) ||
           lookahead == 0x387 ||
@@ -4628,80 +4637,80 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(378);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(382);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 8:
       ADVANCE_MAP(
         '"', 12,
         '#', 128,
-        '(', 392,
-        ')', 388,
-        '-', 393,
+        '(', 396,
+        ')', 392,
+        '-', 397,
         '.', 103,
-        '[', 327,
-        'f', 355,
-        'n', 359,
-        't', 360,
-        '{', 330,
+        '[', 331,
+        'f', 359,
+        'n', 363,
+        't', 364,
+        '{', 334,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(8);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(379);
-      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(364);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(383);
+      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(368);
       END_STATE();
     case 9:
       ADVANCE_MAP(
         '"', 12,
         '#', 128,
-        '(', 392,
-        '-', 393,
+        '(', 396,
+        '-', 397,
         '.', 103,
-        '[', 327,
-        ']', 328,
-        'f', 355,
-        't', 360,
-        '{', 330,
+        '[', 331,
+        ']', 332,
+        'f', 359,
+        't', 364,
+        '{', 334,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(379);
-      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(364);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(383);
+      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(368);
       END_STATE();
     case 10:
       ADVANCE_MAP(
         '"', 12,
         '#', 128,
-        '(', 392,
-        '-', 393,
-        '.', 391,
-        '[', 389,
-        ']', 328,
-        'f', 355,
-        't', 360,
-        '{', 330,
+        '(', 396,
+        '-', 397,
+        '.', 395,
+        '[', 393,
+        ']', 332,
+        'f', 359,
+        't', 364,
+        '{', 334,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(379);
-      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(364);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(383);
+      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(368);
       END_STATE();
     case 11:
       ADVANCE_MAP(
         '"', 12,
         '#', 128,
-        '(', 392,
-        '-', 393,
-        '.', 391,
-        '[', 389,
-        ']', 328,
-        'f', 365,
-        't', 372,
-        '{', 332,
+        '(', 396,
+        '-', 397,
+        '.', 395,
+        '[', 393,
+        ']', 332,
+        'f', 369,
+        't', 376,
+        '{', 336,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(9);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(376);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
       if (lookahead == 0xb7 ||
           (0x300 <= lookahead && lookahead <= 0x36f) ||
           lookahead == 0x387 ||
@@ -5147,11 +5156,11 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(378);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(382);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 12:
-      if (lookahead == '"') ADVANCE(326);
+      if (lookahead == '"') ADVANCE(330);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r') ADVANCE(12);
@@ -5166,7 +5175,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r') ADVANCE(142);
       END_STATE();
     case 14:
-      if (lookahead == '"') ADVANCE(190);
+      if (lookahead == '"') ADVANCE(192);
       if (lookahead == '\t' ||
           lookahead == ' ') ADVANCE(14);
       if (lookahead != 0 &&
@@ -5175,51 +5184,51 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead != '\r' &&
           lookahead != '"' &&
           lookahead != '#' &&
-          lookahead != '{') ADVANCE(189);
+          lookahead != '{') ADVANCE(191);
       END_STATE();
     case 15:
       if (lookahead == '#') ADVANCE(128);
       if (lookahead == '1') ADVANCE(22);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(15);
-      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(409);
+      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(413);
       END_STATE();
     case 16:
       if (lookahead == '#') ADVANCE(128);
-      if (lookahead == '{') ADVANCE(330);
+      if (lookahead == '{') ADVANCE(334);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(16);
-      if (set_contains(sym_word_character_set_3, 685, lookahead)) ADVANCE(364);
+      if (set_contains(sym_word_character_set_3, 685, lookahead)) ADVANCE(368);
       END_STATE();
     case 17:
       if (lookahead == '.') ADVANCE(137);
       END_STATE();
     case 18:
       if (lookahead == '.') ADVANCE(21);
-      if (lookahead == '/') ADVANCE(259);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(261);
-      if (set_contains(sym_word_character_set_5, 686, lookahead)) ADVANCE(259);
+      if (lookahead == '/') ADVANCE(263);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(265);
+      if (set_contains(sym_word_character_set_5, 686, lookahead)) ADVANCE(263);
       END_STATE();
     case 19:
       if (lookahead == '.') ADVANCE(21);
-      if (lookahead == '/') ADVANCE(259);
-      if (set_contains(sym_word_character_set_5, 686, lookahead)) ADVANCE(259);
+      if (lookahead == '/') ADVANCE(263);
+      if (set_contains(sym_word_character_set_5, 686, lookahead)) ADVANCE(263);
       END_STATE();
     case 20:
       if (lookahead == '.') ADVANCE(106);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(323);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(327);
       END_STATE();
     case 21:
-      if (lookahead == '/') ADVANCE(259);
+      if (lookahead == '/') ADVANCE(263);
       END_STATE();
     case 22:
-      if (lookahead == '/') ADVANCE(409);
+      if (lookahead == '/') ADVANCE(413);
       END_STATE();
     case 23:
-      if (lookahead == '=') ADVANCE(398);
+      if (lookahead == '=') ADVANCE(402);
       END_STATE();
     case 24:
-      if (lookahead == '=') ADVANCE(399);
+      if (lookahead == '=') ADVANCE(403);
       END_STATE();
     case 25:
       if (lookahead == 'a') ADVANCE(59);
@@ -5248,7 +5257,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'c') ADVANCE(72);
       END_STATE();
     case 33:
-      if (lookahead == 'd') ADVANCE(397);
+      if (lookahead == 'd') ADVANCE(401);
       END_STATE();
     case 34:
       if (lookahead == 'd') ADVANCE(133);
@@ -5263,16 +5272,16 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'e') ADVANCE(166);
       END_STATE();
     case 38:
-      if (lookahead == 'e') ADVANCE(382);
+      if (lookahead == 'e') ADVANCE(386);
       END_STATE();
     case 39:
-      if (lookahead == 'e') ADVANCE(384);
+      if (lookahead == 'e') ADVANCE(388);
       END_STATE();
     case 40:
       if (lookahead == 'e') ADVANCE(170);
       END_STATE();
     case 41:
-      if (lookahead == 'e') ADVANCE(183);
+      if (lookahead == 'e') ADVANCE(185);
       END_STATE();
     case 42:
       if (lookahead == 'e') ADVANCE(86);
@@ -5362,10 +5371,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 'n') ADVANCE(41);
       END_STATE();
     case 68:
-      if (lookahead == 'o') ADVANCE(408);
+      if (lookahead == 'o') ADVANCE(412);
       END_STATE();
     case 69:
-      if (lookahead == 'o') ADVANCE(408);
+      if (lookahead == 'o') ADVANCE(412);
       if (lookahead == 'r') ADVANCE(95);
       END_STATE();
     case 70:
@@ -5391,7 +5400,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 't') ADVANCE(32);
       END_STATE();
     case 77:
-      if (lookahead == 'r') ADVANCE(396);
+      if (lookahead == 'r') ADVANCE(400);
       END_STATE();
     case 78:
       if (lookahead == 'r') ADVANCE(172);
@@ -5421,13 +5430,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (lookahead == 't') ADVANCE(158);
       END_STATE();
     case 87:
-      if (lookahead == 't') ADVANCE(394);
+      if (lookahead == 't') ADVANCE(398);
       END_STATE();
     case 88:
-      if (lookahead == 't') ADVANCE(187);
+      if (lookahead == 't') ADVANCE(189);
       END_STATE();
     case 89:
-      if (lookahead == 't') ADVANCE(185);
+      if (lookahead == 't') ADVANCE(187);
       END_STATE();
     case 90:
       if (lookahead == 't') ADVANCE(168);
@@ -5446,12 +5455,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 95:
       if (lookahead == 'u') ADVANCE(38);
+      if (lookahead == 'y') ADVANCE(183);
       END_STATE();
     case 96:
       if (lookahead == 'x') ADVANCE(139);
       END_STATE();
     case 97:
-      if (lookahead == 'y') ADVANCE(354);
+      if (lookahead == 'y') ADVANCE(358);
       END_STATE();
     case 98:
       if (lookahead == 'y') ADVANCE(181);
@@ -5467,42 +5477,42 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
     case 100:
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(104);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(385);
       END_STATE();
     case 101:
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(108);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(266);
       END_STATE();
     case 102:
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(109);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(325);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(329);
       END_STATE();
     case 103:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(384);
       END_STATE();
     case 104:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(385);
       END_STATE();
     case 105:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(261);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(265);
       END_STATE();
     case 106:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(324);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(328);
       END_STATE();
     case 107:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(324);
-      if (set_contains(sym_word_character_set_7, 687, lookahead)) ADVANCE(259);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(328);
+      if (set_contains(sym_word_character_set_7, 687, lookahead)) ADVANCE(263);
       END_STATE();
     case 108:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(266);
       END_STATE();
     case 109:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(325);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(329);
       END_STATE();
     case 110:
-      if (set_contains(sym_word_character_set_7, 687, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_7, 687, lookahead)) ADVANCE(263);
       END_STATE();
     case 111:
       if (eof) ADVANCE(124);
@@ -5512,20 +5522,20 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 141,
         '"', 12,
         '#', 128,
-        '(', 392,
-        ')', 388,
-        '*', 405,
-        '+', 404,
-        ',', 387,
-        '-', 393,
+        '(', 396,
+        ')', 392,
+        '*', 409,
+        '+', 408,
+        ',', 391,
+        '-', 397,
         '.', 135,
-        '/', 406,
-        '<', 400,
+        '/', 410,
+        '<', 404,
         '=', 163,
-        '>', 402,
-        '[', 327,
-        ']', 328,
-        '^', 407,
+        '>', 406,
+        '[', 331,
+        ']', 332,
+        '^', 411,
         'a', 49,
         'b', 97,
         'd', 35,
@@ -5540,12 +5550,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         's', 47,
         't', 69,
         'w', 52,
-        '{', 330,
-        '}', 331,
+        '{', 334,
+        '}', 335,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(111);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(379);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(383);
       END_STATE();
     case 112:
       if (eof) ADVANCE(124);
@@ -5555,18 +5565,18 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 141,
         '"', 12,
         '#', 128,
-        '*', 194,
-        '+', 195,
-        '-', 191,
+        '*', 196,
+        '+', 197,
+        '-', 193,
         '.', 18,
-        '[', 327,
-        ']', 328,
-        '{', 330,
+        '[', 331,
+        ']', 332,
+        '{', 334,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(112);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(260);
-      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(259);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(264);
+      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(263);
       END_STATE();
     case 113:
       if (eof) ADVANCE(124);
@@ -5576,12 +5586,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 141,
         '"', 12,
         '#', 128,
-        '*', 194,
-        '+', 195,
-        '-', 191,
+        '*', 196,
+        '+', 197,
+        '-', 193,
         '.', 18,
-        '[', 327,
-        '{', 330,
+        '[', 331,
+        '{', 334,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(114);
@@ -5590,8 +5600,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == '_' ||
           lookahead == '~' ||
           lookahead == 0x2118 ||
-          lookahead == 0x212e) ADVANCE(259);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(260);
+          lookahead == 0x212e) ADVANCE(263);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(264);
       if (lookahead == 0xb0 ||
           lookahead == 0x345 ||
           (0x363 <= lookahead && lookahead <= 0x36f) ||
@@ -5909,8 +5919,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0x1e947 ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(320);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(324);
       END_STATE();
     case 114:
       if (eof) ADVANCE(124);
@@ -5920,17 +5930,17 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 141,
         '"', 12,
         '#', 128,
-        '*', 194,
-        '+', 195,
-        '-', 191,
+        '*', 196,
+        '+', 197,
+        '-', 193,
         '.', 18,
-        '[', 327,
-        '{', 330,
+        '[', 331,
+        '{', 334,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(114);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(260);
-      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(259);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(264);
+      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(263);
       END_STATE();
     case 115:
       if (eof) ADVANCE(124);
@@ -5940,18 +5950,18 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 141,
         '"', 12,
         '#', 128,
-        '*', 340,
-        '+', 338,
-        '-', 333,
-        '.', 341,
-        '=', 329,
-        '[', 327,
-        ']', 328,
-        '{', 332,
+        '*', 344,
+        '+', 342,
+        '-', 337,
+        '.', 345,
+        '=', 333,
+        '[', 331,
+        ']', 332,
+        '{', 336,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(112);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(336);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(340);
       if (lookahead == '^' ||
           lookahead == 0xb0 ||
           lookahead == 0xb7 ||
@@ -6399,8 +6409,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(347);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(351);
       END_STATE();
     case 116:
       if (eof) ADVANCE(124);
@@ -6410,13 +6420,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 141,
         '"', 12,
         '#', 128,
-        '*', 340,
-        '+', 338,
-        '-', 333,
-        '.', 341,
-        '[', 327,
-        ']', 328,
-        '{', 332,
+        '*', 344,
+        '+', 342,
+        '-', 337,
+        '.', 345,
+        '[', 331,
+        ']', 332,
+        '{', 336,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(112);
@@ -6425,8 +6435,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == '_' ||
           lookahead == '~' ||
           lookahead == 0x2118 ||
-          lookahead == 0x212e) ADVANCE(347);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(336);
+          lookahead == 0x212e) ADVANCE(351);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(340);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -6443,7 +6453,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == 0xb0 ||
           lookahead == 0x345 ||
           (0x363 <= lookahead && lookahead <= 0x36f) ||
@@ -6744,7 +6754,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0x1e024 ||
           (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
           lookahead == 0x1e08f ||
-          lookahead == 0x1e947) ADVANCE(319);
+          lookahead == 0x1e947) ADVANCE(323);
       if (lookahead == '^' ||
           lookahead == 0xb7 ||
           (0x300 <= lookahead && lookahead <= 0x362) ||
@@ -7018,8 +7028,8 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(263);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_unit_word_character_set_1, 759, lookahead)) ADVANCE(267);
       END_STATE();
     case 117:
       if (eof) ADVANCE(124);
@@ -7028,25 +7038,26 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '\r', 126,
         '!', 141,
         '#', 128,
-        '*', 193,
-        '+', 258,
-        '-', 192,
+        '*', 195,
+        '+', 262,
+        '-', 194,
         '.', 19,
         '=', 162,
-        'a', 216,
-        'd', 208,
-        'e', 255,
-        'f', 233,
-        'i', 217,
-        'l', 209,
-        'p', 197,
-        'r', 204,
-        's', 213,
-        'w', 219,
+        'a', 218,
+        'd', 210,
+        'e', 258,
+        'f', 235,
+        'i', 219,
+        'l', 211,
+        'p', 199,
+        'r', 206,
+        's', 215,
+        't', 242,
+        'w', 221,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(117);
-      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_1, 689, lookahead)) ADVANCE(263);
       END_STATE();
     case 118:
       if (eof) ADVANCE(124);
@@ -7056,30 +7067,30 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 24,
         '"', 12,
         '#', 128,
-        '(', 386,
-        ')', 388,
-        '*', 405,
-        '+', 404,
-        ',', 387,
-        '-', 393,
-        '.', 390,
-        '/', 406,
-        '<', 400,
+        '(', 390,
+        ')', 392,
+        '*', 409,
+        '+', 408,
+        ',', 391,
+        '-', 397,
+        '.', 394,
+        '/', 410,
+        '<', 404,
         '=', 23,
-        '>', 402,
-        '[', 389,
-        ']', 328,
-        '^', 407,
-        'a', 369,
-        'b', 375,
-        'o', 371,
-        't', 370,
-        '{', 332,
-        '}', 331,
+        '>', 406,
+        '[', 393,
+        ']', 332,
+        '^', 411,
+        'a', 373,
+        'b', 379,
+        'o', 375,
+        't', 374,
+        '{', 336,
+        '}', 335,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(121);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 119:
       if (eof) ADVANCE(124);
@@ -7089,26 +7100,26 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 24,
         '"', 12,
         '#', 128,
-        ')', 388,
-        '*', 405,
-        '+', 404,
-        ',', 387,
-        '-', 393,
-        '.', 390,
-        '/', 406,
-        '<', 400,
+        ')', 392,
+        '*', 409,
+        '+', 408,
+        ',', 391,
+        '-', 397,
+        '.', 394,
+        '/', 410,
+        '<', 404,
         '=', 23,
-        '>', 402,
-        '[', 389,
-        ']', 328,
-        '^', 407,
+        '>', 406,
+        '[', 393,
+        ']', 332,
+        '^', 411,
         'a', 64,
         'b', 97,
         'e', 56,
         'i', 50,
         'o', 77,
         't', 68,
-        '}', 331,
+        '}', 335,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(120);
@@ -7121,25 +7132,25 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 24,
         '"', 12,
         '#', 128,
-        ')', 388,
-        '*', 405,
-        '+', 404,
-        ',', 387,
-        '-', 393,
+        ')', 392,
+        '*', 409,
+        '+', 408,
+        ',', 391,
+        '-', 397,
         '.', 17,
-        '/', 406,
-        '<', 400,
+        '/', 410,
+        '<', 404,
         '=', 23,
-        '>', 402,
-        ']', 328,
-        '^', 407,
+        '>', 406,
+        ']', 332,
+        '^', 411,
         'a', 64,
         'b', 97,
         'e', 56,
         'i', 50,
         'o', 77,
         't', 68,
-        '}', 331,
+        '}', 335,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(120);
@@ -7152,23 +7163,23 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
         '!', 24,
         '"', 12,
         '#', 128,
-        ')', 388,
-        '*', 405,
-        '+', 404,
-        ',', 387,
-        '-', 393,
+        ')', 392,
+        '*', 409,
+        '+', 408,
+        ',', 391,
+        '-', 397,
         '.', 17,
-        '/', 406,
-        '<', 400,
+        '/', 410,
+        '<', 404,
         '=', 23,
-        '>', 402,
-        ']', 328,
-        '^', 407,
+        '>', 406,
+        ']', 332,
+        '^', 411,
         'a', 64,
         'b', 97,
         'o', 77,
         't', 68,
-        '}', 331,
+        '}', 335,
       );
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(121);
@@ -7198,12 +7209,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       if (eof) ADVANCE(124);
       if (lookahead == '\n') ADVANCE(125);
       if (lookahead == '\r') ADVANCE(126);
-      if (lookahead == '"') ADVANCE(190);
+      if (lookahead == '"') ADVANCE(192);
       if (lookahead == '#') ADVANCE(128);
-      if (lookahead == '{') ADVANCE(330);
+      if (lookahead == '{') ADVANCE(334);
       if (lookahead == '\t' ||
           lookahead == ' ') SKIP(123);
-      if (lookahead != 0) ADVANCE(189);
+      if (lookahead != 0) ADVANCE(191);
       END_STATE();
     case 124:
       ACCEPT_TOKEN(ts_builtin_sym_end);
@@ -7235,46 +7246,46 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 130:
       ACCEPT_TOKEN(anon_sym_procom);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 131:
       ACCEPT_TOKEN(anon_sym_retcom);
       END_STATE();
     case 132:
       ACCEPT_TOKEN(anon_sym_retcom);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 133:
       ACCEPT_TOKEN(anon_sym_end);
       END_STATE();
     case 134:
       ACCEPT_TOKEN(anon_sym_end);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 135:
       ACCEPT_TOKEN(anon_sym_DOT);
       if (lookahead == '.') ADVANCE(137);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(384);
       END_STATE();
     case 136:
       ACCEPT_TOKEN(anon_sym_DOT);
       if (lookahead == '.') ADVANCE(138);
-      if (lookahead == '/') ADVANCE(259);
-      if (set_contains(sym_word_character_set_5, 686, lookahead)) ADVANCE(259);
+      if (lookahead == '/') ADVANCE(263);
+      if (set_contains(sym_word_character_set_5, 686, lookahead)) ADVANCE(263);
       END_STATE();
     case 137:
       ACCEPT_TOKEN(anon_sym_DOT_DOT);
       END_STATE();
     case 138:
       ACCEPT_TOKEN(anon_sym_DOT_DOT);
-      if (lookahead == '/') ADVANCE(259);
+      if (lookahead == '/') ADVANCE(263);
       END_STATE();
     case 139:
       ACCEPT_TOKEN(anon_sym_setrootmatrix);
       END_STATE();
     case 140:
       ACCEPT_TOKEN(anon_sym_setrootmatrix);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 141:
       ACCEPT_TOKEN(anon_sym_BANG);
@@ -7463,56 +7474,56 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 159:
       ACCEPT_TOKEN(anon_sym_let);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 160:
       ACCEPT_TOKEN(anon_sym_param);
       END_STATE();
     case 161:
       ACCEPT_TOKEN(anon_sym_param);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 162:
       ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
     case 163:
       ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '=') ADVANCE(398);
+      if (lookahead == '=') ADVANCE(402);
       END_STATE();
     case 164:
       ACCEPT_TOKEN(anon_sym_if);
       END_STATE();
     case 165:
       ACCEPT_TOKEN(anon_sym_if);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 166:
       ACCEPT_TOKEN(anon_sym_else);
       END_STATE();
     case 167:
       ACCEPT_TOKEN(anon_sym_else);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 168:
       ACCEPT_TOKEN(anon_sym_repeat);
       END_STATE();
     case 169:
       ACCEPT_TOKEN(anon_sym_repeat);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 170:
       ACCEPT_TOKEN(anon_sym_while);
       END_STATE();
     case 171:
       ACCEPT_TOKEN(anon_sym_while);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 172:
       ACCEPT_TOKEN(anon_sym_for);
       END_STATE();
     case 173:
       ACCEPT_TOKEN(anon_sym_for);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 174:
       ACCEPT_TOKEN(anon_sym_in);
@@ -7522,451 +7533,468 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 176:
       ACCEPT_TOKEN(anon_sym_when);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 177:
       ACCEPT_TOKEN(anon_sym_after);
       END_STATE();
     case 178:
       ACCEPT_TOKEN(anon_sym_after);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 179:
       ACCEPT_TOKEN(anon_sym_at);
       END_STATE();
     case 180:
       ACCEPT_TOKEN(anon_sym_at);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 181:
       ACCEPT_TOKEN(anon_sym_every);
       END_STATE();
     case 182:
       ACCEPT_TOKEN(anon_sym_every);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 183:
-      ACCEPT_TOKEN(anon_sym_define);
+      ACCEPT_TOKEN(anon_sym_try);
       END_STATE();
     case 184:
-      ACCEPT_TOKEN(anon_sym_define);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      ACCEPT_TOKEN(anon_sym_try);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 185:
-      ACCEPT_TOKEN(anon_sym_expect);
+      ACCEPT_TOKEN(anon_sym_define);
       END_STATE();
     case 186:
-      ACCEPT_TOKEN(anon_sym_expect);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      ACCEPT_TOKEN(anon_sym_define);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 187:
-      ACCEPT_TOKEN(anon_sym_print);
+      ACCEPT_TOKEN(anon_sym_expect);
       END_STATE();
     case 188:
-      ACCEPT_TOKEN(anon_sym_print);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      ACCEPT_TOKEN(anon_sym_expect);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 189:
+      ACCEPT_TOKEN(anon_sym_print);
+      END_STATE();
+    case 190:
+      ACCEPT_TOKEN(anon_sym_print);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
+      END_STATE();
+    case 191:
       ACCEPT_TOKEN(sym_text);
-      if (lookahead == '"') ADVANCE(190);
+      if (lookahead == '"') ADVANCE(192);
       if (lookahead == '\t' ||
           lookahead == ' ') ADVANCE(14);
       if (lookahead != 0 &&
           lookahead != '\t' &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != '{') ADVANCE(189);
+          lookahead != '{') ADVANCE(191);
       END_STATE();
-    case 190:
+    case 192:
       ACCEPT_TOKEN(sym_text);
-      if (lookahead == '"') ADVANCE(189);
+      if (lookahead == '"') ADVANCE(191);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != '\r' &&
-          lookahead != '{') ADVANCE(190);
-      END_STATE();
-    case 191:
-      ACCEPT_TOKEN(sym_word);
-      if (lookahead == '-') ADVANCE(259);
-      if (lookahead == '.') ADVANCE(105);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(260);
-      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(259);
-      END_STATE();
-    case 192:
-      ACCEPT_TOKEN(sym_word);
-      if (lookahead == '-') ADVANCE(259);
-      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(259);
+          lookahead != '{') ADVANCE(192);
       END_STATE();
     case 193:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == '.') ADVANCE(110);
-      if (set_contains(sym_word_character_set_7, 687, lookahead)) ADVANCE(259);
+      if (lookahead == '-') ADVANCE(263);
+      if (lookahead == '.') ADVANCE(105);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(264);
+      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(263);
       END_STATE();
     case 194:
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == '-') ADVANCE(263);
+      if (set_contains(sym_word_character_set_4, 686, lookahead)) ADVANCE(263);
+      END_STATE();
+    case 195:
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == '.') ADVANCE(110);
+      if (set_contains(sym_word_character_set_7, 687, lookahead)) ADVANCE(263);
+      END_STATE();
+    case 196:
       ACCEPT_TOKEN(sym_word);
       if (lookahead == '.') ADVANCE(107);
       if (lookahead == '+' ||
           lookahead == '-') ADVANCE(20);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(323);
-      if (set_contains(sym_word_character_set_7, 687, lookahead)) ADVANCE(259);
-      END_STATE();
-    case 195:
-      ACCEPT_TOKEN(sym_word);
-      if (lookahead == '.') ADVANCE(105);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(260);
-      if (set_contains(sym_word_character_set_3, 685, lookahead)) ADVANCE(259);
-      END_STATE();
-    case 196:
-      ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'a') ADVANCE(225);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(327);
+      if (set_contains(sym_word_character_set_7, 687, lookahead)) ADVANCE(263);
       END_STATE();
     case 197:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'a') ADVANCE(241);
-      if (lookahead == 'r') ADVANCE(220);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == '.') ADVANCE(105);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(264);
+      if (set_contains(sym_word_character_set_3, 685, lookahead)) ADVANCE(263);
       END_STATE();
     case 198:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'a') ADVANCE(250);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'a') ADVANCE(227);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 199:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'a') ADVANCE(254);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'a') ADVANCE(244);
+      if (lookahead == 'r') ADVANCE(222);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 200:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'c') ADVANCE(234);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'a') ADVANCE(253);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 201:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'c') ADVANCE(249);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'a') ADVANCE(257);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 202:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'c') ADVANCE(235);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'c') ADVANCE(236);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 203:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'd') ADVANCE(134);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'c') ADVANCE(252);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 204:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(239);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'c') ADVANCE(237);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 205:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(171);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'd') ADVANCE(134);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 206:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(184);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(241);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 207:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(167);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(171);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 208:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(218);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(186);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 209:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(247);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(167);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 210:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(198);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(220);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 211:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(229);
-      if (lookahead == 'i') ADVANCE(224);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(250);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 212:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(201);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(200);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 213:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(251);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(231);
+      if (lookahead == 'i') ADVANCE(226);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 214:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(242);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(203);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 215:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'e') ADVANCE(243);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(254);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 216:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'f') ADVANCE(253);
-      if (lookahead == 't') ADVANCE(180);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(245);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 217:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'f') ADVANCE(165);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'e') ADVANCE(246);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 218:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'f') ADVANCE(222);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'f') ADVANCE(256);
+      if (lookahead == 't') ADVANCE(180);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 219:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'h') ADVANCE(211);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'f') ADVANCE(165);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 220:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'i') ADVANCE(231);
-      if (lookahead == 'o') ADVANCE(200);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'f') ADVANCE(224);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 221:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'i') ADVANCE(256);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'h') ADVANCE(213);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 222:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'i') ADVANCE(232);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'i') ADVANCE(233);
+      if (lookahead == 'o') ADVANCE(202);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 223:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'l') ADVANCE(246);
-      if (lookahead == 'n') ADVANCE(203);
-      if (lookahead == 'v') ADVANCE(214);
-      if (lookahead == 'x') ADVANCE(238);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'i') ADVANCE(259);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 224:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'l') ADVANCE(205);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'i') ADVANCE(234);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 225:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'm') ADVANCE(161);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'l') ADVANCE(249);
+      if (lookahead == 'n') ADVANCE(205);
+      if (lookahead == 'v') ADVANCE(217);
+      if (lookahead == 'x') ADVANCE(240);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 226:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'm') ADVANCE(130);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'l') ADVANCE(207);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 227:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'm') ADVANCE(132);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'm') ADVANCE(161);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 228:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'm') ADVANCE(199);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'm') ADVANCE(130);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 229:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'n') ADVANCE(176);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'm') ADVANCE(132);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 230:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'n') ADVANCE(203);
-      if (lookahead == 'v') ADVANCE(214);
-      if (lookahead == 'x') ADVANCE(238);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'm') ADVANCE(201);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 231:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'n') ADVANCE(248);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'n') ADVANCE(176);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 232:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'n') ADVANCE(206);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'n') ADVANCE(205);
+      if (lookahead == 'v') ADVANCE(217);
+      if (lookahead == 'x') ADVANCE(240);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 233:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'o') ADVANCE(240);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'n') ADVANCE(251);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 234:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'o') ADVANCE(226);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'n') ADVANCE(208);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 235:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'o') ADVANCE(227);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'o') ADVANCE(243);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 236:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'o') ADVANCE(237);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'o') ADVANCE(228);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 237:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'o') ADVANCE(252);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'o') ADVANCE(229);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 238:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'p') ADVANCE(212);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'o') ADVANCE(239);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 239:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'p') ADVANCE(210);
-      if (lookahead == 't') ADVANCE(202);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'o') ADVANCE(255);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 240:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'r') ADVANCE(173);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'p') ADVANCE(214);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 241:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'r') ADVANCE(196);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'p') ADVANCE(212);
+      if (lookahead == 't') ADVANCE(204);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 242:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'r') ADVANCE(257);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'r') ADVANCE(260);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 243:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'r') ADVANCE(178);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'r') ADVANCE(173);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 244:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'r') ADVANCE(221);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'r') ADVANCE(198);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 245:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'r') ADVANCE(236);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'r') ADVANCE(178);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 246:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 's') ADVANCE(207);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'r') ADVANCE(261);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 247:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 't') ADVANCE(159);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'r') ADVANCE(223);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 248:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 't') ADVANCE(188);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'r') ADVANCE(238);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 249:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 't') ADVANCE(186);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 's') ADVANCE(209);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 250:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 't') ADVANCE(169);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 't') ADVANCE(159);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 251:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 't') ADVANCE(245);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 't') ADVANCE(190);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 252:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 't') ADVANCE(228);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 't') ADVANCE(188);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 253:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 't') ADVANCE(215);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 't') ADVANCE(169);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 254:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 't') ADVANCE(244);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 't') ADVANCE(248);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 255:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'v') ADVANCE(214);
-      if (lookahead == 'x') ADVANCE(238);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 't') ADVANCE(230);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 256:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'x') ADVANCE(140);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 't') ADVANCE(216);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 257:
       ACCEPT_TOKEN(sym_word);
-      if (lookahead == 'y') ADVANCE(182);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 't') ADVANCE(247);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 258:
       ACCEPT_TOKEN(sym_word);
-      if (set_contains(sym_word_character_set_3, 685, lookahead)) ADVANCE(259);
+      if (lookahead == 'v') ADVANCE(217);
+      if (lookahead == 'x') ADVANCE(240);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 259:
       ACCEPT_TOKEN(sym_word);
-      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(259);
+      if (lookahead == 'x') ADVANCE(140);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 260:
-      ACCEPT_TOKEN(aux_sym_number_token1);
-      if (lookahead == '.') ADVANCE(261);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(101);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(260);
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == 'y') ADVANCE(184);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
       END_STATE();
     case 261:
+      ACCEPT_TOKEN(sym_word);
+      if (lookahead == 'y') ADVANCE(182);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
+      END_STATE();
+    case 262:
+      ACCEPT_TOKEN(sym_word);
+      if (set_contains(sym_word_character_set_3, 685, lookahead)) ADVANCE(263);
+      END_STATE();
+    case 263:
+      ACCEPT_TOKEN(sym_word);
+      if (set_contains(sym_word_character_set_6, 803, lookahead)) ADVANCE(263);
+      END_STATE();
+    case 264:
+      ACCEPT_TOKEN(aux_sym_number_token1);
+      if (lookahead == '.') ADVANCE(265);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(101);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(264);
+      END_STATE();
+    case 265:
       ACCEPT_TOKEN(aux_sym_number_token1);
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(101);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(261);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(265);
       END_STATE();
-    case 262:
+    case 266:
       ACCEPT_TOKEN(aux_sym_number_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(262);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(266);
       END_STATE();
-    case 263:
+    case 267:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '+') ADVANCE(353);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 0xb0) ADVANCE(319);
+      if (lookahead == '+') ADVANCE(357);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 0xb0) ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -7983,7 +8011,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '-' ||
           lookahead == '.' ||
           lookahead == '?' ||
@@ -8221,1062 +8249,800 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(347);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(263);
-      END_STATE();
-    case 264:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'a') ADVANCE(290);
-      if (lookahead == 'o') ADVANCE(305);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 265:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'a') ADVANCE(292);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 266:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'a') ADVANCE(306);
-      if (lookahead == 'r') ADVANCE(286);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 267:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'a') ADVANCE(310);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(351);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(267);
       END_STATE();
     case 268:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'a') ADVANCE(294);
+      if (lookahead == 'o') ADVANCE(309);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 269:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'a') ADVANCE(296);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 270:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'a') ADVANCE(310);
+      if (lookahead == 'r') ADVANCE(290);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 271:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
       if (lookahead == 'a') ADVANCE(314);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
@@ -9294,7 +9060,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -9533,799 +9299,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 269:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'c') ADVANCE(298);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 270:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'c') ADVANCE(310);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 271:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'd') ADVANCE(319);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 272:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(305);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'a') ADVANCE(318);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -10342,7 +9322,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -10581,13 +9561,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 273:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(319);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'c') ADVANCE(302);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -10604,7 +9584,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -10843,13 +9823,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 274:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(284);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'c') ADVANCE(314);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -10866,7 +9846,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -11105,13 +10085,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 275:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(303);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'd') ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -11128,7 +10108,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -11367,13 +10347,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 276:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(310);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(309);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -11390,7 +10370,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -11629,13 +10609,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 277:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(267);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -11652,7 +10632,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -11891,14 +10871,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 278:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(294);
-      if (lookahead == 'i') ADVANCE(291);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(288);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -11915,7 +10894,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -12154,13 +11133,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 279:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(270);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(307);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -12177,7 +11156,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -12416,13 +11395,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 280:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(304);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(314);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -12439,7 +11418,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -12678,13 +11657,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 281:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'e') ADVANCE(312);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(271);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -12701,7 +11680,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -12940,14 +11919,14 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 282:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'f') ADVANCE(319);
-      if (lookahead == 'n') ADVANCE(319);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(298);
+      if (lookahead == 'i') ADVANCE(295);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -12964,7 +11943,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -13203,15 +12182,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 283:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'f') ADVANCE(313);
-      if (lookahead == 'n') ADVANCE(271);
-      if (lookahead == 't') ADVANCE(319);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(274);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -13228,7 +12205,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -13467,13 +12444,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 284:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'f') ADVANCE(288);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(308);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -13490,7 +12467,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -13729,13 +12706,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 285:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'h') ADVANCE(278);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'e') ADVANCE(316);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -13752,7 +12729,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -13991,14 +12968,14 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 286:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'i') ADVANCE(295);
-      if (lookahead == 'o') ADVANCE(269);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'f') ADVANCE(323);
+      if (lookahead == 'n') ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -14015,7 +12992,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -14254,13 +13231,15 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 287:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'i') ADVANCE(316);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'f') ADVANCE(317);
+      if (lookahead == 'n') ADVANCE(275);
+      if (lookahead == 't') ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -14277,7 +13256,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -14516,13 +13495,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 288:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'i') ADVANCE(296);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'f') ADVANCE(292);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -14539,7 +13518,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -14778,16 +13757,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 289:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'l') ADVANCE(309);
-      if (lookahead == 'n') ADVANCE(271);
-      if (lookahead == 'v') ADVANCE(280);
-      if (lookahead == 'x') ADVANCE(302);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'h') ADVANCE(282);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -14804,7 +13780,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -15043,13 +14019,14 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 290:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'l') ADVANCE(309);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'i') ADVANCE(299);
+      if (lookahead == 'o') ADVANCE(273);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -15066,7 +14043,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -15305,13 +14282,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 291:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'l') ADVANCE(273);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'i') ADVANCE(320);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -15328,7 +14305,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -15567,13 +14544,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 292:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'm') ADVANCE(319);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'i') ADVANCE(300);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -15590,7 +14567,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -15829,13 +14806,16 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 293:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'm') ADVANCE(268);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'l') ADVANCE(313);
+      if (lookahead == 'n') ADVANCE(275);
+      if (lookahead == 'v') ADVANCE(284);
+      if (lookahead == 'x') ADVANCE(306);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -15852,7 +14832,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -16091,13 +15071,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 294:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'n') ADVANCE(319);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'l') ADVANCE(313);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -16114,7 +15094,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -16353,13 +15333,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 295:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'n') ADVANCE(310);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'l') ADVANCE(277);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -16376,7 +15356,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -16615,13 +15595,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 296:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'n') ADVANCE(273);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'm') ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -16638,7 +15618,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -16877,14 +15857,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 297:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'o') ADVANCE(319);
-      if (lookahead == 'r') ADVANCE(315);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'm') ADVANCE(272);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -16901,7 +15880,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -17140,13 +16119,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 298:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'o') ADVANCE(292);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'n') ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -17163,7 +16142,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -17402,13 +16381,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 299:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'o') ADVANCE(310);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'n') ADVANCE(314);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -17425,7 +16404,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -17664,13 +16643,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 300:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'o') ADVANCE(311);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'n') ADVANCE(277);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -17687,7 +16666,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -17926,1061 +16905,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 301:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'o') ADVANCE(300);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 302:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'p') ADVANCE(279);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 303:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'p') ADVANCE(277);
-      if (lookahead == 't') ADVANCE(269);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 304:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'r') ADVANCE(317);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 305:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'o') ADVANCE(323);
       if (lookahead == 'r') ADVANCE(319);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
@@ -18998,7 +16929,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -19237,13 +17168,1061 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 302:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'o') ADVANCE(296);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 303:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'o') ADVANCE(314);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 304:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'o') ADVANCE(315);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 305:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'o') ADVANCE(304);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 306:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'r') ADVANCE(265);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'p') ADVANCE(283);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -19260,7 +18239,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -19499,13 +18478,14 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 307:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'r') ADVANCE(287);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'p') ADVANCE(281);
+      if (lookahead == 't') ADVANCE(273);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -19522,7 +18502,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -19761,13 +18741,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 308:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'r') ADVANCE(301);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'r') ADVANCE(321);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -19784,7 +18764,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -20023,13 +19003,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 309:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 's') ADVANCE(273);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'r') ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -20046,7 +19026,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -20285,13 +19265,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 310:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 't') ADVANCE(319);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'r') ADVANCE(269);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -20308,7 +19288,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -20547,13 +19527,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 311:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 't') ADVANCE(293);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'r') ADVANCE(291);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -20570,7 +19550,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -20809,13 +19789,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 312:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 't') ADVANCE(308);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'r') ADVANCE(305);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -20832,7 +19812,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -21071,13 +20051,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 313:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 't') ADVANCE(272);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 's') ADVANCE(277);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -21094,7 +20074,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -21333,13 +20313,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 314:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 't') ADVANCE(307);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 't') ADVANCE(323);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -21356,7 +20336,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -21595,13 +20575,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 315:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'u') ADVANCE(273);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 't') ADVANCE(297);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -21618,7 +20598,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -21857,13 +20837,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 316:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'x') ADVANCE(319);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 't') ADVANCE(312);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -21880,7 +20860,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -22119,13 +21099,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 317:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 'y') ADVANCE(319);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 't') ADVANCE(276);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -22142,7 +21122,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -22381,12 +21361,13 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 318:
       ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 't') ADVANCE(311);
       if (lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
           lookahead == 0x2e2f ||
@@ -22403,267 +21384,7 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (lookahead == '+' ||
-          lookahead == '.' ||
-          lookahead == '?' ||
-          lookahead == '_' ||
-          lookahead == '~' ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x344) ||
-          (0x346 <= lookahead && lookahead <= 0x362) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5af) ||
-          lookahead == 0x658 ||
-          lookahead == 0x6df ||
-          lookahead == 0x6e0 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
-          (0x740 <= lookahead && lookahead <= 0x74a) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          lookahead == 0x818 ||
-          lookahead == 0x819 ||
-          lookahead == 0x82d ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x898 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
-          lookahead == 0x8e0 ||
-          lookahead == 0x8e1 ||
-          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
-          lookahead == 0x93c ||
-          lookahead == 0x94d ||
-          (0x951 <= lookahead && lookahead <= 0x954) ||
-          lookahead == 0x9bc ||
-          lookahead == 0x9cd ||
-          lookahead == 0x9fe ||
-          lookahead == 0xa3c ||
-          lookahead == 0xa4d ||
-          lookahead == 0xabc ||
-          lookahead == 0xacd ||
-          (0xafd <= lookahead && lookahead <= 0xaff) ||
-          lookahead == 0xb3c ||
-          lookahead == 0xb4d ||
-          lookahead == 0xb55 ||
-          lookahead == 0xbcd ||
-          lookahead == 0xc3c ||
-          lookahead == 0xc4d ||
-          lookahead == 0xcbc ||
-          lookahead == 0xccd ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          lookahead == 0xd4d ||
-          lookahead == 0xdca ||
-          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
-          lookahead == 0xe4e ||
-          lookahead == 0xeba ||
-          (0xec8 <= lookahead && lookahead <= 0xecc) ||
-          lookahead == 0xece ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          lookahead == 0xf84 ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          lookahead == 0xfc6 ||
-          lookahead == 0x1037 ||
-          lookahead == 0x1039 ||
-          lookahead == 0x103a ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          lookahead == 0x1714 ||
-          lookahead == 0x1715 ||
-          lookahead == 0x1734 ||
-          lookahead == 0x17b4 ||
-          lookahead == 0x17b5 ||
-          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          lookahead == 0x180f ||
-          (0x1939 <= lookahead && lookahead <= 0x193b) ||
-          lookahead == 0x19da ||
-          lookahead == 0x1a60 ||
-          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
-          lookahead == 0x1a7f ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
-          lookahead == 0x1b34 ||
-          lookahead == 0x1b44 ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          lookahead == 0x1baa ||
-          lookahead == 0x1bab ||
-          lookahead == 0x1be6 ||
-          lookahead == 0x1bf2 ||
-          lookahead == 0x1bf3 ||
-          lookahead == 0x1c37 ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
-          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          lookahead == 0x2118 ||
-          lookahead == 0x212e ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          lookahead == 0xa66f ||
-          lookahead == 0xa67c ||
-          lookahead == 0xa67d ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa8c4 ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
-          lookahead == 0xa953 ||
-          lookahead == 0xa9b3 ||
-          lookahead == 0xa9c0 ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          lookahead == 0xaaf6 ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
-          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          lookahead == 0x11046 ||
-          lookahead == 0x11070 ||
-          lookahead == 0x1107f ||
-          lookahead == 0x110b9 ||
-          lookahead == 0x110ba ||
-          lookahead == 0x11133 ||
-          lookahead == 0x11134 ||
-          lookahead == 0x11173 ||
-          lookahead == 0x111c0 ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          lookahead == 0x11235 ||
-          lookahead == 0x11236 ||
-          lookahead == 0x112e9 ||
-          lookahead == 0x112ea ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          lookahead == 0x1134d ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          lookahead == 0x11442 ||
-          lookahead == 0x11446 ||
-          lookahead == 0x1145e ||
-          lookahead == 0x114c2 ||
-          lookahead == 0x114c3 ||
-          lookahead == 0x115bf ||
-          lookahead == 0x115c0 ||
-          lookahead == 0x1163f ||
-          lookahead == 0x116b6 ||
-          lookahead == 0x116b7 ||
-          lookahead == 0x1172b ||
-          lookahead == 0x11839 ||
-          lookahead == 0x1183a ||
-          lookahead == 0x1193d ||
-          lookahead == 0x1193e ||
-          lookahead == 0x11943 ||
-          lookahead == 0x119e0 ||
-          lookahead == 0x11a33 ||
-          lookahead == 0x11a34 ||
-          lookahead == 0x11a47 ||
-          lookahead == 0x11a98 ||
-          lookahead == 0x11a99 ||
-          lookahead == 0x11c3f ||
-          lookahead == 0x11d42 ||
-          lookahead == 0x11d44 ||
-          lookahead == 0x11d45 ||
-          lookahead == 0x11d97 ||
-          lookahead == 0x11f41 ||
-          lookahead == 0x11f42 ||
-          lookahead == 0x11f5a ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          lookahead == 0x1612f ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x1bc9d ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
-          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
-      END_STATE();
-    case 319:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(318);
-      if (lookahead == 0x37a ||
-          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
-          lookahead == 0x2e2f ||
-          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
-          lookahead == 0xfdfa ||
-          lookahead == 0xfdfb ||
-          lookahead == 0xfe70 ||
-          lookahead == 0xfe72 ||
-          lookahead == 0xfe74 ||
-          lookahead == 0xfe76 ||
-          lookahead == 0xfe78 ||
-          lookahead == 0xfe7a ||
-          lookahead == 0xfe7c ||
-          lookahead == 0xfe7e ||
-          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
-          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
       if (lookahead == '+' ||
           lookahead == '-' ||
           lookahead == '.' ||
@@ -22902,12 +21623,1320 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
           (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
           (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(319);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 319:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'u') ADVANCE(277);
+      if (lookahead == 'y') ADVANCE(323);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
       END_STATE();
     case 320:
       ACCEPT_TOKEN(sym_unit);
       if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'x') ADVANCE(323);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 321:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 'y') ADVANCE(323);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 322:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 323:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(322);
+      if (lookahead == 0x37a ||
+          (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
+          lookahead == 0x2e2f ||
+          (0xfc5e <= lookahead && lookahead <= 0xfc63) ||
+          lookahead == 0xfdfa ||
+          lookahead == 0xfdfb ||
+          lookahead == 0xfe70 ||
+          lookahead == 0xfe72 ||
+          lookahead == 0xfe74 ||
+          lookahead == 0xfe76 ||
+          lookahead == 0xfe78 ||
+          lookahead == 0xfe7a ||
+          lookahead == 0xfe7c ||
+          lookahead == 0xfe7e ||
+          (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
+          (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '.' ||
+          lookahead == '?' ||
+          lookahead == '_' ||
+          lookahead == '~' ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x344) ||
+          (0x346 <= lookahead && lookahead <= 0x362) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5af) ||
+          lookahead == 0x658 ||
+          lookahead == 0x6df ||
+          lookahead == 0x6e0 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ec) ||
+          (0x740 <= lookahead && lookahead <= 0x74a) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          lookahead == 0x818 ||
+          lookahead == 0x819 ||
+          lookahead == 0x82d ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x898 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8d3) ||
+          lookahead == 0x8e0 ||
+          lookahead == 0x8e1 ||
+          (0x8ea <= lookahead && lookahead <= 0x8ef) ||
+          lookahead == 0x93c ||
+          lookahead == 0x94d ||
+          (0x951 <= lookahead && lookahead <= 0x954) ||
+          lookahead == 0x9bc ||
+          lookahead == 0x9cd ||
+          lookahead == 0x9fe ||
+          lookahead == 0xa3c ||
+          lookahead == 0xa4d ||
+          lookahead == 0xabc ||
+          lookahead == 0xacd ||
+          (0xafd <= lookahead && lookahead <= 0xaff) ||
+          lookahead == 0xb3c ||
+          lookahead == 0xb4d ||
+          lookahead == 0xb55 ||
+          lookahead == 0xbcd ||
+          lookahead == 0xc3c ||
+          lookahead == 0xc4d ||
+          lookahead == 0xcbc ||
+          lookahead == 0xccd ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          lookahead == 0xd4d ||
+          lookahead == 0xdca ||
+          (0xe47 <= lookahead && lookahead <= 0xe4c) ||
+          lookahead == 0xe4e ||
+          lookahead == 0xeba ||
+          (0xec8 <= lookahead && lookahead <= 0xecc) ||
+          lookahead == 0xece ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          lookahead == 0xf84 ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          lookahead == 0xfc6 ||
+          lookahead == 0x1037 ||
+          lookahead == 0x1039 ||
+          lookahead == 0x103a ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          lookahead == 0x1714 ||
+          lookahead == 0x1715 ||
+          lookahead == 0x1734 ||
+          lookahead == 0x17b4 ||
+          lookahead == 0x17b5 ||
+          (0x17c9 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          lookahead == 0x180f ||
+          (0x1939 <= lookahead && lookahead <= 0x193b) ||
+          lookahead == 0x19da ||
+          lookahead == 0x1a60 ||
+          (0x1a75 <= lookahead && lookahead <= 0x1a7c) ||
+          lookahead == 0x1a7f ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1ac1 <= lookahead && lookahead <= 0x1acb) ||
+          lookahead == 0x1b34 ||
+          lookahead == 0x1b44 ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          lookahead == 0x1baa ||
+          lookahead == 0x1bab ||
+          lookahead == 0x1be6 ||
+          lookahead == 0x1bf2 ||
+          lookahead == 0x1bf3 ||
+          lookahead == 0x1c37 ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dd2) ||
+          (0x1df5 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          lookahead == 0x2118 ||
+          lookahead == 0x212e ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          lookahead == 0xa66f ||
+          lookahead == 0xa67c ||
+          lookahead == 0xa67d ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa8c4 ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa92b <= lookahead && lookahead <= 0xa92d) ||
+          lookahead == 0xa953 ||
+          lookahead == 0xa9b3 ||
+          lookahead == 0xa9c0 ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          lookahead == 0xaaf6 ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d6a <= lookahead && lookahead <= 0x10d6d) ||
+          (0x10efd <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          lookahead == 0x11046 ||
+          lookahead == 0x11070 ||
+          lookahead == 0x1107f ||
+          lookahead == 0x110b9 ||
+          lookahead == 0x110ba ||
+          lookahead == 0x11133 ||
+          lookahead == 0x11134 ||
+          lookahead == 0x11173 ||
+          lookahead == 0x111c0 ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          lookahead == 0x11235 ||
+          lookahead == 0x11236 ||
+          lookahead == 0x112e9 ||
+          lookahead == 0x112ea ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          lookahead == 0x1134d ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113ce <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          lookahead == 0x11442 ||
+          lookahead == 0x11446 ||
+          lookahead == 0x1145e ||
+          lookahead == 0x114c2 ||
+          lookahead == 0x114c3 ||
+          lookahead == 0x115bf ||
+          lookahead == 0x115c0 ||
+          lookahead == 0x1163f ||
+          lookahead == 0x116b6 ||
+          lookahead == 0x116b7 ||
+          lookahead == 0x1172b ||
+          lookahead == 0x11839 ||
+          lookahead == 0x1183a ||
+          lookahead == 0x1193d ||
+          lookahead == 0x1193e ||
+          lookahead == 0x11943 ||
+          lookahead == 0x119e0 ||
+          lookahead == 0x11a33 ||
+          lookahead == 0x11a34 ||
+          lookahead == 0x11a47 ||
+          lookahead == 0x11a98 ||
+          lookahead == 0x11a99 ||
+          lookahead == 0x11c3f ||
+          lookahead == 0x11d42 ||
+          lookahead == 0x11d44 ||
+          lookahead == 0x11d45 ||
+          lookahead == 0x11d97 ||
+          lookahead == 0x11f41 ||
+          lookahead == 0x11f42 ||
+          lookahead == 0x11f5a ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          lookahead == 0x1612f ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x1bc9d ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2ef) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4ef) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e946) ||
+          (0x1e948 <= lookahead && lookahead <= 0x1e94a) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(323);
+      END_STATE();
+    case 324:
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(326);
       if (lookahead == 0xb0 ||
           lookahead == 0x37a ||
           (0x24b6 <= lookahead && lookahead <= 0x24e9) ||
@@ -22925,62 +22954,62 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfe7e ||
           (0x1f130 <= lookahead && lookahead <= 0x1f149) ||
           (0x1f150 <= lookahead && lookahead <= 0x1f169) ||
-          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(321);
-      if (set_contains(sym_unit_character_set_2, 805, lookahead)) ADVANCE(320);
-      END_STATE();
-    case 321:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(322);
-      if (set_contains(sym_unit_character_set_2, 805, lookahead)) ADVANCE(321);
-      END_STATE();
-    case 322:
-      ACCEPT_TOKEN(sym_unit);
-      if (lookahead == '^') ADVANCE(322);
-      if (set_contains(sym_unit_character_set_3, 806, lookahead)) ADVANCE(321);
-      END_STATE();
-    case 323:
-      ACCEPT_TOKEN(sym_relative);
-      if (lookahead == '.') ADVANCE(324);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(102);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(323);
-      END_STATE();
-    case 324:
-      ACCEPT_TOKEN(sym_relative);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(102);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(324);
+          (0x1f170 <= lookahead && lookahead <= 0x1f189)) ADVANCE(325);
+      if (set_contains(sym_unit_character_set_2, 805, lookahead)) ADVANCE(324);
       END_STATE();
     case 325:
-      ACCEPT_TOKEN(sym_relative);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(325);
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(326);
+      if (set_contains(sym_unit_character_set_2, 805, lookahead)) ADVANCE(325);
       END_STATE();
     case 326:
-      ACCEPT_TOKEN(sym_string);
+      ACCEPT_TOKEN(sym_unit);
+      if (lookahead == '^') ADVANCE(326);
+      if (set_contains(sym_unit_character_set_3, 806, lookahead)) ADVANCE(325);
       END_STATE();
     case 327:
-      ACCEPT_TOKEN(anon_sym_LBRACK);
+      ACCEPT_TOKEN(sym_relative);
+      if (lookahead == '.') ADVANCE(328);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(102);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(327);
       END_STATE();
     case 328:
-      ACCEPT_TOKEN(anon_sym_RBRACK);
+      ACCEPT_TOKEN(sym_relative);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(102);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(328);
       END_STATE();
     case 329:
-      ACCEPT_TOKEN(anon_sym_EQ2);
+      ACCEPT_TOKEN(sym_relative);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(329);
       END_STATE();
     case 330:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
+      ACCEPT_TOKEN(sym_string);
       END_STATE();
     case 331:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+      ACCEPT_TOKEN(anon_sym_LBRACK);
       END_STATE();
     case 332:
-      ACCEPT_TOKEN(anon_sym_LBRACE2);
+      ACCEPT_TOKEN(anon_sym_RBRACK);
       END_STATE();
     case 333:
+      ACCEPT_TOKEN(anon_sym_EQ2);
+      END_STATE();
+    case 334:
+      ACCEPT_TOKEN(anon_sym_LBRACE);
+      END_STATE();
+    case 335:
+      ACCEPT_TOKEN(anon_sym_RBRACE);
+      END_STATE();
+    case 336:
+      ACCEPT_TOKEN(anon_sym_LBRACE2);
+      END_STATE();
+    case 337:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '-') ADVANCE(347);
-      if (lookahead == '.') ADVANCE(349);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(336);
+      if (lookahead == '-') ADVANCE(351);
+      if (lookahead == '.') ADVANCE(353);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(340);
       if (lookahead == '*' ||
           lookahead == '+' ||
           lookahead == '/' ||
@@ -23433,12 +23462,12 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(347);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(351);
       END_STATE();
-    case 334:
+    case 338:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '-') ADVANCE(347);
+      if (lookahead == '-') ADVANCE(351);
       if (lookahead == '*' ||
           lookahead == '+' ||
           ('.' <= lookahead && lookahead <= '9') ||
@@ -23891,35 +23920,35 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(347);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(351);
       END_STATE();
-    case 335:
+    case 339:
+      ACCEPT_TOKEN(aux_sym_spelled_token1);
+      if (lookahead == '.') ADVANCE(357);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(350);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
+      END_STATE();
+    case 340:
+      ACCEPT_TOKEN(aux_sym_spelled_token1);
+      if (lookahead == '.') ADVANCE(350);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(349);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(340);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
+      END_STATE();
+    case 341:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
       if (lookahead == '.') ADVANCE(353);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(346);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
-      END_STATE();
-    case 336:
-      ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '.') ADVANCE(346);
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(345);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(336);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
+          lookahead == 'e') ADVANCE(349);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(341);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
       END_STATE();
-    case 337:
+    case 342:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '.') ADVANCE(349);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(345);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(337);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
-      END_STATE();
-    case 338:
-      ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '.') ADVANCE(349);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(336);
+      if (lookahead == '.') ADVANCE(353);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(340);
       if (lookahead == '*' ||
           lookahead == '+' ||
           ('-' <= lookahead && lookahead <= '/') ||
@@ -24372,1879 +24401,1879 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(347);
-      END_STATE();
-    case 339:
-      ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '.') ADVANCE(349);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(336);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
-      END_STATE();
-    case 340:
-      ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '.') ADVANCE(348);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(339);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(336);
-      if (lookahead == '*' ||
-          lookahead == '^' ||
-          lookahead == '~' ||
-          lookahead == 0xb0 ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x36f) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5bd) ||
-          lookahead == 0x5bf ||
-          lookahead == 0x5c1 ||
-          lookahead == 0x5c2 ||
-          lookahead == 0x5c4 ||
-          lookahead == 0x5c5 ||
-          lookahead == 0x5c7 ||
-          (0x610 <= lookahead && lookahead <= 0x61a) ||
-          (0x64b <= lookahead && lookahead <= 0x669) ||
-          lookahead == 0x670 ||
-          (0x6d6 <= lookahead && lookahead <= 0x6dc) ||
-          (0x6df <= lookahead && lookahead <= 0x6e4) ||
-          lookahead == 0x6e7 ||
-          lookahead == 0x6e8 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ed) ||
-          (0x6f0 <= lookahead && lookahead <= 0x6f9) ||
-          lookahead == 0x711 ||
-          (0x730 <= lookahead && lookahead <= 0x74a) ||
-          (0x7a6 <= lookahead && lookahead <= 0x7b0) ||
-          (0x7c0 <= lookahead && lookahead <= 0x7c9) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          (0x816 <= lookahead && lookahead <= 0x819) ||
-          (0x81b <= lookahead && lookahead <= 0x823) ||
-          (0x825 <= lookahead && lookahead <= 0x827) ||
-          (0x829 <= lookahead && lookahead <= 0x82d) ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x897 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8e1) ||
-          (0x8e3 <= lookahead && lookahead <= 0x903) ||
-          (0x93a <= lookahead && lookahead <= 0x93c) ||
-          (0x93e <= lookahead && lookahead <= 0x94f) ||
-          (0x951 <= lookahead && lookahead <= 0x957) ||
-          lookahead == 0x962 ||
-          lookahead == 0x963 ||
-          (0x966 <= lookahead && lookahead <= 0x96f) ||
-          (0x981 <= lookahead && lookahead <= 0x983) ||
-          lookahead == 0x9bc ||
-          (0x9be <= lookahead && lookahead <= 0x9c4) ||
-          lookahead == 0x9c7 ||
-          lookahead == 0x9c8 ||
-          (0x9cb <= lookahead && lookahead <= 0x9cd) ||
-          lookahead == 0x9d7 ||
-          lookahead == 0x9e2 ||
-          lookahead == 0x9e3 ||
-          (0x9e6 <= lookahead && lookahead <= 0x9ef) ||
-          lookahead == 0x9fe ||
-          (0xa01 <= lookahead && lookahead <= 0xa03) ||
-          lookahead == 0xa3c ||
-          (0xa3e <= lookahead && lookahead <= 0xa42) ||
-          lookahead == 0xa47 ||
-          lookahead == 0xa48 ||
-          (0xa4b <= lookahead && lookahead <= 0xa4d) ||
-          lookahead == 0xa51 ||
-          (0xa66 <= lookahead && lookahead <= 0xa71) ||
-          lookahead == 0xa75 ||
-          (0xa81 <= lookahead && lookahead <= 0xa83) ||
-          lookahead == 0xabc ||
-          (0xabe <= lookahead && lookahead <= 0xac5) ||
-          (0xac7 <= lookahead && lookahead <= 0xac9) ||
-          (0xacb <= lookahead && lookahead <= 0xacd) ||
-          lookahead == 0xae2 ||
-          lookahead == 0xae3 ||
-          (0xae6 <= lookahead && lookahead <= 0xaef) ||
-          (0xafa <= lookahead && lookahead <= 0xaff) ||
-          (0xb01 <= lookahead && lookahead <= 0xb03) ||
-          lookahead == 0xb3c ||
-          (0xb3e <= lookahead && lookahead <= 0xb44) ||
-          lookahead == 0xb47 ||
-          lookahead == 0xb48 ||
-          (0xb4b <= lookahead && lookahead <= 0xb4d) ||
-          (0xb55 <= lookahead && lookahead <= 0xb57) ||
-          lookahead == 0xb62 ||
-          lookahead == 0xb63 ||
-          (0xb66 <= lookahead && lookahead <= 0xb6f) ||
-          lookahead == 0xb82 ||
-          (0xbbe <= lookahead && lookahead <= 0xbc2) ||
-          (0xbc6 <= lookahead && lookahead <= 0xbc8) ||
-          (0xbca <= lookahead && lookahead <= 0xbcd) ||
-          lookahead == 0xbd7 ||
-          (0xbe6 <= lookahead && lookahead <= 0xbef) ||
-          (0xc00 <= lookahead && lookahead <= 0xc04) ||
-          lookahead == 0xc3c ||
-          (0xc3e <= lookahead && lookahead <= 0xc44) ||
-          (0xc46 <= lookahead && lookahead <= 0xc48) ||
-          (0xc4a <= lookahead && lookahead <= 0xc4d) ||
-          lookahead == 0xc55 ||
-          lookahead == 0xc56 ||
-          lookahead == 0xc62 ||
-          lookahead == 0xc63 ||
-          (0xc66 <= lookahead && lookahead <= 0xc6f) ||
-          (0xc81 <= lookahead && lookahead <= 0xc83) ||
-          lookahead == 0xcbc ||
-          (0xcbe <= lookahead && lookahead <= 0xcc4) ||
-          (0xcc6 <= lookahead && lookahead <= 0xcc8) ||
-          (0xcca <= lookahead && lookahead <= 0xccd) ||
-          lookahead == 0xcd5 ||
-          lookahead == 0xcd6 ||
-          lookahead == 0xce2 ||
-          lookahead == 0xce3 ||
-          (0xce6 <= lookahead && lookahead <= 0xcef) ||
-          lookahead == 0xcf3 ||
-          (0xd00 <= lookahead && lookahead <= 0xd03) ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          (0xd3e <= lookahead && lookahead <= 0xd44) ||
-          (0xd46 <= lookahead && lookahead <= 0xd48) ||
-          (0xd4a <= lookahead && lookahead <= 0xd4d) ||
-          lookahead == 0xd57 ||
-          lookahead == 0xd62 ||
-          lookahead == 0xd63 ||
-          (0xd66 <= lookahead && lookahead <= 0xd6f) ||
-          (0xd81 <= lookahead && lookahead <= 0xd83) ||
-          lookahead == 0xdca ||
-          (0xdcf <= lookahead && lookahead <= 0xdd4) ||
-          lookahead == 0xdd6 ||
-          (0xdd8 <= lookahead && lookahead <= 0xddf) ||
-          (0xde6 <= lookahead && lookahead <= 0xdef) ||
-          lookahead == 0xdf2 ||
-          lookahead == 0xdf3 ||
-          lookahead == 0xe31 ||
-          (0xe33 <= lookahead && lookahead <= 0xe3a) ||
-          (0xe47 <= lookahead && lookahead <= 0xe4e) ||
-          (0xe50 <= lookahead && lookahead <= 0xe59) ||
-          lookahead == 0xeb1 ||
-          (0xeb3 <= lookahead && lookahead <= 0xebc) ||
-          (0xec8 <= lookahead && lookahead <= 0xece) ||
-          (0xed0 <= lookahead && lookahead <= 0xed9) ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          (0xf20 <= lookahead && lookahead <= 0xf29) ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          (0xf71 <= lookahead && lookahead <= 0xf84) ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          (0xf8d <= lookahead && lookahead <= 0xf97) ||
-          (0xf99 <= lookahead && lookahead <= 0xfbc) ||
-          lookahead == 0xfc6 ||
-          (0x102b <= lookahead && lookahead <= 0x103e) ||
-          (0x1040 <= lookahead && lookahead <= 0x1049) ||
-          (0x1056 <= lookahead && lookahead <= 0x1059) ||
-          (0x105e <= lookahead && lookahead <= 0x1060) ||
-          (0x1062 <= lookahead && lookahead <= 0x1064) ||
-          (0x1067 <= lookahead && lookahead <= 0x106d) ||
-          (0x1071 <= lookahead && lookahead <= 0x1074) ||
-          (0x1082 <= lookahead && lookahead <= 0x108d) ||
-          (0x108f <= lookahead && lookahead <= 0x109d) ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          (0x1712 <= lookahead && lookahead <= 0x1715) ||
-          (0x1732 <= lookahead && lookahead <= 0x1734) ||
-          lookahead == 0x1752 ||
-          lookahead == 0x1753 ||
-          lookahead == 0x1772 ||
-          lookahead == 0x1773 ||
-          (0x17b4 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x17e0 <= lookahead && lookahead <= 0x17e9) ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          (0x180f <= lookahead && lookahead <= 0x1819) ||
-          lookahead == 0x18a9 ||
-          (0x1920 <= lookahead && lookahead <= 0x192b) ||
-          (0x1930 <= lookahead && lookahead <= 0x193b) ||
-          (0x1946 <= lookahead && lookahead <= 0x194f) ||
-          (0x19d0 <= lookahead && lookahead <= 0x19da) ||
-          (0x1a17 <= lookahead && lookahead <= 0x1a1b) ||
-          (0x1a55 <= lookahead && lookahead <= 0x1a5e) ||
-          (0x1a60 <= lookahead && lookahead <= 0x1a7c) ||
-          (0x1a7f <= lookahead && lookahead <= 0x1a89) ||
-          (0x1a90 <= lookahead && lookahead <= 0x1a99) ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1abf <= lookahead && lookahead <= 0x1ace) ||
-          (0x1b00 <= lookahead && lookahead <= 0x1b04) ||
-          (0x1b34 <= lookahead && lookahead <= 0x1b44) ||
-          (0x1b50 <= lookahead && lookahead <= 0x1b59) ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          (0x1b80 <= lookahead && lookahead <= 0x1b82) ||
-          (0x1ba1 <= lookahead && lookahead <= 0x1bad) ||
-          (0x1bb0 <= lookahead && lookahead <= 0x1bb9) ||
-          (0x1be6 <= lookahead && lookahead <= 0x1bf3) ||
-          (0x1c24 <= lookahead && lookahead <= 0x1c37) ||
-          (0x1c40 <= lookahead && lookahead <= 0x1c49) ||
-          (0x1c50 <= lookahead && lookahead <= 0x1c59) ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x2de0 <= lookahead && lookahead <= 0x2dff) ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          (0xa620 <= lookahead && lookahead <= 0xa629) ||
-          lookahead == 0xa66f ||
-          (0xa674 <= lookahead && lookahead <= 0xa67d) ||
-          lookahead == 0xa69e ||
-          lookahead == 0xa69f ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa802 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa80b ||
-          (0xa823 <= lookahead && lookahead <= 0xa827) ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa880 ||
-          lookahead == 0xa881 ||
-          (0xa8b4 <= lookahead && lookahead <= 0xa8c5) ||
-          (0xa8d0 <= lookahead && lookahead <= 0xa8d9) ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa8ff <= lookahead && lookahead <= 0xa909) ||
-          (0xa926 <= lookahead && lookahead <= 0xa92d) ||
-          (0xa947 <= lookahead && lookahead <= 0xa953) ||
-          (0xa980 <= lookahead && lookahead <= 0xa983) ||
-          (0xa9b3 <= lookahead && lookahead <= 0xa9c0) ||
-          (0xa9d0 <= lookahead && lookahead <= 0xa9d9) ||
-          lookahead == 0xa9e5 ||
-          (0xa9f0 <= lookahead && lookahead <= 0xa9f9) ||
-          (0xaa29 <= lookahead && lookahead <= 0xaa36) ||
-          lookahead == 0xaa43 ||
-          lookahead == 0xaa4c ||
-          lookahead == 0xaa4d ||
-          (0xaa50 <= lookahead && lookahead <= 0xaa59) ||
-          (0xaa7b <= lookahead && lookahead <= 0xaa7d) ||
-          lookahead == 0xaab0 ||
-          (0xaab2 <= lookahead && lookahead <= 0xaab4) ||
-          lookahead == 0xaab7 ||
-          lookahead == 0xaab8 ||
-          lookahead == 0xaabe ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          (0xaaeb <= lookahead && lookahead <= 0xaaef) ||
-          lookahead == 0xaaf5 ||
-          lookahead == 0xaaf6 ||
-          (0xabe3 <= lookahead && lookahead <= 0xabea) ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xabf0 <= lookahead && lookahead <= 0xabf9) ||
-          lookahead == 0xfb1e ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          (0xff10 <= lookahead && lookahead <= 0xff19) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0xff9e ||
-          lookahead == 0xff9f ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10376 <= lookahead && lookahead <= 0x1037a) ||
-          (0x104a0 <= lookahead && lookahead <= 0x104a9) ||
-          (0x10a01 <= lookahead && lookahead <= 0x10a03) ||
-          lookahead == 0x10a05 ||
-          lookahead == 0x10a06 ||
-          (0x10a0c <= lookahead && lookahead <= 0x10a0f) ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d24 <= lookahead && lookahead <= 0x10d27) ||
-          (0x10d30 <= lookahead && lookahead <= 0x10d39) ||
-          (0x10d40 <= lookahead && lookahead <= 0x10d49) ||
-          (0x10d69 <= lookahead && lookahead <= 0x10d6d) ||
-          lookahead == 0x10eab ||
-          lookahead == 0x10eac ||
-          (0x10efc <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          (0x11000 <= lookahead && lookahead <= 0x11002) ||
-          (0x11038 <= lookahead && lookahead <= 0x11046) ||
-          (0x11066 <= lookahead && lookahead <= 0x11070) ||
-          lookahead == 0x11073 ||
-          lookahead == 0x11074 ||
-          (0x1107f <= lookahead && lookahead <= 0x11082) ||
-          (0x110b0 <= lookahead && lookahead <= 0x110ba) ||
-          lookahead == 0x110c2 ||
-          (0x110f0 <= lookahead && lookahead <= 0x110f9) ||
-          (0x11100 <= lookahead && lookahead <= 0x11102) ||
-          (0x11127 <= lookahead && lookahead <= 0x11134) ||
-          (0x11136 <= lookahead && lookahead <= 0x1113f) ||
-          lookahead == 0x11145 ||
-          lookahead == 0x11146 ||
-          lookahead == 0x11173 ||
-          (0x11180 <= lookahead && lookahead <= 0x11182) ||
-          (0x111b3 <= lookahead && lookahead <= 0x111c0) ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          (0x111ce <= lookahead && lookahead <= 0x111d9) ||
-          (0x1122c <= lookahead && lookahead <= 0x11237) ||
-          lookahead == 0x1123e ||
-          lookahead == 0x11241 ||
-          (0x112df <= lookahead && lookahead <= 0x112ea) ||
-          (0x112f0 <= lookahead && lookahead <= 0x112f9) ||
-          (0x11300 <= lookahead && lookahead <= 0x11303) ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          (0x1133e <= lookahead && lookahead <= 0x11344) ||
-          lookahead == 0x11347 ||
-          lookahead == 0x11348 ||
-          (0x1134b <= lookahead && lookahead <= 0x1134d) ||
-          lookahead == 0x11357 ||
-          lookahead == 0x11362 ||
-          lookahead == 0x11363 ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113b8 <= lookahead && lookahead <= 0x113c0) ||
-          lookahead == 0x113c2 ||
-          lookahead == 0x113c5 ||
-          (0x113c7 <= lookahead && lookahead <= 0x113ca) ||
-          (0x113cc <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          (0x11435 <= lookahead && lookahead <= 0x11446) ||
-          (0x11450 <= lookahead && lookahead <= 0x11459) ||
-          lookahead == 0x1145e ||
-          (0x114b0 <= lookahead && lookahead <= 0x114c3) ||
-          (0x114d0 <= lookahead && lookahead <= 0x114d9) ||
-          (0x115af <= lookahead && lookahead <= 0x115b5) ||
-          (0x115b8 <= lookahead && lookahead <= 0x115c0) ||
-          lookahead == 0x115dc ||
-          lookahead == 0x115dd ||
-          (0x11630 <= lookahead && lookahead <= 0x11640) ||
-          (0x11650 <= lookahead && lookahead <= 0x11659) ||
-          (0x116ab <= lookahead && lookahead <= 0x116b7) ||
-          (0x116c0 <= lookahead && lookahead <= 0x116c9) ||
-          (0x116d0 <= lookahead && lookahead <= 0x116e3) ||
-          (0x1171d <= lookahead && lookahead <= 0x1172b) ||
-          (0x11730 <= lookahead && lookahead <= 0x11739) ||
-          (0x1182c <= lookahead && lookahead <= 0x1183a) ||
-          (0x118e0 <= lookahead && lookahead <= 0x118e9) ||
-          (0x11930 <= lookahead && lookahead <= 0x11935) ||
-          lookahead == 0x11937 ||
-          lookahead == 0x11938 ||
-          (0x1193b <= lookahead && lookahead <= 0x1193e) ||
-          lookahead == 0x11940 ||
-          lookahead == 0x11942 ||
-          lookahead == 0x11943 ||
-          (0x11950 <= lookahead && lookahead <= 0x11959) ||
-          (0x119d1 <= lookahead && lookahead <= 0x119d7) ||
-          (0x119da <= lookahead && lookahead <= 0x119e0) ||
-          lookahead == 0x119e4 ||
-          (0x11a01 <= lookahead && lookahead <= 0x11a0a) ||
-          (0x11a33 <= lookahead && lookahead <= 0x11a39) ||
-          (0x11a3b <= lookahead && lookahead <= 0x11a3e) ||
-          lookahead == 0x11a47 ||
-          (0x11a51 <= lookahead && lookahead <= 0x11a5b) ||
-          (0x11a8a <= lookahead && lookahead <= 0x11a99) ||
-          (0x11bf0 <= lookahead && lookahead <= 0x11bf9) ||
-          (0x11c2f <= lookahead && lookahead <= 0x11c36) ||
-          (0x11c38 <= lookahead && lookahead <= 0x11c3f) ||
-          (0x11c50 <= lookahead && lookahead <= 0x11c59) ||
-          (0x11c92 <= lookahead && lookahead <= 0x11ca7) ||
-          (0x11ca9 <= lookahead && lookahead <= 0x11cb6) ||
-          (0x11d31 <= lookahead && lookahead <= 0x11d36) ||
-          lookahead == 0x11d3a ||
-          lookahead == 0x11d3c ||
-          lookahead == 0x11d3d ||
-          (0x11d3f <= lookahead && lookahead <= 0x11d45) ||
-          lookahead == 0x11d47 ||
-          (0x11d50 <= lookahead && lookahead <= 0x11d59) ||
-          (0x11d8a <= lookahead && lookahead <= 0x11d8e) ||
-          lookahead == 0x11d90 ||
-          lookahead == 0x11d91 ||
-          (0x11d93 <= lookahead && lookahead <= 0x11d97) ||
-          (0x11da0 <= lookahead && lookahead <= 0x11da9) ||
-          (0x11ef3 <= lookahead && lookahead <= 0x11ef6) ||
-          lookahead == 0x11f00 ||
-          lookahead == 0x11f01 ||
-          lookahead == 0x11f03 ||
-          (0x11f34 <= lookahead && lookahead <= 0x11f3a) ||
-          (0x11f3e <= lookahead && lookahead <= 0x11f42) ||
-          (0x11f50 <= lookahead && lookahead <= 0x11f5a) ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          (0x1611e <= lookahead && lookahead <= 0x16139) ||
-          (0x16a60 <= lookahead && lookahead <= 0x16a69) ||
-          (0x16ac0 <= lookahead && lookahead <= 0x16ac9) ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          (0x16b50 <= lookahead && lookahead <= 0x16b59) ||
-          (0x16d70 <= lookahead && lookahead <= 0x16d79) ||
-          lookahead == 0x16f4f ||
-          (0x16f51 <= lookahead && lookahead <= 0x16f87) ||
-          (0x16f8f <= lookahead && lookahead <= 0x16f92) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x16ff0 ||
-          lookahead == 0x16ff1 ||
-          lookahead == 0x1bc9d ||
-          lookahead == 0x1bc9e ||
-          (0x1ccf0 <= lookahead && lookahead <= 0x1ccf9) ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1d7ce <= lookahead && lookahead <= 0x1d7ff) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e000 <= lookahead && lookahead <= 0x1e006) ||
-          (0x1e008 <= lookahead && lookahead <= 0x1e018) ||
-          (0x1e01b <= lookahead && lookahead <= 0x1e021) ||
-          lookahead == 0x1e023 ||
-          lookahead == 0x1e024 ||
-          (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
-          lookahead == 0x1e08f ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          (0x1e140 <= lookahead && lookahead <= 0x1e149) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2f9) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4f9) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e5f1 <= lookahead && lookahead <= 0x1e5fa) ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
-          (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
-          (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(347);
-      END_STATE();
-    case 341:
-      ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '.') ADVANCE(344);
-      if (lookahead == '/') ADVANCE(347);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(346);
-      if (lookahead == '*' ||
-          lookahead == '+' ||
-          lookahead == '-' ||
-          lookahead == '?' ||
-          lookahead == '^' ||
-          lookahead == '~' ||
-          lookahead == 0xb0 ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x36f) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5bd) ||
-          lookahead == 0x5bf ||
-          lookahead == 0x5c1 ||
-          lookahead == 0x5c2 ||
-          lookahead == 0x5c4 ||
-          lookahead == 0x5c5 ||
-          lookahead == 0x5c7 ||
-          (0x610 <= lookahead && lookahead <= 0x61a) ||
-          (0x64b <= lookahead && lookahead <= 0x669) ||
-          lookahead == 0x670 ||
-          (0x6d6 <= lookahead && lookahead <= 0x6dc) ||
-          (0x6df <= lookahead && lookahead <= 0x6e4) ||
-          lookahead == 0x6e7 ||
-          lookahead == 0x6e8 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ed) ||
-          (0x6f0 <= lookahead && lookahead <= 0x6f9) ||
-          lookahead == 0x711 ||
-          (0x730 <= lookahead && lookahead <= 0x74a) ||
-          (0x7a6 <= lookahead && lookahead <= 0x7b0) ||
-          (0x7c0 <= lookahead && lookahead <= 0x7c9) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          (0x816 <= lookahead && lookahead <= 0x819) ||
-          (0x81b <= lookahead && lookahead <= 0x823) ||
-          (0x825 <= lookahead && lookahead <= 0x827) ||
-          (0x829 <= lookahead && lookahead <= 0x82d) ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x897 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8e1) ||
-          (0x8e3 <= lookahead && lookahead <= 0x903) ||
-          (0x93a <= lookahead && lookahead <= 0x93c) ||
-          (0x93e <= lookahead && lookahead <= 0x94f) ||
-          (0x951 <= lookahead && lookahead <= 0x957) ||
-          lookahead == 0x962 ||
-          lookahead == 0x963 ||
-          (0x966 <= lookahead && lookahead <= 0x96f) ||
-          (0x981 <= lookahead && lookahead <= 0x983) ||
-          lookahead == 0x9bc ||
-          (0x9be <= lookahead && lookahead <= 0x9c4) ||
-          lookahead == 0x9c7 ||
-          lookahead == 0x9c8 ||
-          (0x9cb <= lookahead && lookahead <= 0x9cd) ||
-          lookahead == 0x9d7 ||
-          lookahead == 0x9e2 ||
-          lookahead == 0x9e3 ||
-          (0x9e6 <= lookahead && lookahead <= 0x9ef) ||
-          lookahead == 0x9fe ||
-          (0xa01 <= lookahead && lookahead <= 0xa03) ||
-          lookahead == 0xa3c ||
-          (0xa3e <= lookahead && lookahead <= 0xa42) ||
-          lookahead == 0xa47 ||
-          lookahead == 0xa48 ||
-          (0xa4b <= lookahead && lookahead <= 0xa4d) ||
-          lookahead == 0xa51 ||
-          (0xa66 <= lookahead && lookahead <= 0xa71) ||
-          lookahead == 0xa75 ||
-          (0xa81 <= lookahead && lookahead <= 0xa83) ||
-          lookahead == 0xabc ||
-          (0xabe <= lookahead && lookahead <= 0xac5) ||
-          (0xac7 <= lookahead && lookahead <= 0xac9) ||
-          (0xacb <= lookahead && lookahead <= 0xacd) ||
-          lookahead == 0xae2 ||
-          lookahead == 0xae3 ||
-          (0xae6 <= lookahead && lookahead <= 0xaef) ||
-          (0xafa <= lookahead && lookahead <= 0xaff) ||
-          (0xb01 <= lookahead && lookahead <= 0xb03) ||
-          lookahead == 0xb3c ||
-          (0xb3e <= lookahead && lookahead <= 0xb44) ||
-          lookahead == 0xb47 ||
-          lookahead == 0xb48 ||
-          (0xb4b <= lookahead && lookahead <= 0xb4d) ||
-          (0xb55 <= lookahead && lookahead <= 0xb57) ||
-          lookahead == 0xb62 ||
-          lookahead == 0xb63 ||
-          (0xb66 <= lookahead && lookahead <= 0xb6f) ||
-          lookahead == 0xb82 ||
-          (0xbbe <= lookahead && lookahead <= 0xbc2) ||
-          (0xbc6 <= lookahead && lookahead <= 0xbc8) ||
-          (0xbca <= lookahead && lookahead <= 0xbcd) ||
-          lookahead == 0xbd7 ||
-          (0xbe6 <= lookahead && lookahead <= 0xbef) ||
-          (0xc00 <= lookahead && lookahead <= 0xc04) ||
-          lookahead == 0xc3c ||
-          (0xc3e <= lookahead && lookahead <= 0xc44) ||
-          (0xc46 <= lookahead && lookahead <= 0xc48) ||
-          (0xc4a <= lookahead && lookahead <= 0xc4d) ||
-          lookahead == 0xc55 ||
-          lookahead == 0xc56 ||
-          lookahead == 0xc62 ||
-          lookahead == 0xc63 ||
-          (0xc66 <= lookahead && lookahead <= 0xc6f) ||
-          (0xc81 <= lookahead && lookahead <= 0xc83) ||
-          lookahead == 0xcbc ||
-          (0xcbe <= lookahead && lookahead <= 0xcc4) ||
-          (0xcc6 <= lookahead && lookahead <= 0xcc8) ||
-          (0xcca <= lookahead && lookahead <= 0xccd) ||
-          lookahead == 0xcd5 ||
-          lookahead == 0xcd6 ||
-          lookahead == 0xce2 ||
-          lookahead == 0xce3 ||
-          (0xce6 <= lookahead && lookahead <= 0xcef) ||
-          lookahead == 0xcf3 ||
-          (0xd00 <= lookahead && lookahead <= 0xd03) ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          (0xd3e <= lookahead && lookahead <= 0xd44) ||
-          (0xd46 <= lookahead && lookahead <= 0xd48) ||
-          (0xd4a <= lookahead && lookahead <= 0xd4d) ||
-          lookahead == 0xd57 ||
-          lookahead == 0xd62 ||
-          lookahead == 0xd63 ||
-          (0xd66 <= lookahead && lookahead <= 0xd6f) ||
-          (0xd81 <= lookahead && lookahead <= 0xd83) ||
-          lookahead == 0xdca ||
-          (0xdcf <= lookahead && lookahead <= 0xdd4) ||
-          lookahead == 0xdd6 ||
-          (0xdd8 <= lookahead && lookahead <= 0xddf) ||
-          (0xde6 <= lookahead && lookahead <= 0xdef) ||
-          lookahead == 0xdf2 ||
-          lookahead == 0xdf3 ||
-          lookahead == 0xe31 ||
-          (0xe33 <= lookahead && lookahead <= 0xe3a) ||
-          (0xe47 <= lookahead && lookahead <= 0xe4e) ||
-          (0xe50 <= lookahead && lookahead <= 0xe59) ||
-          lookahead == 0xeb1 ||
-          (0xeb3 <= lookahead && lookahead <= 0xebc) ||
-          (0xec8 <= lookahead && lookahead <= 0xece) ||
-          (0xed0 <= lookahead && lookahead <= 0xed9) ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          (0xf20 <= lookahead && lookahead <= 0xf29) ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          (0xf71 <= lookahead && lookahead <= 0xf84) ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          (0xf8d <= lookahead && lookahead <= 0xf97) ||
-          (0xf99 <= lookahead && lookahead <= 0xfbc) ||
-          lookahead == 0xfc6 ||
-          (0x102b <= lookahead && lookahead <= 0x103e) ||
-          (0x1040 <= lookahead && lookahead <= 0x1049) ||
-          (0x1056 <= lookahead && lookahead <= 0x1059) ||
-          (0x105e <= lookahead && lookahead <= 0x1060) ||
-          (0x1062 <= lookahead && lookahead <= 0x1064) ||
-          (0x1067 <= lookahead && lookahead <= 0x106d) ||
-          (0x1071 <= lookahead && lookahead <= 0x1074) ||
-          (0x1082 <= lookahead && lookahead <= 0x108d) ||
-          (0x108f <= lookahead && lookahead <= 0x109d) ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          (0x1712 <= lookahead && lookahead <= 0x1715) ||
-          (0x1732 <= lookahead && lookahead <= 0x1734) ||
-          lookahead == 0x1752 ||
-          lookahead == 0x1753 ||
-          lookahead == 0x1772 ||
-          lookahead == 0x1773 ||
-          (0x17b4 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x17e0 <= lookahead && lookahead <= 0x17e9) ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          (0x180f <= lookahead && lookahead <= 0x1819) ||
-          lookahead == 0x18a9 ||
-          (0x1920 <= lookahead && lookahead <= 0x192b) ||
-          (0x1930 <= lookahead && lookahead <= 0x193b) ||
-          (0x1946 <= lookahead && lookahead <= 0x194f) ||
-          (0x19d0 <= lookahead && lookahead <= 0x19da) ||
-          (0x1a17 <= lookahead && lookahead <= 0x1a1b) ||
-          (0x1a55 <= lookahead && lookahead <= 0x1a5e) ||
-          (0x1a60 <= lookahead && lookahead <= 0x1a7c) ||
-          (0x1a7f <= lookahead && lookahead <= 0x1a89) ||
-          (0x1a90 <= lookahead && lookahead <= 0x1a99) ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1abf <= lookahead && lookahead <= 0x1ace) ||
-          (0x1b00 <= lookahead && lookahead <= 0x1b04) ||
-          (0x1b34 <= lookahead && lookahead <= 0x1b44) ||
-          (0x1b50 <= lookahead && lookahead <= 0x1b59) ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          (0x1b80 <= lookahead && lookahead <= 0x1b82) ||
-          (0x1ba1 <= lookahead && lookahead <= 0x1bad) ||
-          (0x1bb0 <= lookahead && lookahead <= 0x1bb9) ||
-          (0x1be6 <= lookahead && lookahead <= 0x1bf3) ||
-          (0x1c24 <= lookahead && lookahead <= 0x1c37) ||
-          (0x1c40 <= lookahead && lookahead <= 0x1c49) ||
-          (0x1c50 <= lookahead && lookahead <= 0x1c59) ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x2de0 <= lookahead && lookahead <= 0x2dff) ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          (0xa620 <= lookahead && lookahead <= 0xa629) ||
-          lookahead == 0xa66f ||
-          (0xa674 <= lookahead && lookahead <= 0xa67d) ||
-          lookahead == 0xa69e ||
-          lookahead == 0xa69f ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa802 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa80b ||
-          (0xa823 <= lookahead && lookahead <= 0xa827) ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa880 ||
-          lookahead == 0xa881 ||
-          (0xa8b4 <= lookahead && lookahead <= 0xa8c5) ||
-          (0xa8d0 <= lookahead && lookahead <= 0xa8d9) ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa8ff <= lookahead && lookahead <= 0xa909) ||
-          (0xa926 <= lookahead && lookahead <= 0xa92d) ||
-          (0xa947 <= lookahead && lookahead <= 0xa953) ||
-          (0xa980 <= lookahead && lookahead <= 0xa983) ||
-          (0xa9b3 <= lookahead && lookahead <= 0xa9c0) ||
-          (0xa9d0 <= lookahead && lookahead <= 0xa9d9) ||
-          lookahead == 0xa9e5 ||
-          (0xa9f0 <= lookahead && lookahead <= 0xa9f9) ||
-          (0xaa29 <= lookahead && lookahead <= 0xaa36) ||
-          lookahead == 0xaa43 ||
-          lookahead == 0xaa4c ||
-          lookahead == 0xaa4d ||
-          (0xaa50 <= lookahead && lookahead <= 0xaa59) ||
-          (0xaa7b <= lookahead && lookahead <= 0xaa7d) ||
-          lookahead == 0xaab0 ||
-          (0xaab2 <= lookahead && lookahead <= 0xaab4) ||
-          lookahead == 0xaab7 ||
-          lookahead == 0xaab8 ||
-          lookahead == 0xaabe ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          (0xaaeb <= lookahead && lookahead <= 0xaaef) ||
-          lookahead == 0xaaf5 ||
-          lookahead == 0xaaf6 ||
-          (0xabe3 <= lookahead && lookahead <= 0xabea) ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xabf0 <= lookahead && lookahead <= 0xabf9) ||
-          lookahead == 0xfb1e ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          (0xff10 <= lookahead && lookahead <= 0xff19) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0xff9e ||
-          lookahead == 0xff9f ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10376 <= lookahead && lookahead <= 0x1037a) ||
-          (0x104a0 <= lookahead && lookahead <= 0x104a9) ||
-          (0x10a01 <= lookahead && lookahead <= 0x10a03) ||
-          lookahead == 0x10a05 ||
-          lookahead == 0x10a06 ||
-          (0x10a0c <= lookahead && lookahead <= 0x10a0f) ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d24 <= lookahead && lookahead <= 0x10d27) ||
-          (0x10d30 <= lookahead && lookahead <= 0x10d39) ||
-          (0x10d40 <= lookahead && lookahead <= 0x10d49) ||
-          (0x10d69 <= lookahead && lookahead <= 0x10d6d) ||
-          lookahead == 0x10eab ||
-          lookahead == 0x10eac ||
-          (0x10efc <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          (0x11000 <= lookahead && lookahead <= 0x11002) ||
-          (0x11038 <= lookahead && lookahead <= 0x11046) ||
-          (0x11066 <= lookahead && lookahead <= 0x11070) ||
-          lookahead == 0x11073 ||
-          lookahead == 0x11074 ||
-          (0x1107f <= lookahead && lookahead <= 0x11082) ||
-          (0x110b0 <= lookahead && lookahead <= 0x110ba) ||
-          lookahead == 0x110c2 ||
-          (0x110f0 <= lookahead && lookahead <= 0x110f9) ||
-          (0x11100 <= lookahead && lookahead <= 0x11102) ||
-          (0x11127 <= lookahead && lookahead <= 0x11134) ||
-          (0x11136 <= lookahead && lookahead <= 0x1113f) ||
-          lookahead == 0x11145 ||
-          lookahead == 0x11146 ||
-          lookahead == 0x11173 ||
-          (0x11180 <= lookahead && lookahead <= 0x11182) ||
-          (0x111b3 <= lookahead && lookahead <= 0x111c0) ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          (0x111ce <= lookahead && lookahead <= 0x111d9) ||
-          (0x1122c <= lookahead && lookahead <= 0x11237) ||
-          lookahead == 0x1123e ||
-          lookahead == 0x11241 ||
-          (0x112df <= lookahead && lookahead <= 0x112ea) ||
-          (0x112f0 <= lookahead && lookahead <= 0x112f9) ||
-          (0x11300 <= lookahead && lookahead <= 0x11303) ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          (0x1133e <= lookahead && lookahead <= 0x11344) ||
-          lookahead == 0x11347 ||
-          lookahead == 0x11348 ||
-          (0x1134b <= lookahead && lookahead <= 0x1134d) ||
-          lookahead == 0x11357 ||
-          lookahead == 0x11362 ||
-          lookahead == 0x11363 ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113b8 <= lookahead && lookahead <= 0x113c0) ||
-          lookahead == 0x113c2 ||
-          lookahead == 0x113c5 ||
-          (0x113c7 <= lookahead && lookahead <= 0x113ca) ||
-          (0x113cc <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          (0x11435 <= lookahead && lookahead <= 0x11446) ||
-          (0x11450 <= lookahead && lookahead <= 0x11459) ||
-          lookahead == 0x1145e ||
-          (0x114b0 <= lookahead && lookahead <= 0x114c3) ||
-          (0x114d0 <= lookahead && lookahead <= 0x114d9) ||
-          (0x115af <= lookahead && lookahead <= 0x115b5) ||
-          (0x115b8 <= lookahead && lookahead <= 0x115c0) ||
-          lookahead == 0x115dc ||
-          lookahead == 0x115dd ||
-          (0x11630 <= lookahead && lookahead <= 0x11640) ||
-          (0x11650 <= lookahead && lookahead <= 0x11659) ||
-          (0x116ab <= lookahead && lookahead <= 0x116b7) ||
-          (0x116c0 <= lookahead && lookahead <= 0x116c9) ||
-          (0x116d0 <= lookahead && lookahead <= 0x116e3) ||
-          (0x1171d <= lookahead && lookahead <= 0x1172b) ||
-          (0x11730 <= lookahead && lookahead <= 0x11739) ||
-          (0x1182c <= lookahead && lookahead <= 0x1183a) ||
-          (0x118e0 <= lookahead && lookahead <= 0x118e9) ||
-          (0x11930 <= lookahead && lookahead <= 0x11935) ||
-          lookahead == 0x11937 ||
-          lookahead == 0x11938 ||
-          (0x1193b <= lookahead && lookahead <= 0x1193e) ||
-          lookahead == 0x11940 ||
-          lookahead == 0x11942 ||
-          lookahead == 0x11943 ||
-          (0x11950 <= lookahead && lookahead <= 0x11959) ||
-          (0x119d1 <= lookahead && lookahead <= 0x119d7) ||
-          (0x119da <= lookahead && lookahead <= 0x119e0) ||
-          lookahead == 0x119e4 ||
-          (0x11a01 <= lookahead && lookahead <= 0x11a0a) ||
-          (0x11a33 <= lookahead && lookahead <= 0x11a39) ||
-          (0x11a3b <= lookahead && lookahead <= 0x11a3e) ||
-          lookahead == 0x11a47 ||
-          (0x11a51 <= lookahead && lookahead <= 0x11a5b) ||
-          (0x11a8a <= lookahead && lookahead <= 0x11a99) ||
-          (0x11bf0 <= lookahead && lookahead <= 0x11bf9) ||
-          (0x11c2f <= lookahead && lookahead <= 0x11c36) ||
-          (0x11c38 <= lookahead && lookahead <= 0x11c3f) ||
-          (0x11c50 <= lookahead && lookahead <= 0x11c59) ||
-          (0x11c92 <= lookahead && lookahead <= 0x11ca7) ||
-          (0x11ca9 <= lookahead && lookahead <= 0x11cb6) ||
-          (0x11d31 <= lookahead && lookahead <= 0x11d36) ||
-          lookahead == 0x11d3a ||
-          lookahead == 0x11d3c ||
-          lookahead == 0x11d3d ||
-          (0x11d3f <= lookahead && lookahead <= 0x11d45) ||
-          lookahead == 0x11d47 ||
-          (0x11d50 <= lookahead && lookahead <= 0x11d59) ||
-          (0x11d8a <= lookahead && lookahead <= 0x11d8e) ||
-          lookahead == 0x11d90 ||
-          lookahead == 0x11d91 ||
-          (0x11d93 <= lookahead && lookahead <= 0x11d97) ||
-          (0x11da0 <= lookahead && lookahead <= 0x11da9) ||
-          (0x11ef3 <= lookahead && lookahead <= 0x11ef6) ||
-          lookahead == 0x11f00 ||
-          lookahead == 0x11f01 ||
-          lookahead == 0x11f03 ||
-          (0x11f34 <= lookahead && lookahead <= 0x11f3a) ||
-          (0x11f3e <= lookahead && lookahead <= 0x11f42) ||
-          (0x11f50 <= lookahead && lookahead <= 0x11f5a) ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          (0x1611e <= lookahead && lookahead <= 0x16139) ||
-          (0x16a60 <= lookahead && lookahead <= 0x16a69) ||
-          (0x16ac0 <= lookahead && lookahead <= 0x16ac9) ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          (0x16b50 <= lookahead && lookahead <= 0x16b59) ||
-          (0x16d70 <= lookahead && lookahead <= 0x16d79) ||
-          lookahead == 0x16f4f ||
-          (0x16f51 <= lookahead && lookahead <= 0x16f87) ||
-          (0x16f8f <= lookahead && lookahead <= 0x16f92) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x16ff0 ||
-          lookahead == 0x16ff1 ||
-          lookahead == 0x1bc9d ||
-          lookahead == 0x1bc9e ||
-          (0x1ccf0 <= lookahead && lookahead <= 0x1ccf9) ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1d7ce <= lookahead && lookahead <= 0x1d7ff) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e000 <= lookahead && lookahead <= 0x1e006) ||
-          (0x1e008 <= lookahead && lookahead <= 0x1e018) ||
-          (0x1e01b <= lookahead && lookahead <= 0x1e021) ||
-          lookahead == 0x1e023 ||
-          lookahead == 0x1e024 ||
-          (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
-          lookahead == 0x1e08f ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          (0x1e140 <= lookahead && lookahead <= 0x1e149) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2f9) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4f9) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e5f1 <= lookahead && lookahead <= 0x1e5fa) ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
-          (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
-          (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(347);
-      END_STATE();
-    case 342:
-      ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '.') ADVANCE(344);
-      if (lookahead == '/') ADVANCE(347);
-      if (lookahead == '*' ||
-          lookahead == '+' ||
-          ('-' <= lookahead && lookahead <= '9') ||
-          lookahead == '?' ||
-          lookahead == '^' ||
-          lookahead == '~' ||
-          lookahead == 0xb0 ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x36f) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5bd) ||
-          lookahead == 0x5bf ||
-          lookahead == 0x5c1 ||
-          lookahead == 0x5c2 ||
-          lookahead == 0x5c4 ||
-          lookahead == 0x5c5 ||
-          lookahead == 0x5c7 ||
-          (0x610 <= lookahead && lookahead <= 0x61a) ||
-          (0x64b <= lookahead && lookahead <= 0x669) ||
-          lookahead == 0x670 ||
-          (0x6d6 <= lookahead && lookahead <= 0x6dc) ||
-          (0x6df <= lookahead && lookahead <= 0x6e4) ||
-          lookahead == 0x6e7 ||
-          lookahead == 0x6e8 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ed) ||
-          (0x6f0 <= lookahead && lookahead <= 0x6f9) ||
-          lookahead == 0x711 ||
-          (0x730 <= lookahead && lookahead <= 0x74a) ||
-          (0x7a6 <= lookahead && lookahead <= 0x7b0) ||
-          (0x7c0 <= lookahead && lookahead <= 0x7c9) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          (0x816 <= lookahead && lookahead <= 0x819) ||
-          (0x81b <= lookahead && lookahead <= 0x823) ||
-          (0x825 <= lookahead && lookahead <= 0x827) ||
-          (0x829 <= lookahead && lookahead <= 0x82d) ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x897 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8e1) ||
-          (0x8e3 <= lookahead && lookahead <= 0x903) ||
-          (0x93a <= lookahead && lookahead <= 0x93c) ||
-          (0x93e <= lookahead && lookahead <= 0x94f) ||
-          (0x951 <= lookahead && lookahead <= 0x957) ||
-          lookahead == 0x962 ||
-          lookahead == 0x963 ||
-          (0x966 <= lookahead && lookahead <= 0x96f) ||
-          (0x981 <= lookahead && lookahead <= 0x983) ||
-          lookahead == 0x9bc ||
-          (0x9be <= lookahead && lookahead <= 0x9c4) ||
-          lookahead == 0x9c7 ||
-          lookahead == 0x9c8 ||
-          (0x9cb <= lookahead && lookahead <= 0x9cd) ||
-          lookahead == 0x9d7 ||
-          lookahead == 0x9e2 ||
-          lookahead == 0x9e3 ||
-          (0x9e6 <= lookahead && lookahead <= 0x9ef) ||
-          lookahead == 0x9fe ||
-          (0xa01 <= lookahead && lookahead <= 0xa03) ||
-          lookahead == 0xa3c ||
-          (0xa3e <= lookahead && lookahead <= 0xa42) ||
-          lookahead == 0xa47 ||
-          lookahead == 0xa48 ||
-          (0xa4b <= lookahead && lookahead <= 0xa4d) ||
-          lookahead == 0xa51 ||
-          (0xa66 <= lookahead && lookahead <= 0xa71) ||
-          lookahead == 0xa75 ||
-          (0xa81 <= lookahead && lookahead <= 0xa83) ||
-          lookahead == 0xabc ||
-          (0xabe <= lookahead && lookahead <= 0xac5) ||
-          (0xac7 <= lookahead && lookahead <= 0xac9) ||
-          (0xacb <= lookahead && lookahead <= 0xacd) ||
-          lookahead == 0xae2 ||
-          lookahead == 0xae3 ||
-          (0xae6 <= lookahead && lookahead <= 0xaef) ||
-          (0xafa <= lookahead && lookahead <= 0xaff) ||
-          (0xb01 <= lookahead && lookahead <= 0xb03) ||
-          lookahead == 0xb3c ||
-          (0xb3e <= lookahead && lookahead <= 0xb44) ||
-          lookahead == 0xb47 ||
-          lookahead == 0xb48 ||
-          (0xb4b <= lookahead && lookahead <= 0xb4d) ||
-          (0xb55 <= lookahead && lookahead <= 0xb57) ||
-          lookahead == 0xb62 ||
-          lookahead == 0xb63 ||
-          (0xb66 <= lookahead && lookahead <= 0xb6f) ||
-          lookahead == 0xb82 ||
-          (0xbbe <= lookahead && lookahead <= 0xbc2) ||
-          (0xbc6 <= lookahead && lookahead <= 0xbc8) ||
-          (0xbca <= lookahead && lookahead <= 0xbcd) ||
-          lookahead == 0xbd7 ||
-          (0xbe6 <= lookahead && lookahead <= 0xbef) ||
-          (0xc00 <= lookahead && lookahead <= 0xc04) ||
-          lookahead == 0xc3c ||
-          (0xc3e <= lookahead && lookahead <= 0xc44) ||
-          (0xc46 <= lookahead && lookahead <= 0xc48) ||
-          (0xc4a <= lookahead && lookahead <= 0xc4d) ||
-          lookahead == 0xc55 ||
-          lookahead == 0xc56 ||
-          lookahead == 0xc62 ||
-          lookahead == 0xc63 ||
-          (0xc66 <= lookahead && lookahead <= 0xc6f) ||
-          (0xc81 <= lookahead && lookahead <= 0xc83) ||
-          lookahead == 0xcbc ||
-          (0xcbe <= lookahead && lookahead <= 0xcc4) ||
-          (0xcc6 <= lookahead && lookahead <= 0xcc8) ||
-          (0xcca <= lookahead && lookahead <= 0xccd) ||
-          lookahead == 0xcd5 ||
-          lookahead == 0xcd6 ||
-          lookahead == 0xce2 ||
-          lookahead == 0xce3 ||
-          (0xce6 <= lookahead && lookahead <= 0xcef) ||
-          lookahead == 0xcf3 ||
-          (0xd00 <= lookahead && lookahead <= 0xd03) ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          (0xd3e <= lookahead && lookahead <= 0xd44) ||
-          (0xd46 <= lookahead && lookahead <= 0xd48) ||
-          (0xd4a <= lookahead && lookahead <= 0xd4d) ||
-          lookahead == 0xd57 ||
-          lookahead == 0xd62 ||
-          lookahead == 0xd63 ||
-          (0xd66 <= lookahead && lookahead <= 0xd6f) ||
-          (0xd81 <= lookahead && lookahead <= 0xd83) ||
-          lookahead == 0xdca ||
-          (0xdcf <= lookahead && lookahead <= 0xdd4) ||
-          lookahead == 0xdd6 ||
-          (0xdd8 <= lookahead && lookahead <= 0xddf) ||
-          (0xde6 <= lookahead && lookahead <= 0xdef) ||
-          lookahead == 0xdf2 ||
-          lookahead == 0xdf3 ||
-          lookahead == 0xe31 ||
-          (0xe33 <= lookahead && lookahead <= 0xe3a) ||
-          (0xe47 <= lookahead && lookahead <= 0xe4e) ||
-          (0xe50 <= lookahead && lookahead <= 0xe59) ||
-          lookahead == 0xeb1 ||
-          (0xeb3 <= lookahead && lookahead <= 0xebc) ||
-          (0xec8 <= lookahead && lookahead <= 0xece) ||
-          (0xed0 <= lookahead && lookahead <= 0xed9) ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          (0xf20 <= lookahead && lookahead <= 0xf29) ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          (0xf71 <= lookahead && lookahead <= 0xf84) ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          (0xf8d <= lookahead && lookahead <= 0xf97) ||
-          (0xf99 <= lookahead && lookahead <= 0xfbc) ||
-          lookahead == 0xfc6 ||
-          (0x102b <= lookahead && lookahead <= 0x103e) ||
-          (0x1040 <= lookahead && lookahead <= 0x1049) ||
-          (0x1056 <= lookahead && lookahead <= 0x1059) ||
-          (0x105e <= lookahead && lookahead <= 0x1060) ||
-          (0x1062 <= lookahead && lookahead <= 0x1064) ||
-          (0x1067 <= lookahead && lookahead <= 0x106d) ||
-          (0x1071 <= lookahead && lookahead <= 0x1074) ||
-          (0x1082 <= lookahead && lookahead <= 0x108d) ||
-          (0x108f <= lookahead && lookahead <= 0x109d) ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          (0x1712 <= lookahead && lookahead <= 0x1715) ||
-          (0x1732 <= lookahead && lookahead <= 0x1734) ||
-          lookahead == 0x1752 ||
-          lookahead == 0x1753 ||
-          lookahead == 0x1772 ||
-          lookahead == 0x1773 ||
-          (0x17b4 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x17e0 <= lookahead && lookahead <= 0x17e9) ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          (0x180f <= lookahead && lookahead <= 0x1819) ||
-          lookahead == 0x18a9 ||
-          (0x1920 <= lookahead && lookahead <= 0x192b) ||
-          (0x1930 <= lookahead && lookahead <= 0x193b) ||
-          (0x1946 <= lookahead && lookahead <= 0x194f) ||
-          (0x19d0 <= lookahead && lookahead <= 0x19da) ||
-          (0x1a17 <= lookahead && lookahead <= 0x1a1b) ||
-          (0x1a55 <= lookahead && lookahead <= 0x1a5e) ||
-          (0x1a60 <= lookahead && lookahead <= 0x1a7c) ||
-          (0x1a7f <= lookahead && lookahead <= 0x1a89) ||
-          (0x1a90 <= lookahead && lookahead <= 0x1a99) ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1abf <= lookahead && lookahead <= 0x1ace) ||
-          (0x1b00 <= lookahead && lookahead <= 0x1b04) ||
-          (0x1b34 <= lookahead && lookahead <= 0x1b44) ||
-          (0x1b50 <= lookahead && lookahead <= 0x1b59) ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          (0x1b80 <= lookahead && lookahead <= 0x1b82) ||
-          (0x1ba1 <= lookahead && lookahead <= 0x1bad) ||
-          (0x1bb0 <= lookahead && lookahead <= 0x1bb9) ||
-          (0x1be6 <= lookahead && lookahead <= 0x1bf3) ||
-          (0x1c24 <= lookahead && lookahead <= 0x1c37) ||
-          (0x1c40 <= lookahead && lookahead <= 0x1c49) ||
-          (0x1c50 <= lookahead && lookahead <= 0x1c59) ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x2de0 <= lookahead && lookahead <= 0x2dff) ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          (0xa620 <= lookahead && lookahead <= 0xa629) ||
-          lookahead == 0xa66f ||
-          (0xa674 <= lookahead && lookahead <= 0xa67d) ||
-          lookahead == 0xa69e ||
-          lookahead == 0xa69f ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa802 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa80b ||
-          (0xa823 <= lookahead && lookahead <= 0xa827) ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa880 ||
-          lookahead == 0xa881 ||
-          (0xa8b4 <= lookahead && lookahead <= 0xa8c5) ||
-          (0xa8d0 <= lookahead && lookahead <= 0xa8d9) ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa8ff <= lookahead && lookahead <= 0xa909) ||
-          (0xa926 <= lookahead && lookahead <= 0xa92d) ||
-          (0xa947 <= lookahead && lookahead <= 0xa953) ||
-          (0xa980 <= lookahead && lookahead <= 0xa983) ||
-          (0xa9b3 <= lookahead && lookahead <= 0xa9c0) ||
-          (0xa9d0 <= lookahead && lookahead <= 0xa9d9) ||
-          lookahead == 0xa9e5 ||
-          (0xa9f0 <= lookahead && lookahead <= 0xa9f9) ||
-          (0xaa29 <= lookahead && lookahead <= 0xaa36) ||
-          lookahead == 0xaa43 ||
-          lookahead == 0xaa4c ||
-          lookahead == 0xaa4d ||
-          (0xaa50 <= lookahead && lookahead <= 0xaa59) ||
-          (0xaa7b <= lookahead && lookahead <= 0xaa7d) ||
-          lookahead == 0xaab0 ||
-          (0xaab2 <= lookahead && lookahead <= 0xaab4) ||
-          lookahead == 0xaab7 ||
-          lookahead == 0xaab8 ||
-          lookahead == 0xaabe ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          (0xaaeb <= lookahead && lookahead <= 0xaaef) ||
-          lookahead == 0xaaf5 ||
-          lookahead == 0xaaf6 ||
-          (0xabe3 <= lookahead && lookahead <= 0xabea) ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xabf0 <= lookahead && lookahead <= 0xabf9) ||
-          lookahead == 0xfb1e ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          (0xff10 <= lookahead && lookahead <= 0xff19) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0xff9e ||
-          lookahead == 0xff9f ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10376 <= lookahead && lookahead <= 0x1037a) ||
-          (0x104a0 <= lookahead && lookahead <= 0x104a9) ||
-          (0x10a01 <= lookahead && lookahead <= 0x10a03) ||
-          lookahead == 0x10a05 ||
-          lookahead == 0x10a06 ||
-          (0x10a0c <= lookahead && lookahead <= 0x10a0f) ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d24 <= lookahead && lookahead <= 0x10d27) ||
-          (0x10d30 <= lookahead && lookahead <= 0x10d39) ||
-          (0x10d40 <= lookahead && lookahead <= 0x10d49) ||
-          (0x10d69 <= lookahead && lookahead <= 0x10d6d) ||
-          lookahead == 0x10eab ||
-          lookahead == 0x10eac ||
-          (0x10efc <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          (0x11000 <= lookahead && lookahead <= 0x11002) ||
-          (0x11038 <= lookahead && lookahead <= 0x11046) ||
-          (0x11066 <= lookahead && lookahead <= 0x11070) ||
-          lookahead == 0x11073 ||
-          lookahead == 0x11074 ||
-          (0x1107f <= lookahead && lookahead <= 0x11082) ||
-          (0x110b0 <= lookahead && lookahead <= 0x110ba) ||
-          lookahead == 0x110c2 ||
-          (0x110f0 <= lookahead && lookahead <= 0x110f9) ||
-          (0x11100 <= lookahead && lookahead <= 0x11102) ||
-          (0x11127 <= lookahead && lookahead <= 0x11134) ||
-          (0x11136 <= lookahead && lookahead <= 0x1113f) ||
-          lookahead == 0x11145 ||
-          lookahead == 0x11146 ||
-          lookahead == 0x11173 ||
-          (0x11180 <= lookahead && lookahead <= 0x11182) ||
-          (0x111b3 <= lookahead && lookahead <= 0x111c0) ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          (0x111ce <= lookahead && lookahead <= 0x111d9) ||
-          (0x1122c <= lookahead && lookahead <= 0x11237) ||
-          lookahead == 0x1123e ||
-          lookahead == 0x11241 ||
-          (0x112df <= lookahead && lookahead <= 0x112ea) ||
-          (0x112f0 <= lookahead && lookahead <= 0x112f9) ||
-          (0x11300 <= lookahead && lookahead <= 0x11303) ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          (0x1133e <= lookahead && lookahead <= 0x11344) ||
-          lookahead == 0x11347 ||
-          lookahead == 0x11348 ||
-          (0x1134b <= lookahead && lookahead <= 0x1134d) ||
-          lookahead == 0x11357 ||
-          lookahead == 0x11362 ||
-          lookahead == 0x11363 ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113b8 <= lookahead && lookahead <= 0x113c0) ||
-          lookahead == 0x113c2 ||
-          lookahead == 0x113c5 ||
-          (0x113c7 <= lookahead && lookahead <= 0x113ca) ||
-          (0x113cc <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          (0x11435 <= lookahead && lookahead <= 0x11446) ||
-          (0x11450 <= lookahead && lookahead <= 0x11459) ||
-          lookahead == 0x1145e ||
-          (0x114b0 <= lookahead && lookahead <= 0x114c3) ||
-          (0x114d0 <= lookahead && lookahead <= 0x114d9) ||
-          (0x115af <= lookahead && lookahead <= 0x115b5) ||
-          (0x115b8 <= lookahead && lookahead <= 0x115c0) ||
-          lookahead == 0x115dc ||
-          lookahead == 0x115dd ||
-          (0x11630 <= lookahead && lookahead <= 0x11640) ||
-          (0x11650 <= lookahead && lookahead <= 0x11659) ||
-          (0x116ab <= lookahead && lookahead <= 0x116b7) ||
-          (0x116c0 <= lookahead && lookahead <= 0x116c9) ||
-          (0x116d0 <= lookahead && lookahead <= 0x116e3) ||
-          (0x1171d <= lookahead && lookahead <= 0x1172b) ||
-          (0x11730 <= lookahead && lookahead <= 0x11739) ||
-          (0x1182c <= lookahead && lookahead <= 0x1183a) ||
-          (0x118e0 <= lookahead && lookahead <= 0x118e9) ||
-          (0x11930 <= lookahead && lookahead <= 0x11935) ||
-          lookahead == 0x11937 ||
-          lookahead == 0x11938 ||
-          (0x1193b <= lookahead && lookahead <= 0x1193e) ||
-          lookahead == 0x11940 ||
-          lookahead == 0x11942 ||
-          lookahead == 0x11943 ||
-          (0x11950 <= lookahead && lookahead <= 0x11959) ||
-          (0x119d1 <= lookahead && lookahead <= 0x119d7) ||
-          (0x119da <= lookahead && lookahead <= 0x119e0) ||
-          lookahead == 0x119e4 ||
-          (0x11a01 <= lookahead && lookahead <= 0x11a0a) ||
-          (0x11a33 <= lookahead && lookahead <= 0x11a39) ||
-          (0x11a3b <= lookahead && lookahead <= 0x11a3e) ||
-          lookahead == 0x11a47 ||
-          (0x11a51 <= lookahead && lookahead <= 0x11a5b) ||
-          (0x11a8a <= lookahead && lookahead <= 0x11a99) ||
-          (0x11bf0 <= lookahead && lookahead <= 0x11bf9) ||
-          (0x11c2f <= lookahead && lookahead <= 0x11c36) ||
-          (0x11c38 <= lookahead && lookahead <= 0x11c3f) ||
-          (0x11c50 <= lookahead && lookahead <= 0x11c59) ||
-          (0x11c92 <= lookahead && lookahead <= 0x11ca7) ||
-          (0x11ca9 <= lookahead && lookahead <= 0x11cb6) ||
-          (0x11d31 <= lookahead && lookahead <= 0x11d36) ||
-          lookahead == 0x11d3a ||
-          lookahead == 0x11d3c ||
-          lookahead == 0x11d3d ||
-          (0x11d3f <= lookahead && lookahead <= 0x11d45) ||
-          lookahead == 0x11d47 ||
-          (0x11d50 <= lookahead && lookahead <= 0x11d59) ||
-          (0x11d8a <= lookahead && lookahead <= 0x11d8e) ||
-          lookahead == 0x11d90 ||
-          lookahead == 0x11d91 ||
-          (0x11d93 <= lookahead && lookahead <= 0x11d97) ||
-          (0x11da0 <= lookahead && lookahead <= 0x11da9) ||
-          (0x11ef3 <= lookahead && lookahead <= 0x11ef6) ||
-          lookahead == 0x11f00 ||
-          lookahead == 0x11f01 ||
-          lookahead == 0x11f03 ||
-          (0x11f34 <= lookahead && lookahead <= 0x11f3a) ||
-          (0x11f3e <= lookahead && lookahead <= 0x11f42) ||
-          (0x11f50 <= lookahead && lookahead <= 0x11f5a) ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          (0x1611e <= lookahead && lookahead <= 0x16139) ||
-          (0x16a60 <= lookahead && lookahead <= 0x16a69) ||
-          (0x16ac0 <= lookahead && lookahead <= 0x16ac9) ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          (0x16b50 <= lookahead && lookahead <= 0x16b59) ||
-          (0x16d70 <= lookahead && lookahead <= 0x16d79) ||
-          lookahead == 0x16f4f ||
-          (0x16f51 <= lookahead && lookahead <= 0x16f87) ||
-          (0x16f8f <= lookahead && lookahead <= 0x16f92) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x16ff0 ||
-          lookahead == 0x16ff1 ||
-          lookahead == 0x1bc9d ||
-          lookahead == 0x1bc9e ||
-          (0x1ccf0 <= lookahead && lookahead <= 0x1ccf9) ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1d7ce <= lookahead && lookahead <= 0x1d7ff) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e000 <= lookahead && lookahead <= 0x1e006) ||
-          (0x1e008 <= lookahead && lookahead <= 0x1e018) ||
-          (0x1e01b <= lookahead && lookahead <= 0x1e021) ||
-          lookahead == 0x1e023 ||
-          lookahead == 0x1e024 ||
-          (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
-          lookahead == 0x1e08f ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          (0x1e140 <= lookahead && lookahead <= 0x1e149) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2f9) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4f9) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e5f1 <= lookahead && lookahead <= 0x1e5fa) ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
-          (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
-          (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(347);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(351);
       END_STATE();
     case 343:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '.') ADVANCE(351);
-      if (lookahead == '*' ||
-          lookahead == '+' ||
-          lookahead == '-' ||
-          ('0' <= lookahead && lookahead <= '9') ||
-          lookahead == '^' ||
-          lookahead == '~' ||
-          lookahead == 0xb0 ||
-          lookahead == 0xb7 ||
-          (0x300 <= lookahead && lookahead <= 0x36f) ||
-          lookahead == 0x387 ||
-          (0x483 <= lookahead && lookahead <= 0x487) ||
-          (0x591 <= lookahead && lookahead <= 0x5bd) ||
-          lookahead == 0x5bf ||
-          lookahead == 0x5c1 ||
-          lookahead == 0x5c2 ||
-          lookahead == 0x5c4 ||
-          lookahead == 0x5c5 ||
-          lookahead == 0x5c7 ||
-          (0x610 <= lookahead && lookahead <= 0x61a) ||
-          (0x64b <= lookahead && lookahead <= 0x669) ||
-          lookahead == 0x670 ||
-          (0x6d6 <= lookahead && lookahead <= 0x6dc) ||
-          (0x6df <= lookahead && lookahead <= 0x6e4) ||
-          lookahead == 0x6e7 ||
-          lookahead == 0x6e8 ||
-          (0x6ea <= lookahead && lookahead <= 0x6ed) ||
-          (0x6f0 <= lookahead && lookahead <= 0x6f9) ||
-          lookahead == 0x711 ||
-          (0x730 <= lookahead && lookahead <= 0x74a) ||
-          (0x7a6 <= lookahead && lookahead <= 0x7b0) ||
-          (0x7c0 <= lookahead && lookahead <= 0x7c9) ||
-          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
-          lookahead == 0x7fd ||
-          (0x816 <= lookahead && lookahead <= 0x819) ||
-          (0x81b <= lookahead && lookahead <= 0x823) ||
-          (0x825 <= lookahead && lookahead <= 0x827) ||
-          (0x829 <= lookahead && lookahead <= 0x82d) ||
-          (0x859 <= lookahead && lookahead <= 0x85b) ||
-          (0x897 <= lookahead && lookahead <= 0x89f) ||
-          (0x8ca <= lookahead && lookahead <= 0x8e1) ||
-          (0x8e3 <= lookahead && lookahead <= 0x903) ||
-          (0x93a <= lookahead && lookahead <= 0x93c) ||
-          (0x93e <= lookahead && lookahead <= 0x94f) ||
-          (0x951 <= lookahead && lookahead <= 0x957) ||
-          lookahead == 0x962 ||
-          lookahead == 0x963 ||
-          (0x966 <= lookahead && lookahead <= 0x96f) ||
-          (0x981 <= lookahead && lookahead <= 0x983) ||
-          lookahead == 0x9bc ||
-          (0x9be <= lookahead && lookahead <= 0x9c4) ||
-          lookahead == 0x9c7 ||
-          lookahead == 0x9c8 ||
-          (0x9cb <= lookahead && lookahead <= 0x9cd) ||
-          lookahead == 0x9d7 ||
-          lookahead == 0x9e2 ||
-          lookahead == 0x9e3 ||
-          (0x9e6 <= lookahead && lookahead <= 0x9ef) ||
-          lookahead == 0x9fe ||
-          (0xa01 <= lookahead && lookahead <= 0xa03) ||
-          lookahead == 0xa3c ||
-          (0xa3e <= lookahead && lookahead <= 0xa42) ||
-          lookahead == 0xa47 ||
-          lookahead == 0xa48 ||
-          (0xa4b <= lookahead && lookahead <= 0xa4d) ||
-          lookahead == 0xa51 ||
-          (0xa66 <= lookahead && lookahead <= 0xa71) ||
-          lookahead == 0xa75 ||
-          (0xa81 <= lookahead && lookahead <= 0xa83) ||
-          lookahead == 0xabc ||
-          (0xabe <= lookahead && lookahead <= 0xac5) ||
-          (0xac7 <= lookahead && lookahead <= 0xac9) ||
-          (0xacb <= lookahead && lookahead <= 0xacd) ||
-          lookahead == 0xae2 ||
-          lookahead == 0xae3 ||
-          (0xae6 <= lookahead && lookahead <= 0xaef) ||
-          (0xafa <= lookahead && lookahead <= 0xaff) ||
-          (0xb01 <= lookahead && lookahead <= 0xb03) ||
-          lookahead == 0xb3c ||
-          (0xb3e <= lookahead && lookahead <= 0xb44) ||
-          lookahead == 0xb47 ||
-          lookahead == 0xb48 ||
-          (0xb4b <= lookahead && lookahead <= 0xb4d) ||
-          (0xb55 <= lookahead && lookahead <= 0xb57) ||
-          lookahead == 0xb62 ||
-          lookahead == 0xb63 ||
-          (0xb66 <= lookahead && lookahead <= 0xb6f) ||
-          lookahead == 0xb82 ||
-          (0xbbe <= lookahead && lookahead <= 0xbc2) ||
-          (0xbc6 <= lookahead && lookahead <= 0xbc8) ||
-          (0xbca <= lookahead && lookahead <= 0xbcd) ||
-          lookahead == 0xbd7 ||
-          (0xbe6 <= lookahead && lookahead <= 0xbef) ||
-          (0xc00 <= lookahead && lookahead <= 0xc04) ||
-          lookahead == 0xc3c ||
-          (0xc3e <= lookahead && lookahead <= 0xc44) ||
-          (0xc46 <= lookahead && lookahead <= 0xc48) ||
-          (0xc4a <= lookahead && lookahead <= 0xc4d) ||
-          lookahead == 0xc55 ||
-          lookahead == 0xc56 ||
-          lookahead == 0xc62 ||
-          lookahead == 0xc63 ||
-          (0xc66 <= lookahead && lookahead <= 0xc6f) ||
-          (0xc81 <= lookahead && lookahead <= 0xc83) ||
-          lookahead == 0xcbc ||
-          (0xcbe <= lookahead && lookahead <= 0xcc4) ||
-          (0xcc6 <= lookahead && lookahead <= 0xcc8) ||
-          (0xcca <= lookahead && lookahead <= 0xccd) ||
-          lookahead == 0xcd5 ||
-          lookahead == 0xcd6 ||
-          lookahead == 0xce2 ||
-          lookahead == 0xce3 ||
-          (0xce6 <= lookahead && lookahead <= 0xcef) ||
-          lookahead == 0xcf3 ||
-          (0xd00 <= lookahead && lookahead <= 0xd03) ||
-          lookahead == 0xd3b ||
-          lookahead == 0xd3c ||
-          (0xd3e <= lookahead && lookahead <= 0xd44) ||
-          (0xd46 <= lookahead && lookahead <= 0xd48) ||
-          (0xd4a <= lookahead && lookahead <= 0xd4d) ||
-          lookahead == 0xd57 ||
-          lookahead == 0xd62 ||
-          lookahead == 0xd63 ||
-          (0xd66 <= lookahead && lookahead <= 0xd6f) ||
-          (0xd81 <= lookahead && lookahead <= 0xd83) ||
-          lookahead == 0xdca ||
-          (0xdcf <= lookahead && lookahead <= 0xdd4) ||
-          lookahead == 0xdd6 ||
-          (0xdd8 <= lookahead && lookahead <= 0xddf) ||
-          (0xde6 <= lookahead && lookahead <= 0xdef) ||
-          lookahead == 0xdf2 ||
-          lookahead == 0xdf3 ||
-          lookahead == 0xe31 ||
-          (0xe33 <= lookahead && lookahead <= 0xe3a) ||
-          (0xe47 <= lookahead && lookahead <= 0xe4e) ||
-          (0xe50 <= lookahead && lookahead <= 0xe59) ||
-          lookahead == 0xeb1 ||
-          (0xeb3 <= lookahead && lookahead <= 0xebc) ||
-          (0xec8 <= lookahead && lookahead <= 0xece) ||
-          (0xed0 <= lookahead && lookahead <= 0xed9) ||
-          lookahead == 0xf18 ||
-          lookahead == 0xf19 ||
-          (0xf20 <= lookahead && lookahead <= 0xf29) ||
-          lookahead == 0xf35 ||
-          lookahead == 0xf37 ||
-          lookahead == 0xf39 ||
-          lookahead == 0xf3e ||
-          lookahead == 0xf3f ||
-          (0xf71 <= lookahead && lookahead <= 0xf84) ||
-          lookahead == 0xf86 ||
-          lookahead == 0xf87 ||
-          (0xf8d <= lookahead && lookahead <= 0xf97) ||
-          (0xf99 <= lookahead && lookahead <= 0xfbc) ||
-          lookahead == 0xfc6 ||
-          (0x102b <= lookahead && lookahead <= 0x103e) ||
-          (0x1040 <= lookahead && lookahead <= 0x1049) ||
-          (0x1056 <= lookahead && lookahead <= 0x1059) ||
-          (0x105e <= lookahead && lookahead <= 0x1060) ||
-          (0x1062 <= lookahead && lookahead <= 0x1064) ||
-          (0x1067 <= lookahead && lookahead <= 0x106d) ||
-          (0x1071 <= lookahead && lookahead <= 0x1074) ||
-          (0x1082 <= lookahead && lookahead <= 0x108d) ||
-          (0x108f <= lookahead && lookahead <= 0x109d) ||
-          (0x135d <= lookahead && lookahead <= 0x135f) ||
-          (0x1369 <= lookahead && lookahead <= 0x1371) ||
-          (0x1712 <= lookahead && lookahead <= 0x1715) ||
-          (0x1732 <= lookahead && lookahead <= 0x1734) ||
-          lookahead == 0x1752 ||
-          lookahead == 0x1753 ||
-          lookahead == 0x1772 ||
-          lookahead == 0x1773 ||
-          (0x17b4 <= lookahead && lookahead <= 0x17d3) ||
-          lookahead == 0x17dd ||
-          (0x17e0 <= lookahead && lookahead <= 0x17e9) ||
-          (0x180b <= lookahead && lookahead <= 0x180d) ||
-          (0x180f <= lookahead && lookahead <= 0x1819) ||
-          lookahead == 0x18a9 ||
-          (0x1920 <= lookahead && lookahead <= 0x192b) ||
-          (0x1930 <= lookahead && lookahead <= 0x193b) ||
-          (0x1946 <= lookahead && lookahead <= 0x194f) ||
-          (0x19d0 <= lookahead && lookahead <= 0x19da) ||
-          (0x1a17 <= lookahead && lookahead <= 0x1a1b) ||
-          (0x1a55 <= lookahead && lookahead <= 0x1a5e) ||
-          (0x1a60 <= lookahead && lookahead <= 0x1a7c) ||
-          (0x1a7f <= lookahead && lookahead <= 0x1a89) ||
-          (0x1a90 <= lookahead && lookahead <= 0x1a99) ||
-          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
-          (0x1abf <= lookahead && lookahead <= 0x1ace) ||
-          (0x1b00 <= lookahead && lookahead <= 0x1b04) ||
-          (0x1b34 <= lookahead && lookahead <= 0x1b44) ||
-          (0x1b50 <= lookahead && lookahead <= 0x1b59) ||
-          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
-          (0x1b80 <= lookahead && lookahead <= 0x1b82) ||
-          (0x1ba1 <= lookahead && lookahead <= 0x1bad) ||
-          (0x1bb0 <= lookahead && lookahead <= 0x1bb9) ||
-          (0x1be6 <= lookahead && lookahead <= 0x1bf3) ||
-          (0x1c24 <= lookahead && lookahead <= 0x1c37) ||
-          (0x1c40 <= lookahead && lookahead <= 0x1c49) ||
-          (0x1c50 <= lookahead && lookahead <= 0x1c59) ||
-          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
-          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
-          lookahead == 0x1ced ||
-          lookahead == 0x1cf4 ||
-          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
-          (0x1dc0 <= lookahead && lookahead <= 0x1dff) ||
-          lookahead == 0x200c ||
-          lookahead == 0x200d ||
-          lookahead == 0x203f ||
-          lookahead == 0x2040 ||
-          lookahead == 0x2054 ||
-          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
-          lookahead == 0x20e1 ||
-          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
-          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
-          lookahead == 0x2d7f ||
-          (0x2de0 <= lookahead && lookahead <= 0x2dff) ||
-          (0x302a <= lookahead && lookahead <= 0x302f) ||
-          lookahead == 0x3099 ||
-          lookahead == 0x309a ||
-          lookahead == 0x30fb ||
-          (0xa620 <= lookahead && lookahead <= 0xa629) ||
-          lookahead == 0xa66f ||
-          (0xa674 <= lookahead && lookahead <= 0xa67d) ||
-          lookahead == 0xa69e ||
-          lookahead == 0xa69f ||
-          lookahead == 0xa6f0 ||
-          lookahead == 0xa6f1 ||
-          lookahead == 0xa802 ||
-          lookahead == 0xa806 ||
-          lookahead == 0xa80b ||
-          (0xa823 <= lookahead && lookahead <= 0xa827) ||
-          lookahead == 0xa82c ||
-          lookahead == 0xa880 ||
-          lookahead == 0xa881 ||
-          (0xa8b4 <= lookahead && lookahead <= 0xa8c5) ||
-          (0xa8d0 <= lookahead && lookahead <= 0xa8d9) ||
-          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
-          (0xa8ff <= lookahead && lookahead <= 0xa909) ||
-          (0xa926 <= lookahead && lookahead <= 0xa92d) ||
-          (0xa947 <= lookahead && lookahead <= 0xa953) ||
-          (0xa980 <= lookahead && lookahead <= 0xa983) ||
-          (0xa9b3 <= lookahead && lookahead <= 0xa9c0) ||
-          (0xa9d0 <= lookahead && lookahead <= 0xa9d9) ||
-          lookahead == 0xa9e5 ||
-          (0xa9f0 <= lookahead && lookahead <= 0xa9f9) ||
-          (0xaa29 <= lookahead && lookahead <= 0xaa36) ||
-          lookahead == 0xaa43 ||
-          lookahead == 0xaa4c ||
-          lookahead == 0xaa4d ||
-          (0xaa50 <= lookahead && lookahead <= 0xaa59) ||
-          (0xaa7b <= lookahead && lookahead <= 0xaa7d) ||
-          lookahead == 0xaab0 ||
-          (0xaab2 <= lookahead && lookahead <= 0xaab4) ||
-          lookahead == 0xaab7 ||
-          lookahead == 0xaab8 ||
-          lookahead == 0xaabe ||
-          lookahead == 0xaabf ||
-          lookahead == 0xaac1 ||
-          (0xaaeb <= lookahead && lookahead <= 0xaaef) ||
-          lookahead == 0xaaf5 ||
-          lookahead == 0xaaf6 ||
-          (0xabe3 <= lookahead && lookahead <= 0xabea) ||
-          lookahead == 0xabec ||
-          lookahead == 0xabed ||
-          (0xabf0 <= lookahead && lookahead <= 0xabf9) ||
-          lookahead == 0xfb1e ||
-          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
-          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
-          lookahead == 0xfe33 ||
-          lookahead == 0xfe34 ||
-          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
-          (0xff10 <= lookahead && lookahead <= 0xff19) ||
-          lookahead == 0xff3f ||
-          lookahead == 0xff65 ||
-          lookahead == 0xff9e ||
-          lookahead == 0xff9f ||
-          lookahead == 0x101fd ||
-          lookahead == 0x102e0 ||
-          (0x10376 <= lookahead && lookahead <= 0x1037a) ||
-          (0x104a0 <= lookahead && lookahead <= 0x104a9) ||
-          (0x10a01 <= lookahead && lookahead <= 0x10a03) ||
-          lookahead == 0x10a05 ||
-          lookahead == 0x10a06 ||
-          (0x10a0c <= lookahead && lookahead <= 0x10a0f) ||
-          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
-          lookahead == 0x10a3f ||
-          lookahead == 0x10ae5 ||
-          lookahead == 0x10ae6 ||
-          (0x10d24 <= lookahead && lookahead <= 0x10d27) ||
-          (0x10d30 <= lookahead && lookahead <= 0x10d39) ||
-          (0x10d40 <= lookahead && lookahead <= 0x10d49) ||
-          (0x10d69 <= lookahead && lookahead <= 0x10d6d) ||
-          lookahead == 0x10eab ||
-          lookahead == 0x10eac ||
-          (0x10efc <= lookahead && lookahead <= 0x10eff) ||
-          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
-          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
-          (0x11000 <= lookahead && lookahead <= 0x11002) ||
-          (0x11038 <= lookahead && lookahead <= 0x11046) ||
-          (0x11066 <= lookahead && lookahead <= 0x11070) ||
-          lookahead == 0x11073 ||
-          lookahead == 0x11074 ||
-          (0x1107f <= lookahead && lookahead <= 0x11082) ||
-          (0x110b0 <= lookahead && lookahead <= 0x110ba) ||
-          lookahead == 0x110c2 ||
-          (0x110f0 <= lookahead && lookahead <= 0x110f9) ||
-          (0x11100 <= lookahead && lookahead <= 0x11102) ||
-          (0x11127 <= lookahead && lookahead <= 0x11134) ||
-          (0x11136 <= lookahead && lookahead <= 0x1113f) ||
-          lookahead == 0x11145 ||
-          lookahead == 0x11146 ||
-          lookahead == 0x11173 ||
-          (0x11180 <= lookahead && lookahead <= 0x11182) ||
-          (0x111b3 <= lookahead && lookahead <= 0x111c0) ||
-          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
-          (0x111ce <= lookahead && lookahead <= 0x111d9) ||
-          (0x1122c <= lookahead && lookahead <= 0x11237) ||
-          lookahead == 0x1123e ||
-          lookahead == 0x11241 ||
-          (0x112df <= lookahead && lookahead <= 0x112ea) ||
-          (0x112f0 <= lookahead && lookahead <= 0x112f9) ||
-          (0x11300 <= lookahead && lookahead <= 0x11303) ||
-          lookahead == 0x1133b ||
-          lookahead == 0x1133c ||
-          (0x1133e <= lookahead && lookahead <= 0x11344) ||
-          lookahead == 0x11347 ||
-          lookahead == 0x11348 ||
-          (0x1134b <= lookahead && lookahead <= 0x1134d) ||
-          lookahead == 0x11357 ||
-          lookahead == 0x11362 ||
-          lookahead == 0x11363 ||
-          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
-          (0x11370 <= lookahead && lookahead <= 0x11374) ||
-          (0x113b8 <= lookahead && lookahead <= 0x113c0) ||
-          lookahead == 0x113c2 ||
-          lookahead == 0x113c5 ||
-          (0x113c7 <= lookahead && lookahead <= 0x113ca) ||
-          (0x113cc <= lookahead && lookahead <= 0x113d0) ||
-          lookahead == 0x113d2 ||
-          lookahead == 0x113e1 ||
-          lookahead == 0x113e2 ||
-          (0x11435 <= lookahead && lookahead <= 0x11446) ||
-          (0x11450 <= lookahead && lookahead <= 0x11459) ||
-          lookahead == 0x1145e ||
-          (0x114b0 <= lookahead && lookahead <= 0x114c3) ||
-          (0x114d0 <= lookahead && lookahead <= 0x114d9) ||
-          (0x115af <= lookahead && lookahead <= 0x115b5) ||
-          (0x115b8 <= lookahead && lookahead <= 0x115c0) ||
-          lookahead == 0x115dc ||
-          lookahead == 0x115dd ||
-          (0x11630 <= lookahead && lookahead <= 0x11640) ||
-          (0x11650 <= lookahead && lookahead <= 0x11659) ||
-          (0x116ab <= lookahead && lookahead <= 0x116b7) ||
-          (0x116c0 <= lookahead && lookahead <= 0x116c9) ||
-          (0x116d0 <= lookahead && lookahead <= 0x116e3) ||
-          (0x1171d <= lookahead && lookahead <= 0x1172b) ||
-          (0x11730 <= lookahead && lookahead <= 0x11739) ||
-          (0x1182c <= lookahead && lookahead <= 0x1183a) ||
-          (0x118e0 <= lookahead && lookahead <= 0x118e9) ||
-          (0x11930 <= lookahead && lookahead <= 0x11935) ||
-          lookahead == 0x11937 ||
-          lookahead == 0x11938 ||
-          (0x1193b <= lookahead && lookahead <= 0x1193e) ||
-          lookahead == 0x11940 ||
-          lookahead == 0x11942 ||
-          lookahead == 0x11943 ||
-          (0x11950 <= lookahead && lookahead <= 0x11959) ||
-          (0x119d1 <= lookahead && lookahead <= 0x119d7) ||
-          (0x119da <= lookahead && lookahead <= 0x119e0) ||
-          lookahead == 0x119e4 ||
-          (0x11a01 <= lookahead && lookahead <= 0x11a0a) ||
-          (0x11a33 <= lookahead && lookahead <= 0x11a39) ||
-          (0x11a3b <= lookahead && lookahead <= 0x11a3e) ||
-          lookahead == 0x11a47 ||
-          (0x11a51 <= lookahead && lookahead <= 0x11a5b) ||
-          (0x11a8a <= lookahead && lookahead <= 0x11a99) ||
-          (0x11bf0 <= lookahead && lookahead <= 0x11bf9) ||
-          (0x11c2f <= lookahead && lookahead <= 0x11c36) ||
-          (0x11c38 <= lookahead && lookahead <= 0x11c3f) ||
-          (0x11c50 <= lookahead && lookahead <= 0x11c59) ||
-          (0x11c92 <= lookahead && lookahead <= 0x11ca7) ||
-          (0x11ca9 <= lookahead && lookahead <= 0x11cb6) ||
-          (0x11d31 <= lookahead && lookahead <= 0x11d36) ||
-          lookahead == 0x11d3a ||
-          lookahead == 0x11d3c ||
-          lookahead == 0x11d3d ||
-          (0x11d3f <= lookahead && lookahead <= 0x11d45) ||
-          lookahead == 0x11d47 ||
-          (0x11d50 <= lookahead && lookahead <= 0x11d59) ||
-          (0x11d8a <= lookahead && lookahead <= 0x11d8e) ||
-          lookahead == 0x11d90 ||
-          lookahead == 0x11d91 ||
-          (0x11d93 <= lookahead && lookahead <= 0x11d97) ||
-          (0x11da0 <= lookahead && lookahead <= 0x11da9) ||
-          (0x11ef3 <= lookahead && lookahead <= 0x11ef6) ||
-          lookahead == 0x11f00 ||
-          lookahead == 0x11f01 ||
-          lookahead == 0x11f03 ||
-          (0x11f34 <= lookahead && lookahead <= 0x11f3a) ||
-          (0x11f3e <= lookahead && lookahead <= 0x11f42) ||
-          (0x11f50 <= lookahead && lookahead <= 0x11f5a) ||
-          lookahead == 0x13440 ||
-          (0x13447 <= lookahead && lookahead <= 0x13455) ||
-          (0x1611e <= lookahead && lookahead <= 0x16139) ||
-          (0x16a60 <= lookahead && lookahead <= 0x16a69) ||
-          (0x16ac0 <= lookahead && lookahead <= 0x16ac9) ||
-          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
-          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
-          (0x16b50 <= lookahead && lookahead <= 0x16b59) ||
-          (0x16d70 <= lookahead && lookahead <= 0x16d79) ||
-          lookahead == 0x16f4f ||
-          (0x16f51 <= lookahead && lookahead <= 0x16f87) ||
-          (0x16f8f <= lookahead && lookahead <= 0x16f92) ||
-          lookahead == 0x16fe4 ||
-          lookahead == 0x16ff0 ||
-          lookahead == 0x16ff1 ||
-          lookahead == 0x1bc9d ||
-          lookahead == 0x1bc9e ||
-          (0x1ccf0 <= lookahead && lookahead <= 0x1ccf9) ||
-          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
-          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
-          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
-          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
-          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
-          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
-          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
-          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
-          (0x1d7ce <= lookahead && lookahead <= 0x1d7ff) ||
-          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
-          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
-          lookahead == 0x1da75 ||
-          lookahead == 0x1da84 ||
-          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
-          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
-          (0x1e000 <= lookahead && lookahead <= 0x1e006) ||
-          (0x1e008 <= lookahead && lookahead <= 0x1e018) ||
-          (0x1e01b <= lookahead && lookahead <= 0x1e021) ||
-          lookahead == 0x1e023 ||
-          lookahead == 0x1e024 ||
-          (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
-          lookahead == 0x1e08f ||
-          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
-          (0x1e140 <= lookahead && lookahead <= 0x1e149) ||
-          lookahead == 0x1e2ae ||
-          (0x1e2ec <= lookahead && lookahead <= 0x1e2f9) ||
-          (0x1e4ec <= lookahead && lookahead <= 0x1e4f9) ||
-          lookahead == 0x1e5ee ||
-          lookahead == 0x1e5ef ||
-          (0x1e5f1 <= lookahead && lookahead <= 0x1e5fa) ||
-          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
-          (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
-          (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
-          (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(347);
+      if (lookahead == '.') ADVANCE(353);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(340);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
       END_STATE();
     case 344:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '/') ADVANCE(347);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
+      if (lookahead == '.') ADVANCE(352);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(343);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(340);
+      if (lookahead == '*' ||
+          lookahead == '^' ||
+          lookahead == '~' ||
+          lookahead == 0xb0 ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x36f) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5bd) ||
+          lookahead == 0x5bf ||
+          lookahead == 0x5c1 ||
+          lookahead == 0x5c2 ||
+          lookahead == 0x5c4 ||
+          lookahead == 0x5c5 ||
+          lookahead == 0x5c7 ||
+          (0x610 <= lookahead && lookahead <= 0x61a) ||
+          (0x64b <= lookahead && lookahead <= 0x669) ||
+          lookahead == 0x670 ||
+          (0x6d6 <= lookahead && lookahead <= 0x6dc) ||
+          (0x6df <= lookahead && lookahead <= 0x6e4) ||
+          lookahead == 0x6e7 ||
+          lookahead == 0x6e8 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ed) ||
+          (0x6f0 <= lookahead && lookahead <= 0x6f9) ||
+          lookahead == 0x711 ||
+          (0x730 <= lookahead && lookahead <= 0x74a) ||
+          (0x7a6 <= lookahead && lookahead <= 0x7b0) ||
+          (0x7c0 <= lookahead && lookahead <= 0x7c9) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          (0x816 <= lookahead && lookahead <= 0x819) ||
+          (0x81b <= lookahead && lookahead <= 0x823) ||
+          (0x825 <= lookahead && lookahead <= 0x827) ||
+          (0x829 <= lookahead && lookahead <= 0x82d) ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x897 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8e1) ||
+          (0x8e3 <= lookahead && lookahead <= 0x903) ||
+          (0x93a <= lookahead && lookahead <= 0x93c) ||
+          (0x93e <= lookahead && lookahead <= 0x94f) ||
+          (0x951 <= lookahead && lookahead <= 0x957) ||
+          lookahead == 0x962 ||
+          lookahead == 0x963 ||
+          (0x966 <= lookahead && lookahead <= 0x96f) ||
+          (0x981 <= lookahead && lookahead <= 0x983) ||
+          lookahead == 0x9bc ||
+          (0x9be <= lookahead && lookahead <= 0x9c4) ||
+          lookahead == 0x9c7 ||
+          lookahead == 0x9c8 ||
+          (0x9cb <= lookahead && lookahead <= 0x9cd) ||
+          lookahead == 0x9d7 ||
+          lookahead == 0x9e2 ||
+          lookahead == 0x9e3 ||
+          (0x9e6 <= lookahead && lookahead <= 0x9ef) ||
+          lookahead == 0x9fe ||
+          (0xa01 <= lookahead && lookahead <= 0xa03) ||
+          lookahead == 0xa3c ||
+          (0xa3e <= lookahead && lookahead <= 0xa42) ||
+          lookahead == 0xa47 ||
+          lookahead == 0xa48 ||
+          (0xa4b <= lookahead && lookahead <= 0xa4d) ||
+          lookahead == 0xa51 ||
+          (0xa66 <= lookahead && lookahead <= 0xa71) ||
+          lookahead == 0xa75 ||
+          (0xa81 <= lookahead && lookahead <= 0xa83) ||
+          lookahead == 0xabc ||
+          (0xabe <= lookahead && lookahead <= 0xac5) ||
+          (0xac7 <= lookahead && lookahead <= 0xac9) ||
+          (0xacb <= lookahead && lookahead <= 0xacd) ||
+          lookahead == 0xae2 ||
+          lookahead == 0xae3 ||
+          (0xae6 <= lookahead && lookahead <= 0xaef) ||
+          (0xafa <= lookahead && lookahead <= 0xaff) ||
+          (0xb01 <= lookahead && lookahead <= 0xb03) ||
+          lookahead == 0xb3c ||
+          (0xb3e <= lookahead && lookahead <= 0xb44) ||
+          lookahead == 0xb47 ||
+          lookahead == 0xb48 ||
+          (0xb4b <= lookahead && lookahead <= 0xb4d) ||
+          (0xb55 <= lookahead && lookahead <= 0xb57) ||
+          lookahead == 0xb62 ||
+          lookahead == 0xb63 ||
+          (0xb66 <= lookahead && lookahead <= 0xb6f) ||
+          lookahead == 0xb82 ||
+          (0xbbe <= lookahead && lookahead <= 0xbc2) ||
+          (0xbc6 <= lookahead && lookahead <= 0xbc8) ||
+          (0xbca <= lookahead && lookahead <= 0xbcd) ||
+          lookahead == 0xbd7 ||
+          (0xbe6 <= lookahead && lookahead <= 0xbef) ||
+          (0xc00 <= lookahead && lookahead <= 0xc04) ||
+          lookahead == 0xc3c ||
+          (0xc3e <= lookahead && lookahead <= 0xc44) ||
+          (0xc46 <= lookahead && lookahead <= 0xc48) ||
+          (0xc4a <= lookahead && lookahead <= 0xc4d) ||
+          lookahead == 0xc55 ||
+          lookahead == 0xc56 ||
+          lookahead == 0xc62 ||
+          lookahead == 0xc63 ||
+          (0xc66 <= lookahead && lookahead <= 0xc6f) ||
+          (0xc81 <= lookahead && lookahead <= 0xc83) ||
+          lookahead == 0xcbc ||
+          (0xcbe <= lookahead && lookahead <= 0xcc4) ||
+          (0xcc6 <= lookahead && lookahead <= 0xcc8) ||
+          (0xcca <= lookahead && lookahead <= 0xccd) ||
+          lookahead == 0xcd5 ||
+          lookahead == 0xcd6 ||
+          lookahead == 0xce2 ||
+          lookahead == 0xce3 ||
+          (0xce6 <= lookahead && lookahead <= 0xcef) ||
+          lookahead == 0xcf3 ||
+          (0xd00 <= lookahead && lookahead <= 0xd03) ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          (0xd3e <= lookahead && lookahead <= 0xd44) ||
+          (0xd46 <= lookahead && lookahead <= 0xd48) ||
+          (0xd4a <= lookahead && lookahead <= 0xd4d) ||
+          lookahead == 0xd57 ||
+          lookahead == 0xd62 ||
+          lookahead == 0xd63 ||
+          (0xd66 <= lookahead && lookahead <= 0xd6f) ||
+          (0xd81 <= lookahead && lookahead <= 0xd83) ||
+          lookahead == 0xdca ||
+          (0xdcf <= lookahead && lookahead <= 0xdd4) ||
+          lookahead == 0xdd6 ||
+          (0xdd8 <= lookahead && lookahead <= 0xddf) ||
+          (0xde6 <= lookahead && lookahead <= 0xdef) ||
+          lookahead == 0xdf2 ||
+          lookahead == 0xdf3 ||
+          lookahead == 0xe31 ||
+          (0xe33 <= lookahead && lookahead <= 0xe3a) ||
+          (0xe47 <= lookahead && lookahead <= 0xe4e) ||
+          (0xe50 <= lookahead && lookahead <= 0xe59) ||
+          lookahead == 0xeb1 ||
+          (0xeb3 <= lookahead && lookahead <= 0xebc) ||
+          (0xec8 <= lookahead && lookahead <= 0xece) ||
+          (0xed0 <= lookahead && lookahead <= 0xed9) ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          (0xf20 <= lookahead && lookahead <= 0xf29) ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          (0xf71 <= lookahead && lookahead <= 0xf84) ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          (0xf8d <= lookahead && lookahead <= 0xf97) ||
+          (0xf99 <= lookahead && lookahead <= 0xfbc) ||
+          lookahead == 0xfc6 ||
+          (0x102b <= lookahead && lookahead <= 0x103e) ||
+          (0x1040 <= lookahead && lookahead <= 0x1049) ||
+          (0x1056 <= lookahead && lookahead <= 0x1059) ||
+          (0x105e <= lookahead && lookahead <= 0x1060) ||
+          (0x1062 <= lookahead && lookahead <= 0x1064) ||
+          (0x1067 <= lookahead && lookahead <= 0x106d) ||
+          (0x1071 <= lookahead && lookahead <= 0x1074) ||
+          (0x1082 <= lookahead && lookahead <= 0x108d) ||
+          (0x108f <= lookahead && lookahead <= 0x109d) ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          (0x1712 <= lookahead && lookahead <= 0x1715) ||
+          (0x1732 <= lookahead && lookahead <= 0x1734) ||
+          lookahead == 0x1752 ||
+          lookahead == 0x1753 ||
+          lookahead == 0x1772 ||
+          lookahead == 0x1773 ||
+          (0x17b4 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x17e0 <= lookahead && lookahead <= 0x17e9) ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          (0x180f <= lookahead && lookahead <= 0x1819) ||
+          lookahead == 0x18a9 ||
+          (0x1920 <= lookahead && lookahead <= 0x192b) ||
+          (0x1930 <= lookahead && lookahead <= 0x193b) ||
+          (0x1946 <= lookahead && lookahead <= 0x194f) ||
+          (0x19d0 <= lookahead && lookahead <= 0x19da) ||
+          (0x1a17 <= lookahead && lookahead <= 0x1a1b) ||
+          (0x1a55 <= lookahead && lookahead <= 0x1a5e) ||
+          (0x1a60 <= lookahead && lookahead <= 0x1a7c) ||
+          (0x1a7f <= lookahead && lookahead <= 0x1a89) ||
+          (0x1a90 <= lookahead && lookahead <= 0x1a99) ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1abf <= lookahead && lookahead <= 0x1ace) ||
+          (0x1b00 <= lookahead && lookahead <= 0x1b04) ||
+          (0x1b34 <= lookahead && lookahead <= 0x1b44) ||
+          (0x1b50 <= lookahead && lookahead <= 0x1b59) ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          (0x1b80 <= lookahead && lookahead <= 0x1b82) ||
+          (0x1ba1 <= lookahead && lookahead <= 0x1bad) ||
+          (0x1bb0 <= lookahead && lookahead <= 0x1bb9) ||
+          (0x1be6 <= lookahead && lookahead <= 0x1bf3) ||
+          (0x1c24 <= lookahead && lookahead <= 0x1c37) ||
+          (0x1c40 <= lookahead && lookahead <= 0x1c49) ||
+          (0x1c50 <= lookahead && lookahead <= 0x1c59) ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x2de0 <= lookahead && lookahead <= 0x2dff) ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          (0xa620 <= lookahead && lookahead <= 0xa629) ||
+          lookahead == 0xa66f ||
+          (0xa674 <= lookahead && lookahead <= 0xa67d) ||
+          lookahead == 0xa69e ||
+          lookahead == 0xa69f ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa802 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa80b ||
+          (0xa823 <= lookahead && lookahead <= 0xa827) ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa880 ||
+          lookahead == 0xa881 ||
+          (0xa8b4 <= lookahead && lookahead <= 0xa8c5) ||
+          (0xa8d0 <= lookahead && lookahead <= 0xa8d9) ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa8ff <= lookahead && lookahead <= 0xa909) ||
+          (0xa926 <= lookahead && lookahead <= 0xa92d) ||
+          (0xa947 <= lookahead && lookahead <= 0xa953) ||
+          (0xa980 <= lookahead && lookahead <= 0xa983) ||
+          (0xa9b3 <= lookahead && lookahead <= 0xa9c0) ||
+          (0xa9d0 <= lookahead && lookahead <= 0xa9d9) ||
+          lookahead == 0xa9e5 ||
+          (0xa9f0 <= lookahead && lookahead <= 0xa9f9) ||
+          (0xaa29 <= lookahead && lookahead <= 0xaa36) ||
+          lookahead == 0xaa43 ||
+          lookahead == 0xaa4c ||
+          lookahead == 0xaa4d ||
+          (0xaa50 <= lookahead && lookahead <= 0xaa59) ||
+          (0xaa7b <= lookahead && lookahead <= 0xaa7d) ||
+          lookahead == 0xaab0 ||
+          (0xaab2 <= lookahead && lookahead <= 0xaab4) ||
+          lookahead == 0xaab7 ||
+          lookahead == 0xaab8 ||
+          lookahead == 0xaabe ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          (0xaaeb <= lookahead && lookahead <= 0xaaef) ||
+          lookahead == 0xaaf5 ||
+          lookahead == 0xaaf6 ||
+          (0xabe3 <= lookahead && lookahead <= 0xabea) ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xabf0 <= lookahead && lookahead <= 0xabf9) ||
+          lookahead == 0xfb1e ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          (0xff10 <= lookahead && lookahead <= 0xff19) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0xff9e ||
+          lookahead == 0xff9f ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10376 <= lookahead && lookahead <= 0x1037a) ||
+          (0x104a0 <= lookahead && lookahead <= 0x104a9) ||
+          (0x10a01 <= lookahead && lookahead <= 0x10a03) ||
+          lookahead == 0x10a05 ||
+          lookahead == 0x10a06 ||
+          (0x10a0c <= lookahead && lookahead <= 0x10a0f) ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d24 <= lookahead && lookahead <= 0x10d27) ||
+          (0x10d30 <= lookahead && lookahead <= 0x10d39) ||
+          (0x10d40 <= lookahead && lookahead <= 0x10d49) ||
+          (0x10d69 <= lookahead && lookahead <= 0x10d6d) ||
+          lookahead == 0x10eab ||
+          lookahead == 0x10eac ||
+          (0x10efc <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          (0x11000 <= lookahead && lookahead <= 0x11002) ||
+          (0x11038 <= lookahead && lookahead <= 0x11046) ||
+          (0x11066 <= lookahead && lookahead <= 0x11070) ||
+          lookahead == 0x11073 ||
+          lookahead == 0x11074 ||
+          (0x1107f <= lookahead && lookahead <= 0x11082) ||
+          (0x110b0 <= lookahead && lookahead <= 0x110ba) ||
+          lookahead == 0x110c2 ||
+          (0x110f0 <= lookahead && lookahead <= 0x110f9) ||
+          (0x11100 <= lookahead && lookahead <= 0x11102) ||
+          (0x11127 <= lookahead && lookahead <= 0x11134) ||
+          (0x11136 <= lookahead && lookahead <= 0x1113f) ||
+          lookahead == 0x11145 ||
+          lookahead == 0x11146 ||
+          lookahead == 0x11173 ||
+          (0x11180 <= lookahead && lookahead <= 0x11182) ||
+          (0x111b3 <= lookahead && lookahead <= 0x111c0) ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          (0x111ce <= lookahead && lookahead <= 0x111d9) ||
+          (0x1122c <= lookahead && lookahead <= 0x11237) ||
+          lookahead == 0x1123e ||
+          lookahead == 0x11241 ||
+          (0x112df <= lookahead && lookahead <= 0x112ea) ||
+          (0x112f0 <= lookahead && lookahead <= 0x112f9) ||
+          (0x11300 <= lookahead && lookahead <= 0x11303) ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          (0x1133e <= lookahead && lookahead <= 0x11344) ||
+          lookahead == 0x11347 ||
+          lookahead == 0x11348 ||
+          (0x1134b <= lookahead && lookahead <= 0x1134d) ||
+          lookahead == 0x11357 ||
+          lookahead == 0x11362 ||
+          lookahead == 0x11363 ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113b8 <= lookahead && lookahead <= 0x113c0) ||
+          lookahead == 0x113c2 ||
+          lookahead == 0x113c5 ||
+          (0x113c7 <= lookahead && lookahead <= 0x113ca) ||
+          (0x113cc <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          (0x11435 <= lookahead && lookahead <= 0x11446) ||
+          (0x11450 <= lookahead && lookahead <= 0x11459) ||
+          lookahead == 0x1145e ||
+          (0x114b0 <= lookahead && lookahead <= 0x114c3) ||
+          (0x114d0 <= lookahead && lookahead <= 0x114d9) ||
+          (0x115af <= lookahead && lookahead <= 0x115b5) ||
+          (0x115b8 <= lookahead && lookahead <= 0x115c0) ||
+          lookahead == 0x115dc ||
+          lookahead == 0x115dd ||
+          (0x11630 <= lookahead && lookahead <= 0x11640) ||
+          (0x11650 <= lookahead && lookahead <= 0x11659) ||
+          (0x116ab <= lookahead && lookahead <= 0x116b7) ||
+          (0x116c0 <= lookahead && lookahead <= 0x116c9) ||
+          (0x116d0 <= lookahead && lookahead <= 0x116e3) ||
+          (0x1171d <= lookahead && lookahead <= 0x1172b) ||
+          (0x11730 <= lookahead && lookahead <= 0x11739) ||
+          (0x1182c <= lookahead && lookahead <= 0x1183a) ||
+          (0x118e0 <= lookahead && lookahead <= 0x118e9) ||
+          (0x11930 <= lookahead && lookahead <= 0x11935) ||
+          lookahead == 0x11937 ||
+          lookahead == 0x11938 ||
+          (0x1193b <= lookahead && lookahead <= 0x1193e) ||
+          lookahead == 0x11940 ||
+          lookahead == 0x11942 ||
+          lookahead == 0x11943 ||
+          (0x11950 <= lookahead && lookahead <= 0x11959) ||
+          (0x119d1 <= lookahead && lookahead <= 0x119d7) ||
+          (0x119da <= lookahead && lookahead <= 0x119e0) ||
+          lookahead == 0x119e4 ||
+          (0x11a01 <= lookahead && lookahead <= 0x11a0a) ||
+          (0x11a33 <= lookahead && lookahead <= 0x11a39) ||
+          (0x11a3b <= lookahead && lookahead <= 0x11a3e) ||
+          lookahead == 0x11a47 ||
+          (0x11a51 <= lookahead && lookahead <= 0x11a5b) ||
+          (0x11a8a <= lookahead && lookahead <= 0x11a99) ||
+          (0x11bf0 <= lookahead && lookahead <= 0x11bf9) ||
+          (0x11c2f <= lookahead && lookahead <= 0x11c36) ||
+          (0x11c38 <= lookahead && lookahead <= 0x11c3f) ||
+          (0x11c50 <= lookahead && lookahead <= 0x11c59) ||
+          (0x11c92 <= lookahead && lookahead <= 0x11ca7) ||
+          (0x11ca9 <= lookahead && lookahead <= 0x11cb6) ||
+          (0x11d31 <= lookahead && lookahead <= 0x11d36) ||
+          lookahead == 0x11d3a ||
+          lookahead == 0x11d3c ||
+          lookahead == 0x11d3d ||
+          (0x11d3f <= lookahead && lookahead <= 0x11d45) ||
+          lookahead == 0x11d47 ||
+          (0x11d50 <= lookahead && lookahead <= 0x11d59) ||
+          (0x11d8a <= lookahead && lookahead <= 0x11d8e) ||
+          lookahead == 0x11d90 ||
+          lookahead == 0x11d91 ||
+          (0x11d93 <= lookahead && lookahead <= 0x11d97) ||
+          (0x11da0 <= lookahead && lookahead <= 0x11da9) ||
+          (0x11ef3 <= lookahead && lookahead <= 0x11ef6) ||
+          lookahead == 0x11f00 ||
+          lookahead == 0x11f01 ||
+          lookahead == 0x11f03 ||
+          (0x11f34 <= lookahead && lookahead <= 0x11f3a) ||
+          (0x11f3e <= lookahead && lookahead <= 0x11f42) ||
+          (0x11f50 <= lookahead && lookahead <= 0x11f5a) ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          (0x1611e <= lookahead && lookahead <= 0x16139) ||
+          (0x16a60 <= lookahead && lookahead <= 0x16a69) ||
+          (0x16ac0 <= lookahead && lookahead <= 0x16ac9) ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          (0x16b50 <= lookahead && lookahead <= 0x16b59) ||
+          (0x16d70 <= lookahead && lookahead <= 0x16d79) ||
+          lookahead == 0x16f4f ||
+          (0x16f51 <= lookahead && lookahead <= 0x16f87) ||
+          (0x16f8f <= lookahead && lookahead <= 0x16f92) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x16ff0 ||
+          lookahead == 0x16ff1 ||
+          lookahead == 0x1bc9d ||
+          lookahead == 0x1bc9e ||
+          (0x1ccf0 <= lookahead && lookahead <= 0x1ccf9) ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1d7ce <= lookahead && lookahead <= 0x1d7ff) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e000 <= lookahead && lookahead <= 0x1e006) ||
+          (0x1e008 <= lookahead && lookahead <= 0x1e018) ||
+          (0x1e01b <= lookahead && lookahead <= 0x1e021) ||
+          lookahead == 0x1e023 ||
+          lookahead == 0x1e024 ||
+          (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
+          lookahead == 0x1e08f ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          (0x1e140 <= lookahead && lookahead <= 0x1e149) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2f9) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4f9) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e5f1 <= lookahead && lookahead <= 0x1e5fa) ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
+          (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
+          (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(351);
       END_STATE();
     case 345:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(350);
+      if (lookahead == '.') ADVANCE(348);
+      if (lookahead == '/') ADVANCE(351);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(350);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
+      if (lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == '-' ||
+          lookahead == '?' ||
+          lookahead == '^' ||
+          lookahead == '~' ||
+          lookahead == 0xb0 ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x36f) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5bd) ||
+          lookahead == 0x5bf ||
+          lookahead == 0x5c1 ||
+          lookahead == 0x5c2 ||
+          lookahead == 0x5c4 ||
+          lookahead == 0x5c5 ||
+          lookahead == 0x5c7 ||
+          (0x610 <= lookahead && lookahead <= 0x61a) ||
+          (0x64b <= lookahead && lookahead <= 0x669) ||
+          lookahead == 0x670 ||
+          (0x6d6 <= lookahead && lookahead <= 0x6dc) ||
+          (0x6df <= lookahead && lookahead <= 0x6e4) ||
+          lookahead == 0x6e7 ||
+          lookahead == 0x6e8 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ed) ||
+          (0x6f0 <= lookahead && lookahead <= 0x6f9) ||
+          lookahead == 0x711 ||
+          (0x730 <= lookahead && lookahead <= 0x74a) ||
+          (0x7a6 <= lookahead && lookahead <= 0x7b0) ||
+          (0x7c0 <= lookahead && lookahead <= 0x7c9) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          (0x816 <= lookahead && lookahead <= 0x819) ||
+          (0x81b <= lookahead && lookahead <= 0x823) ||
+          (0x825 <= lookahead && lookahead <= 0x827) ||
+          (0x829 <= lookahead && lookahead <= 0x82d) ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x897 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8e1) ||
+          (0x8e3 <= lookahead && lookahead <= 0x903) ||
+          (0x93a <= lookahead && lookahead <= 0x93c) ||
+          (0x93e <= lookahead && lookahead <= 0x94f) ||
+          (0x951 <= lookahead && lookahead <= 0x957) ||
+          lookahead == 0x962 ||
+          lookahead == 0x963 ||
+          (0x966 <= lookahead && lookahead <= 0x96f) ||
+          (0x981 <= lookahead && lookahead <= 0x983) ||
+          lookahead == 0x9bc ||
+          (0x9be <= lookahead && lookahead <= 0x9c4) ||
+          lookahead == 0x9c7 ||
+          lookahead == 0x9c8 ||
+          (0x9cb <= lookahead && lookahead <= 0x9cd) ||
+          lookahead == 0x9d7 ||
+          lookahead == 0x9e2 ||
+          lookahead == 0x9e3 ||
+          (0x9e6 <= lookahead && lookahead <= 0x9ef) ||
+          lookahead == 0x9fe ||
+          (0xa01 <= lookahead && lookahead <= 0xa03) ||
+          lookahead == 0xa3c ||
+          (0xa3e <= lookahead && lookahead <= 0xa42) ||
+          lookahead == 0xa47 ||
+          lookahead == 0xa48 ||
+          (0xa4b <= lookahead && lookahead <= 0xa4d) ||
+          lookahead == 0xa51 ||
+          (0xa66 <= lookahead && lookahead <= 0xa71) ||
+          lookahead == 0xa75 ||
+          (0xa81 <= lookahead && lookahead <= 0xa83) ||
+          lookahead == 0xabc ||
+          (0xabe <= lookahead && lookahead <= 0xac5) ||
+          (0xac7 <= lookahead && lookahead <= 0xac9) ||
+          (0xacb <= lookahead && lookahead <= 0xacd) ||
+          lookahead == 0xae2 ||
+          lookahead == 0xae3 ||
+          (0xae6 <= lookahead && lookahead <= 0xaef) ||
+          (0xafa <= lookahead && lookahead <= 0xaff) ||
+          (0xb01 <= lookahead && lookahead <= 0xb03) ||
+          lookahead == 0xb3c ||
+          (0xb3e <= lookahead && lookahead <= 0xb44) ||
+          lookahead == 0xb47 ||
+          lookahead == 0xb48 ||
+          (0xb4b <= lookahead && lookahead <= 0xb4d) ||
+          (0xb55 <= lookahead && lookahead <= 0xb57) ||
+          lookahead == 0xb62 ||
+          lookahead == 0xb63 ||
+          (0xb66 <= lookahead && lookahead <= 0xb6f) ||
+          lookahead == 0xb82 ||
+          (0xbbe <= lookahead && lookahead <= 0xbc2) ||
+          (0xbc6 <= lookahead && lookahead <= 0xbc8) ||
+          (0xbca <= lookahead && lookahead <= 0xbcd) ||
+          lookahead == 0xbd7 ||
+          (0xbe6 <= lookahead && lookahead <= 0xbef) ||
+          (0xc00 <= lookahead && lookahead <= 0xc04) ||
+          lookahead == 0xc3c ||
+          (0xc3e <= lookahead && lookahead <= 0xc44) ||
+          (0xc46 <= lookahead && lookahead <= 0xc48) ||
+          (0xc4a <= lookahead && lookahead <= 0xc4d) ||
+          lookahead == 0xc55 ||
+          lookahead == 0xc56 ||
+          lookahead == 0xc62 ||
+          lookahead == 0xc63 ||
+          (0xc66 <= lookahead && lookahead <= 0xc6f) ||
+          (0xc81 <= lookahead && lookahead <= 0xc83) ||
+          lookahead == 0xcbc ||
+          (0xcbe <= lookahead && lookahead <= 0xcc4) ||
+          (0xcc6 <= lookahead && lookahead <= 0xcc8) ||
+          (0xcca <= lookahead && lookahead <= 0xccd) ||
+          lookahead == 0xcd5 ||
+          lookahead == 0xcd6 ||
+          lookahead == 0xce2 ||
+          lookahead == 0xce3 ||
+          (0xce6 <= lookahead && lookahead <= 0xcef) ||
+          lookahead == 0xcf3 ||
+          (0xd00 <= lookahead && lookahead <= 0xd03) ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          (0xd3e <= lookahead && lookahead <= 0xd44) ||
+          (0xd46 <= lookahead && lookahead <= 0xd48) ||
+          (0xd4a <= lookahead && lookahead <= 0xd4d) ||
+          lookahead == 0xd57 ||
+          lookahead == 0xd62 ||
+          lookahead == 0xd63 ||
+          (0xd66 <= lookahead && lookahead <= 0xd6f) ||
+          (0xd81 <= lookahead && lookahead <= 0xd83) ||
+          lookahead == 0xdca ||
+          (0xdcf <= lookahead && lookahead <= 0xdd4) ||
+          lookahead == 0xdd6 ||
+          (0xdd8 <= lookahead && lookahead <= 0xddf) ||
+          (0xde6 <= lookahead && lookahead <= 0xdef) ||
+          lookahead == 0xdf2 ||
+          lookahead == 0xdf3 ||
+          lookahead == 0xe31 ||
+          (0xe33 <= lookahead && lookahead <= 0xe3a) ||
+          (0xe47 <= lookahead && lookahead <= 0xe4e) ||
+          (0xe50 <= lookahead && lookahead <= 0xe59) ||
+          lookahead == 0xeb1 ||
+          (0xeb3 <= lookahead && lookahead <= 0xebc) ||
+          (0xec8 <= lookahead && lookahead <= 0xece) ||
+          (0xed0 <= lookahead && lookahead <= 0xed9) ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          (0xf20 <= lookahead && lookahead <= 0xf29) ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          (0xf71 <= lookahead && lookahead <= 0xf84) ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          (0xf8d <= lookahead && lookahead <= 0xf97) ||
+          (0xf99 <= lookahead && lookahead <= 0xfbc) ||
+          lookahead == 0xfc6 ||
+          (0x102b <= lookahead && lookahead <= 0x103e) ||
+          (0x1040 <= lookahead && lookahead <= 0x1049) ||
+          (0x1056 <= lookahead && lookahead <= 0x1059) ||
+          (0x105e <= lookahead && lookahead <= 0x1060) ||
+          (0x1062 <= lookahead && lookahead <= 0x1064) ||
+          (0x1067 <= lookahead && lookahead <= 0x106d) ||
+          (0x1071 <= lookahead && lookahead <= 0x1074) ||
+          (0x1082 <= lookahead && lookahead <= 0x108d) ||
+          (0x108f <= lookahead && lookahead <= 0x109d) ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          (0x1712 <= lookahead && lookahead <= 0x1715) ||
+          (0x1732 <= lookahead && lookahead <= 0x1734) ||
+          lookahead == 0x1752 ||
+          lookahead == 0x1753 ||
+          lookahead == 0x1772 ||
+          lookahead == 0x1773 ||
+          (0x17b4 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x17e0 <= lookahead && lookahead <= 0x17e9) ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          (0x180f <= lookahead && lookahead <= 0x1819) ||
+          lookahead == 0x18a9 ||
+          (0x1920 <= lookahead && lookahead <= 0x192b) ||
+          (0x1930 <= lookahead && lookahead <= 0x193b) ||
+          (0x1946 <= lookahead && lookahead <= 0x194f) ||
+          (0x19d0 <= lookahead && lookahead <= 0x19da) ||
+          (0x1a17 <= lookahead && lookahead <= 0x1a1b) ||
+          (0x1a55 <= lookahead && lookahead <= 0x1a5e) ||
+          (0x1a60 <= lookahead && lookahead <= 0x1a7c) ||
+          (0x1a7f <= lookahead && lookahead <= 0x1a89) ||
+          (0x1a90 <= lookahead && lookahead <= 0x1a99) ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1abf <= lookahead && lookahead <= 0x1ace) ||
+          (0x1b00 <= lookahead && lookahead <= 0x1b04) ||
+          (0x1b34 <= lookahead && lookahead <= 0x1b44) ||
+          (0x1b50 <= lookahead && lookahead <= 0x1b59) ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          (0x1b80 <= lookahead && lookahead <= 0x1b82) ||
+          (0x1ba1 <= lookahead && lookahead <= 0x1bad) ||
+          (0x1bb0 <= lookahead && lookahead <= 0x1bb9) ||
+          (0x1be6 <= lookahead && lookahead <= 0x1bf3) ||
+          (0x1c24 <= lookahead && lookahead <= 0x1c37) ||
+          (0x1c40 <= lookahead && lookahead <= 0x1c49) ||
+          (0x1c50 <= lookahead && lookahead <= 0x1c59) ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x2de0 <= lookahead && lookahead <= 0x2dff) ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          (0xa620 <= lookahead && lookahead <= 0xa629) ||
+          lookahead == 0xa66f ||
+          (0xa674 <= lookahead && lookahead <= 0xa67d) ||
+          lookahead == 0xa69e ||
+          lookahead == 0xa69f ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa802 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa80b ||
+          (0xa823 <= lookahead && lookahead <= 0xa827) ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa880 ||
+          lookahead == 0xa881 ||
+          (0xa8b4 <= lookahead && lookahead <= 0xa8c5) ||
+          (0xa8d0 <= lookahead && lookahead <= 0xa8d9) ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa8ff <= lookahead && lookahead <= 0xa909) ||
+          (0xa926 <= lookahead && lookahead <= 0xa92d) ||
+          (0xa947 <= lookahead && lookahead <= 0xa953) ||
+          (0xa980 <= lookahead && lookahead <= 0xa983) ||
+          (0xa9b3 <= lookahead && lookahead <= 0xa9c0) ||
+          (0xa9d0 <= lookahead && lookahead <= 0xa9d9) ||
+          lookahead == 0xa9e5 ||
+          (0xa9f0 <= lookahead && lookahead <= 0xa9f9) ||
+          (0xaa29 <= lookahead && lookahead <= 0xaa36) ||
+          lookahead == 0xaa43 ||
+          lookahead == 0xaa4c ||
+          lookahead == 0xaa4d ||
+          (0xaa50 <= lookahead && lookahead <= 0xaa59) ||
+          (0xaa7b <= lookahead && lookahead <= 0xaa7d) ||
+          lookahead == 0xaab0 ||
+          (0xaab2 <= lookahead && lookahead <= 0xaab4) ||
+          lookahead == 0xaab7 ||
+          lookahead == 0xaab8 ||
+          lookahead == 0xaabe ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          (0xaaeb <= lookahead && lookahead <= 0xaaef) ||
+          lookahead == 0xaaf5 ||
+          lookahead == 0xaaf6 ||
+          (0xabe3 <= lookahead && lookahead <= 0xabea) ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xabf0 <= lookahead && lookahead <= 0xabf9) ||
+          lookahead == 0xfb1e ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          (0xff10 <= lookahead && lookahead <= 0xff19) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0xff9e ||
+          lookahead == 0xff9f ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10376 <= lookahead && lookahead <= 0x1037a) ||
+          (0x104a0 <= lookahead && lookahead <= 0x104a9) ||
+          (0x10a01 <= lookahead && lookahead <= 0x10a03) ||
+          lookahead == 0x10a05 ||
+          lookahead == 0x10a06 ||
+          (0x10a0c <= lookahead && lookahead <= 0x10a0f) ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d24 <= lookahead && lookahead <= 0x10d27) ||
+          (0x10d30 <= lookahead && lookahead <= 0x10d39) ||
+          (0x10d40 <= lookahead && lookahead <= 0x10d49) ||
+          (0x10d69 <= lookahead && lookahead <= 0x10d6d) ||
+          lookahead == 0x10eab ||
+          lookahead == 0x10eac ||
+          (0x10efc <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          (0x11000 <= lookahead && lookahead <= 0x11002) ||
+          (0x11038 <= lookahead && lookahead <= 0x11046) ||
+          (0x11066 <= lookahead && lookahead <= 0x11070) ||
+          lookahead == 0x11073 ||
+          lookahead == 0x11074 ||
+          (0x1107f <= lookahead && lookahead <= 0x11082) ||
+          (0x110b0 <= lookahead && lookahead <= 0x110ba) ||
+          lookahead == 0x110c2 ||
+          (0x110f0 <= lookahead && lookahead <= 0x110f9) ||
+          (0x11100 <= lookahead && lookahead <= 0x11102) ||
+          (0x11127 <= lookahead && lookahead <= 0x11134) ||
+          (0x11136 <= lookahead && lookahead <= 0x1113f) ||
+          lookahead == 0x11145 ||
+          lookahead == 0x11146 ||
+          lookahead == 0x11173 ||
+          (0x11180 <= lookahead && lookahead <= 0x11182) ||
+          (0x111b3 <= lookahead && lookahead <= 0x111c0) ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          (0x111ce <= lookahead && lookahead <= 0x111d9) ||
+          (0x1122c <= lookahead && lookahead <= 0x11237) ||
+          lookahead == 0x1123e ||
+          lookahead == 0x11241 ||
+          (0x112df <= lookahead && lookahead <= 0x112ea) ||
+          (0x112f0 <= lookahead && lookahead <= 0x112f9) ||
+          (0x11300 <= lookahead && lookahead <= 0x11303) ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          (0x1133e <= lookahead && lookahead <= 0x11344) ||
+          lookahead == 0x11347 ||
+          lookahead == 0x11348 ||
+          (0x1134b <= lookahead && lookahead <= 0x1134d) ||
+          lookahead == 0x11357 ||
+          lookahead == 0x11362 ||
+          lookahead == 0x11363 ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113b8 <= lookahead && lookahead <= 0x113c0) ||
+          lookahead == 0x113c2 ||
+          lookahead == 0x113c5 ||
+          (0x113c7 <= lookahead && lookahead <= 0x113ca) ||
+          (0x113cc <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          (0x11435 <= lookahead && lookahead <= 0x11446) ||
+          (0x11450 <= lookahead && lookahead <= 0x11459) ||
+          lookahead == 0x1145e ||
+          (0x114b0 <= lookahead && lookahead <= 0x114c3) ||
+          (0x114d0 <= lookahead && lookahead <= 0x114d9) ||
+          (0x115af <= lookahead && lookahead <= 0x115b5) ||
+          (0x115b8 <= lookahead && lookahead <= 0x115c0) ||
+          lookahead == 0x115dc ||
+          lookahead == 0x115dd ||
+          (0x11630 <= lookahead && lookahead <= 0x11640) ||
+          (0x11650 <= lookahead && lookahead <= 0x11659) ||
+          (0x116ab <= lookahead && lookahead <= 0x116b7) ||
+          (0x116c0 <= lookahead && lookahead <= 0x116c9) ||
+          (0x116d0 <= lookahead && lookahead <= 0x116e3) ||
+          (0x1171d <= lookahead && lookahead <= 0x1172b) ||
+          (0x11730 <= lookahead && lookahead <= 0x11739) ||
+          (0x1182c <= lookahead && lookahead <= 0x1183a) ||
+          (0x118e0 <= lookahead && lookahead <= 0x118e9) ||
+          (0x11930 <= lookahead && lookahead <= 0x11935) ||
+          lookahead == 0x11937 ||
+          lookahead == 0x11938 ||
+          (0x1193b <= lookahead && lookahead <= 0x1193e) ||
+          lookahead == 0x11940 ||
+          lookahead == 0x11942 ||
+          lookahead == 0x11943 ||
+          (0x11950 <= lookahead && lookahead <= 0x11959) ||
+          (0x119d1 <= lookahead && lookahead <= 0x119d7) ||
+          (0x119da <= lookahead && lookahead <= 0x119e0) ||
+          lookahead == 0x119e4 ||
+          (0x11a01 <= lookahead && lookahead <= 0x11a0a) ||
+          (0x11a33 <= lookahead && lookahead <= 0x11a39) ||
+          (0x11a3b <= lookahead && lookahead <= 0x11a3e) ||
+          lookahead == 0x11a47 ||
+          (0x11a51 <= lookahead && lookahead <= 0x11a5b) ||
+          (0x11a8a <= lookahead && lookahead <= 0x11a99) ||
+          (0x11bf0 <= lookahead && lookahead <= 0x11bf9) ||
+          (0x11c2f <= lookahead && lookahead <= 0x11c36) ||
+          (0x11c38 <= lookahead && lookahead <= 0x11c3f) ||
+          (0x11c50 <= lookahead && lookahead <= 0x11c59) ||
+          (0x11c92 <= lookahead && lookahead <= 0x11ca7) ||
+          (0x11ca9 <= lookahead && lookahead <= 0x11cb6) ||
+          (0x11d31 <= lookahead && lookahead <= 0x11d36) ||
+          lookahead == 0x11d3a ||
+          lookahead == 0x11d3c ||
+          lookahead == 0x11d3d ||
+          (0x11d3f <= lookahead && lookahead <= 0x11d45) ||
+          lookahead == 0x11d47 ||
+          (0x11d50 <= lookahead && lookahead <= 0x11d59) ||
+          (0x11d8a <= lookahead && lookahead <= 0x11d8e) ||
+          lookahead == 0x11d90 ||
+          lookahead == 0x11d91 ||
+          (0x11d93 <= lookahead && lookahead <= 0x11d97) ||
+          (0x11da0 <= lookahead && lookahead <= 0x11da9) ||
+          (0x11ef3 <= lookahead && lookahead <= 0x11ef6) ||
+          lookahead == 0x11f00 ||
+          lookahead == 0x11f01 ||
+          lookahead == 0x11f03 ||
+          (0x11f34 <= lookahead && lookahead <= 0x11f3a) ||
+          (0x11f3e <= lookahead && lookahead <= 0x11f42) ||
+          (0x11f50 <= lookahead && lookahead <= 0x11f5a) ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          (0x1611e <= lookahead && lookahead <= 0x16139) ||
+          (0x16a60 <= lookahead && lookahead <= 0x16a69) ||
+          (0x16ac0 <= lookahead && lookahead <= 0x16ac9) ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          (0x16b50 <= lookahead && lookahead <= 0x16b59) ||
+          (0x16d70 <= lookahead && lookahead <= 0x16d79) ||
+          lookahead == 0x16f4f ||
+          (0x16f51 <= lookahead && lookahead <= 0x16f87) ||
+          (0x16f8f <= lookahead && lookahead <= 0x16f92) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x16ff0 ||
+          lookahead == 0x16ff1 ||
+          lookahead == 0x1bc9d ||
+          lookahead == 0x1bc9e ||
+          (0x1ccf0 <= lookahead && lookahead <= 0x1ccf9) ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1d7ce <= lookahead && lookahead <= 0x1d7ff) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e000 <= lookahead && lookahead <= 0x1e006) ||
+          (0x1e008 <= lookahead && lookahead <= 0x1e018) ||
+          (0x1e01b <= lookahead && lookahead <= 0x1e021) ||
+          lookahead == 0x1e023 ||
+          lookahead == 0x1e024 ||
+          (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
+          lookahead == 0x1e08f ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          (0x1e140 <= lookahead && lookahead <= 0x1e149) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2f9) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4f9) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e5f1 <= lookahead && lookahead <= 0x1e5fa) ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
+          (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
+          (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(351);
       END_STATE();
     case 346:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(345);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(346);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
+      if (lookahead == '.') ADVANCE(348);
+      if (lookahead == '/') ADVANCE(351);
+      if (lookahead == '*' ||
+          lookahead == '+' ||
+          ('-' <= lookahead && lookahead <= '9') ||
+          lookahead == '?' ||
+          lookahead == '^' ||
+          lookahead == '~' ||
+          lookahead == 0xb0 ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x36f) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5bd) ||
+          lookahead == 0x5bf ||
+          lookahead == 0x5c1 ||
+          lookahead == 0x5c2 ||
+          lookahead == 0x5c4 ||
+          lookahead == 0x5c5 ||
+          lookahead == 0x5c7 ||
+          (0x610 <= lookahead && lookahead <= 0x61a) ||
+          (0x64b <= lookahead && lookahead <= 0x669) ||
+          lookahead == 0x670 ||
+          (0x6d6 <= lookahead && lookahead <= 0x6dc) ||
+          (0x6df <= lookahead && lookahead <= 0x6e4) ||
+          lookahead == 0x6e7 ||
+          lookahead == 0x6e8 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ed) ||
+          (0x6f0 <= lookahead && lookahead <= 0x6f9) ||
+          lookahead == 0x711 ||
+          (0x730 <= lookahead && lookahead <= 0x74a) ||
+          (0x7a6 <= lookahead && lookahead <= 0x7b0) ||
+          (0x7c0 <= lookahead && lookahead <= 0x7c9) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          (0x816 <= lookahead && lookahead <= 0x819) ||
+          (0x81b <= lookahead && lookahead <= 0x823) ||
+          (0x825 <= lookahead && lookahead <= 0x827) ||
+          (0x829 <= lookahead && lookahead <= 0x82d) ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x897 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8e1) ||
+          (0x8e3 <= lookahead && lookahead <= 0x903) ||
+          (0x93a <= lookahead && lookahead <= 0x93c) ||
+          (0x93e <= lookahead && lookahead <= 0x94f) ||
+          (0x951 <= lookahead && lookahead <= 0x957) ||
+          lookahead == 0x962 ||
+          lookahead == 0x963 ||
+          (0x966 <= lookahead && lookahead <= 0x96f) ||
+          (0x981 <= lookahead && lookahead <= 0x983) ||
+          lookahead == 0x9bc ||
+          (0x9be <= lookahead && lookahead <= 0x9c4) ||
+          lookahead == 0x9c7 ||
+          lookahead == 0x9c8 ||
+          (0x9cb <= lookahead && lookahead <= 0x9cd) ||
+          lookahead == 0x9d7 ||
+          lookahead == 0x9e2 ||
+          lookahead == 0x9e3 ||
+          (0x9e6 <= lookahead && lookahead <= 0x9ef) ||
+          lookahead == 0x9fe ||
+          (0xa01 <= lookahead && lookahead <= 0xa03) ||
+          lookahead == 0xa3c ||
+          (0xa3e <= lookahead && lookahead <= 0xa42) ||
+          lookahead == 0xa47 ||
+          lookahead == 0xa48 ||
+          (0xa4b <= lookahead && lookahead <= 0xa4d) ||
+          lookahead == 0xa51 ||
+          (0xa66 <= lookahead && lookahead <= 0xa71) ||
+          lookahead == 0xa75 ||
+          (0xa81 <= lookahead && lookahead <= 0xa83) ||
+          lookahead == 0xabc ||
+          (0xabe <= lookahead && lookahead <= 0xac5) ||
+          (0xac7 <= lookahead && lookahead <= 0xac9) ||
+          (0xacb <= lookahead && lookahead <= 0xacd) ||
+          lookahead == 0xae2 ||
+          lookahead == 0xae3 ||
+          (0xae6 <= lookahead && lookahead <= 0xaef) ||
+          (0xafa <= lookahead && lookahead <= 0xaff) ||
+          (0xb01 <= lookahead && lookahead <= 0xb03) ||
+          lookahead == 0xb3c ||
+          (0xb3e <= lookahead && lookahead <= 0xb44) ||
+          lookahead == 0xb47 ||
+          lookahead == 0xb48 ||
+          (0xb4b <= lookahead && lookahead <= 0xb4d) ||
+          (0xb55 <= lookahead && lookahead <= 0xb57) ||
+          lookahead == 0xb62 ||
+          lookahead == 0xb63 ||
+          (0xb66 <= lookahead && lookahead <= 0xb6f) ||
+          lookahead == 0xb82 ||
+          (0xbbe <= lookahead && lookahead <= 0xbc2) ||
+          (0xbc6 <= lookahead && lookahead <= 0xbc8) ||
+          (0xbca <= lookahead && lookahead <= 0xbcd) ||
+          lookahead == 0xbd7 ||
+          (0xbe6 <= lookahead && lookahead <= 0xbef) ||
+          (0xc00 <= lookahead && lookahead <= 0xc04) ||
+          lookahead == 0xc3c ||
+          (0xc3e <= lookahead && lookahead <= 0xc44) ||
+          (0xc46 <= lookahead && lookahead <= 0xc48) ||
+          (0xc4a <= lookahead && lookahead <= 0xc4d) ||
+          lookahead == 0xc55 ||
+          lookahead == 0xc56 ||
+          lookahead == 0xc62 ||
+          lookahead == 0xc63 ||
+          (0xc66 <= lookahead && lookahead <= 0xc6f) ||
+          (0xc81 <= lookahead && lookahead <= 0xc83) ||
+          lookahead == 0xcbc ||
+          (0xcbe <= lookahead && lookahead <= 0xcc4) ||
+          (0xcc6 <= lookahead && lookahead <= 0xcc8) ||
+          (0xcca <= lookahead && lookahead <= 0xccd) ||
+          lookahead == 0xcd5 ||
+          lookahead == 0xcd6 ||
+          lookahead == 0xce2 ||
+          lookahead == 0xce3 ||
+          (0xce6 <= lookahead && lookahead <= 0xcef) ||
+          lookahead == 0xcf3 ||
+          (0xd00 <= lookahead && lookahead <= 0xd03) ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          (0xd3e <= lookahead && lookahead <= 0xd44) ||
+          (0xd46 <= lookahead && lookahead <= 0xd48) ||
+          (0xd4a <= lookahead && lookahead <= 0xd4d) ||
+          lookahead == 0xd57 ||
+          lookahead == 0xd62 ||
+          lookahead == 0xd63 ||
+          (0xd66 <= lookahead && lookahead <= 0xd6f) ||
+          (0xd81 <= lookahead && lookahead <= 0xd83) ||
+          lookahead == 0xdca ||
+          (0xdcf <= lookahead && lookahead <= 0xdd4) ||
+          lookahead == 0xdd6 ||
+          (0xdd8 <= lookahead && lookahead <= 0xddf) ||
+          (0xde6 <= lookahead && lookahead <= 0xdef) ||
+          lookahead == 0xdf2 ||
+          lookahead == 0xdf3 ||
+          lookahead == 0xe31 ||
+          (0xe33 <= lookahead && lookahead <= 0xe3a) ||
+          (0xe47 <= lookahead && lookahead <= 0xe4e) ||
+          (0xe50 <= lookahead && lookahead <= 0xe59) ||
+          lookahead == 0xeb1 ||
+          (0xeb3 <= lookahead && lookahead <= 0xebc) ||
+          (0xec8 <= lookahead && lookahead <= 0xece) ||
+          (0xed0 <= lookahead && lookahead <= 0xed9) ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          (0xf20 <= lookahead && lookahead <= 0xf29) ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          (0xf71 <= lookahead && lookahead <= 0xf84) ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          (0xf8d <= lookahead && lookahead <= 0xf97) ||
+          (0xf99 <= lookahead && lookahead <= 0xfbc) ||
+          lookahead == 0xfc6 ||
+          (0x102b <= lookahead && lookahead <= 0x103e) ||
+          (0x1040 <= lookahead && lookahead <= 0x1049) ||
+          (0x1056 <= lookahead && lookahead <= 0x1059) ||
+          (0x105e <= lookahead && lookahead <= 0x1060) ||
+          (0x1062 <= lookahead && lookahead <= 0x1064) ||
+          (0x1067 <= lookahead && lookahead <= 0x106d) ||
+          (0x1071 <= lookahead && lookahead <= 0x1074) ||
+          (0x1082 <= lookahead && lookahead <= 0x108d) ||
+          (0x108f <= lookahead && lookahead <= 0x109d) ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          (0x1712 <= lookahead && lookahead <= 0x1715) ||
+          (0x1732 <= lookahead && lookahead <= 0x1734) ||
+          lookahead == 0x1752 ||
+          lookahead == 0x1753 ||
+          lookahead == 0x1772 ||
+          lookahead == 0x1773 ||
+          (0x17b4 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x17e0 <= lookahead && lookahead <= 0x17e9) ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          (0x180f <= lookahead && lookahead <= 0x1819) ||
+          lookahead == 0x18a9 ||
+          (0x1920 <= lookahead && lookahead <= 0x192b) ||
+          (0x1930 <= lookahead && lookahead <= 0x193b) ||
+          (0x1946 <= lookahead && lookahead <= 0x194f) ||
+          (0x19d0 <= lookahead && lookahead <= 0x19da) ||
+          (0x1a17 <= lookahead && lookahead <= 0x1a1b) ||
+          (0x1a55 <= lookahead && lookahead <= 0x1a5e) ||
+          (0x1a60 <= lookahead && lookahead <= 0x1a7c) ||
+          (0x1a7f <= lookahead && lookahead <= 0x1a89) ||
+          (0x1a90 <= lookahead && lookahead <= 0x1a99) ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1abf <= lookahead && lookahead <= 0x1ace) ||
+          (0x1b00 <= lookahead && lookahead <= 0x1b04) ||
+          (0x1b34 <= lookahead && lookahead <= 0x1b44) ||
+          (0x1b50 <= lookahead && lookahead <= 0x1b59) ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          (0x1b80 <= lookahead && lookahead <= 0x1b82) ||
+          (0x1ba1 <= lookahead && lookahead <= 0x1bad) ||
+          (0x1bb0 <= lookahead && lookahead <= 0x1bb9) ||
+          (0x1be6 <= lookahead && lookahead <= 0x1bf3) ||
+          (0x1c24 <= lookahead && lookahead <= 0x1c37) ||
+          (0x1c40 <= lookahead && lookahead <= 0x1c49) ||
+          (0x1c50 <= lookahead && lookahead <= 0x1c59) ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x2de0 <= lookahead && lookahead <= 0x2dff) ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          (0xa620 <= lookahead && lookahead <= 0xa629) ||
+          lookahead == 0xa66f ||
+          (0xa674 <= lookahead && lookahead <= 0xa67d) ||
+          lookahead == 0xa69e ||
+          lookahead == 0xa69f ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa802 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa80b ||
+          (0xa823 <= lookahead && lookahead <= 0xa827) ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa880 ||
+          lookahead == 0xa881 ||
+          (0xa8b4 <= lookahead && lookahead <= 0xa8c5) ||
+          (0xa8d0 <= lookahead && lookahead <= 0xa8d9) ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa8ff <= lookahead && lookahead <= 0xa909) ||
+          (0xa926 <= lookahead && lookahead <= 0xa92d) ||
+          (0xa947 <= lookahead && lookahead <= 0xa953) ||
+          (0xa980 <= lookahead && lookahead <= 0xa983) ||
+          (0xa9b3 <= lookahead && lookahead <= 0xa9c0) ||
+          (0xa9d0 <= lookahead && lookahead <= 0xa9d9) ||
+          lookahead == 0xa9e5 ||
+          (0xa9f0 <= lookahead && lookahead <= 0xa9f9) ||
+          (0xaa29 <= lookahead && lookahead <= 0xaa36) ||
+          lookahead == 0xaa43 ||
+          lookahead == 0xaa4c ||
+          lookahead == 0xaa4d ||
+          (0xaa50 <= lookahead && lookahead <= 0xaa59) ||
+          (0xaa7b <= lookahead && lookahead <= 0xaa7d) ||
+          lookahead == 0xaab0 ||
+          (0xaab2 <= lookahead && lookahead <= 0xaab4) ||
+          lookahead == 0xaab7 ||
+          lookahead == 0xaab8 ||
+          lookahead == 0xaabe ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          (0xaaeb <= lookahead && lookahead <= 0xaaef) ||
+          lookahead == 0xaaf5 ||
+          lookahead == 0xaaf6 ||
+          (0xabe3 <= lookahead && lookahead <= 0xabea) ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xabf0 <= lookahead && lookahead <= 0xabf9) ||
+          lookahead == 0xfb1e ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          (0xff10 <= lookahead && lookahead <= 0xff19) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0xff9e ||
+          lookahead == 0xff9f ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10376 <= lookahead && lookahead <= 0x1037a) ||
+          (0x104a0 <= lookahead && lookahead <= 0x104a9) ||
+          (0x10a01 <= lookahead && lookahead <= 0x10a03) ||
+          lookahead == 0x10a05 ||
+          lookahead == 0x10a06 ||
+          (0x10a0c <= lookahead && lookahead <= 0x10a0f) ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d24 <= lookahead && lookahead <= 0x10d27) ||
+          (0x10d30 <= lookahead && lookahead <= 0x10d39) ||
+          (0x10d40 <= lookahead && lookahead <= 0x10d49) ||
+          (0x10d69 <= lookahead && lookahead <= 0x10d6d) ||
+          lookahead == 0x10eab ||
+          lookahead == 0x10eac ||
+          (0x10efc <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          (0x11000 <= lookahead && lookahead <= 0x11002) ||
+          (0x11038 <= lookahead && lookahead <= 0x11046) ||
+          (0x11066 <= lookahead && lookahead <= 0x11070) ||
+          lookahead == 0x11073 ||
+          lookahead == 0x11074 ||
+          (0x1107f <= lookahead && lookahead <= 0x11082) ||
+          (0x110b0 <= lookahead && lookahead <= 0x110ba) ||
+          lookahead == 0x110c2 ||
+          (0x110f0 <= lookahead && lookahead <= 0x110f9) ||
+          (0x11100 <= lookahead && lookahead <= 0x11102) ||
+          (0x11127 <= lookahead && lookahead <= 0x11134) ||
+          (0x11136 <= lookahead && lookahead <= 0x1113f) ||
+          lookahead == 0x11145 ||
+          lookahead == 0x11146 ||
+          lookahead == 0x11173 ||
+          (0x11180 <= lookahead && lookahead <= 0x11182) ||
+          (0x111b3 <= lookahead && lookahead <= 0x111c0) ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          (0x111ce <= lookahead && lookahead <= 0x111d9) ||
+          (0x1122c <= lookahead && lookahead <= 0x11237) ||
+          lookahead == 0x1123e ||
+          lookahead == 0x11241 ||
+          (0x112df <= lookahead && lookahead <= 0x112ea) ||
+          (0x112f0 <= lookahead && lookahead <= 0x112f9) ||
+          (0x11300 <= lookahead && lookahead <= 0x11303) ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          (0x1133e <= lookahead && lookahead <= 0x11344) ||
+          lookahead == 0x11347 ||
+          lookahead == 0x11348 ||
+          (0x1134b <= lookahead && lookahead <= 0x1134d) ||
+          lookahead == 0x11357 ||
+          lookahead == 0x11362 ||
+          lookahead == 0x11363 ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113b8 <= lookahead && lookahead <= 0x113c0) ||
+          lookahead == 0x113c2 ||
+          lookahead == 0x113c5 ||
+          (0x113c7 <= lookahead && lookahead <= 0x113ca) ||
+          (0x113cc <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          (0x11435 <= lookahead && lookahead <= 0x11446) ||
+          (0x11450 <= lookahead && lookahead <= 0x11459) ||
+          lookahead == 0x1145e ||
+          (0x114b0 <= lookahead && lookahead <= 0x114c3) ||
+          (0x114d0 <= lookahead && lookahead <= 0x114d9) ||
+          (0x115af <= lookahead && lookahead <= 0x115b5) ||
+          (0x115b8 <= lookahead && lookahead <= 0x115c0) ||
+          lookahead == 0x115dc ||
+          lookahead == 0x115dd ||
+          (0x11630 <= lookahead && lookahead <= 0x11640) ||
+          (0x11650 <= lookahead && lookahead <= 0x11659) ||
+          (0x116ab <= lookahead && lookahead <= 0x116b7) ||
+          (0x116c0 <= lookahead && lookahead <= 0x116c9) ||
+          (0x116d0 <= lookahead && lookahead <= 0x116e3) ||
+          (0x1171d <= lookahead && lookahead <= 0x1172b) ||
+          (0x11730 <= lookahead && lookahead <= 0x11739) ||
+          (0x1182c <= lookahead && lookahead <= 0x1183a) ||
+          (0x118e0 <= lookahead && lookahead <= 0x118e9) ||
+          (0x11930 <= lookahead && lookahead <= 0x11935) ||
+          lookahead == 0x11937 ||
+          lookahead == 0x11938 ||
+          (0x1193b <= lookahead && lookahead <= 0x1193e) ||
+          lookahead == 0x11940 ||
+          lookahead == 0x11942 ||
+          lookahead == 0x11943 ||
+          (0x11950 <= lookahead && lookahead <= 0x11959) ||
+          (0x119d1 <= lookahead && lookahead <= 0x119d7) ||
+          (0x119da <= lookahead && lookahead <= 0x119e0) ||
+          lookahead == 0x119e4 ||
+          (0x11a01 <= lookahead && lookahead <= 0x11a0a) ||
+          (0x11a33 <= lookahead && lookahead <= 0x11a39) ||
+          (0x11a3b <= lookahead && lookahead <= 0x11a3e) ||
+          lookahead == 0x11a47 ||
+          (0x11a51 <= lookahead && lookahead <= 0x11a5b) ||
+          (0x11a8a <= lookahead && lookahead <= 0x11a99) ||
+          (0x11bf0 <= lookahead && lookahead <= 0x11bf9) ||
+          (0x11c2f <= lookahead && lookahead <= 0x11c36) ||
+          (0x11c38 <= lookahead && lookahead <= 0x11c3f) ||
+          (0x11c50 <= lookahead && lookahead <= 0x11c59) ||
+          (0x11c92 <= lookahead && lookahead <= 0x11ca7) ||
+          (0x11ca9 <= lookahead && lookahead <= 0x11cb6) ||
+          (0x11d31 <= lookahead && lookahead <= 0x11d36) ||
+          lookahead == 0x11d3a ||
+          lookahead == 0x11d3c ||
+          lookahead == 0x11d3d ||
+          (0x11d3f <= lookahead && lookahead <= 0x11d45) ||
+          lookahead == 0x11d47 ||
+          (0x11d50 <= lookahead && lookahead <= 0x11d59) ||
+          (0x11d8a <= lookahead && lookahead <= 0x11d8e) ||
+          lookahead == 0x11d90 ||
+          lookahead == 0x11d91 ||
+          (0x11d93 <= lookahead && lookahead <= 0x11d97) ||
+          (0x11da0 <= lookahead && lookahead <= 0x11da9) ||
+          (0x11ef3 <= lookahead && lookahead <= 0x11ef6) ||
+          lookahead == 0x11f00 ||
+          lookahead == 0x11f01 ||
+          lookahead == 0x11f03 ||
+          (0x11f34 <= lookahead && lookahead <= 0x11f3a) ||
+          (0x11f3e <= lookahead && lookahead <= 0x11f42) ||
+          (0x11f50 <= lookahead && lookahead <= 0x11f5a) ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          (0x1611e <= lookahead && lookahead <= 0x16139) ||
+          (0x16a60 <= lookahead && lookahead <= 0x16a69) ||
+          (0x16ac0 <= lookahead && lookahead <= 0x16ac9) ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          (0x16b50 <= lookahead && lookahead <= 0x16b59) ||
+          (0x16d70 <= lookahead && lookahead <= 0x16d79) ||
+          lookahead == 0x16f4f ||
+          (0x16f51 <= lookahead && lookahead <= 0x16f87) ||
+          (0x16f8f <= lookahead && lookahead <= 0x16f92) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x16ff0 ||
+          lookahead == 0x16ff1 ||
+          lookahead == 0x1bc9d ||
+          lookahead == 0x1bc9e ||
+          (0x1ccf0 <= lookahead && lookahead <= 0x1ccf9) ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1d7ce <= lookahead && lookahead <= 0x1d7ff) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e000 <= lookahead && lookahead <= 0x1e006) ||
+          (0x1e008 <= lookahead && lookahead <= 0x1e018) ||
+          (0x1e01b <= lookahead && lookahead <= 0x1e021) ||
+          lookahead == 0x1e023 ||
+          lookahead == 0x1e024 ||
+          (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
+          lookahead == 0x1e08f ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          (0x1e140 <= lookahead && lookahead <= 0x1e149) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2f9) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4f9) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e5f1 <= lookahead && lookahead <= 0x1e5fa) ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
+          (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
+          (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(351);
       END_STATE();
     case 347:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (lookahead == '+' ||
+      if (lookahead == '.') ADVANCE(355);
+      if (lookahead == '*' ||
+          lookahead == '+' ||
+          lookahead == '-' ||
+          ('0' <= lookahead && lookahead <= '9') ||
           lookahead == '^' ||
-          lookahead == 0xb0) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(347);
+          lookahead == '~' ||
+          lookahead == 0xb0 ||
+          lookahead == 0xb7 ||
+          (0x300 <= lookahead && lookahead <= 0x36f) ||
+          lookahead == 0x387 ||
+          (0x483 <= lookahead && lookahead <= 0x487) ||
+          (0x591 <= lookahead && lookahead <= 0x5bd) ||
+          lookahead == 0x5bf ||
+          lookahead == 0x5c1 ||
+          lookahead == 0x5c2 ||
+          lookahead == 0x5c4 ||
+          lookahead == 0x5c5 ||
+          lookahead == 0x5c7 ||
+          (0x610 <= lookahead && lookahead <= 0x61a) ||
+          (0x64b <= lookahead && lookahead <= 0x669) ||
+          lookahead == 0x670 ||
+          (0x6d6 <= lookahead && lookahead <= 0x6dc) ||
+          (0x6df <= lookahead && lookahead <= 0x6e4) ||
+          lookahead == 0x6e7 ||
+          lookahead == 0x6e8 ||
+          (0x6ea <= lookahead && lookahead <= 0x6ed) ||
+          (0x6f0 <= lookahead && lookahead <= 0x6f9) ||
+          lookahead == 0x711 ||
+          (0x730 <= lookahead && lookahead <= 0x74a) ||
+          (0x7a6 <= lookahead && lookahead <= 0x7b0) ||
+          (0x7c0 <= lookahead && lookahead <= 0x7c9) ||
+          (0x7eb <= lookahead && lookahead <= 0x7f3) ||
+          lookahead == 0x7fd ||
+          (0x816 <= lookahead && lookahead <= 0x819) ||
+          (0x81b <= lookahead && lookahead <= 0x823) ||
+          (0x825 <= lookahead && lookahead <= 0x827) ||
+          (0x829 <= lookahead && lookahead <= 0x82d) ||
+          (0x859 <= lookahead && lookahead <= 0x85b) ||
+          (0x897 <= lookahead && lookahead <= 0x89f) ||
+          (0x8ca <= lookahead && lookahead <= 0x8e1) ||
+          (0x8e3 <= lookahead && lookahead <= 0x903) ||
+          (0x93a <= lookahead && lookahead <= 0x93c) ||
+          (0x93e <= lookahead && lookahead <= 0x94f) ||
+          (0x951 <= lookahead && lookahead <= 0x957) ||
+          lookahead == 0x962 ||
+          lookahead == 0x963 ||
+          (0x966 <= lookahead && lookahead <= 0x96f) ||
+          (0x981 <= lookahead && lookahead <= 0x983) ||
+          lookahead == 0x9bc ||
+          (0x9be <= lookahead && lookahead <= 0x9c4) ||
+          lookahead == 0x9c7 ||
+          lookahead == 0x9c8 ||
+          (0x9cb <= lookahead && lookahead <= 0x9cd) ||
+          lookahead == 0x9d7 ||
+          lookahead == 0x9e2 ||
+          lookahead == 0x9e3 ||
+          (0x9e6 <= lookahead && lookahead <= 0x9ef) ||
+          lookahead == 0x9fe ||
+          (0xa01 <= lookahead && lookahead <= 0xa03) ||
+          lookahead == 0xa3c ||
+          (0xa3e <= lookahead && lookahead <= 0xa42) ||
+          lookahead == 0xa47 ||
+          lookahead == 0xa48 ||
+          (0xa4b <= lookahead && lookahead <= 0xa4d) ||
+          lookahead == 0xa51 ||
+          (0xa66 <= lookahead && lookahead <= 0xa71) ||
+          lookahead == 0xa75 ||
+          (0xa81 <= lookahead && lookahead <= 0xa83) ||
+          lookahead == 0xabc ||
+          (0xabe <= lookahead && lookahead <= 0xac5) ||
+          (0xac7 <= lookahead && lookahead <= 0xac9) ||
+          (0xacb <= lookahead && lookahead <= 0xacd) ||
+          lookahead == 0xae2 ||
+          lookahead == 0xae3 ||
+          (0xae6 <= lookahead && lookahead <= 0xaef) ||
+          (0xafa <= lookahead && lookahead <= 0xaff) ||
+          (0xb01 <= lookahead && lookahead <= 0xb03) ||
+          lookahead == 0xb3c ||
+          (0xb3e <= lookahead && lookahead <= 0xb44) ||
+          lookahead == 0xb47 ||
+          lookahead == 0xb48 ||
+          (0xb4b <= lookahead && lookahead <= 0xb4d) ||
+          (0xb55 <= lookahead && lookahead <= 0xb57) ||
+          lookahead == 0xb62 ||
+          lookahead == 0xb63 ||
+          (0xb66 <= lookahead && lookahead <= 0xb6f) ||
+          lookahead == 0xb82 ||
+          (0xbbe <= lookahead && lookahead <= 0xbc2) ||
+          (0xbc6 <= lookahead && lookahead <= 0xbc8) ||
+          (0xbca <= lookahead && lookahead <= 0xbcd) ||
+          lookahead == 0xbd7 ||
+          (0xbe6 <= lookahead && lookahead <= 0xbef) ||
+          (0xc00 <= lookahead && lookahead <= 0xc04) ||
+          lookahead == 0xc3c ||
+          (0xc3e <= lookahead && lookahead <= 0xc44) ||
+          (0xc46 <= lookahead && lookahead <= 0xc48) ||
+          (0xc4a <= lookahead && lookahead <= 0xc4d) ||
+          lookahead == 0xc55 ||
+          lookahead == 0xc56 ||
+          lookahead == 0xc62 ||
+          lookahead == 0xc63 ||
+          (0xc66 <= lookahead && lookahead <= 0xc6f) ||
+          (0xc81 <= lookahead && lookahead <= 0xc83) ||
+          lookahead == 0xcbc ||
+          (0xcbe <= lookahead && lookahead <= 0xcc4) ||
+          (0xcc6 <= lookahead && lookahead <= 0xcc8) ||
+          (0xcca <= lookahead && lookahead <= 0xccd) ||
+          lookahead == 0xcd5 ||
+          lookahead == 0xcd6 ||
+          lookahead == 0xce2 ||
+          lookahead == 0xce3 ||
+          (0xce6 <= lookahead && lookahead <= 0xcef) ||
+          lookahead == 0xcf3 ||
+          (0xd00 <= lookahead && lookahead <= 0xd03) ||
+          lookahead == 0xd3b ||
+          lookahead == 0xd3c ||
+          (0xd3e <= lookahead && lookahead <= 0xd44) ||
+          (0xd46 <= lookahead && lookahead <= 0xd48) ||
+          (0xd4a <= lookahead && lookahead <= 0xd4d) ||
+          lookahead == 0xd57 ||
+          lookahead == 0xd62 ||
+          lookahead == 0xd63 ||
+          (0xd66 <= lookahead && lookahead <= 0xd6f) ||
+          (0xd81 <= lookahead && lookahead <= 0xd83) ||
+          lookahead == 0xdca ||
+          (0xdcf <= lookahead && lookahead <= 0xdd4) ||
+          lookahead == 0xdd6 ||
+          (0xdd8 <= lookahead && lookahead <= 0xddf) ||
+          (0xde6 <= lookahead && lookahead <= 0xdef) ||
+          lookahead == 0xdf2 ||
+          lookahead == 0xdf3 ||
+          lookahead == 0xe31 ||
+          (0xe33 <= lookahead && lookahead <= 0xe3a) ||
+          (0xe47 <= lookahead && lookahead <= 0xe4e) ||
+          (0xe50 <= lookahead && lookahead <= 0xe59) ||
+          lookahead == 0xeb1 ||
+          (0xeb3 <= lookahead && lookahead <= 0xebc) ||
+          (0xec8 <= lookahead && lookahead <= 0xece) ||
+          (0xed0 <= lookahead && lookahead <= 0xed9) ||
+          lookahead == 0xf18 ||
+          lookahead == 0xf19 ||
+          (0xf20 <= lookahead && lookahead <= 0xf29) ||
+          lookahead == 0xf35 ||
+          lookahead == 0xf37 ||
+          lookahead == 0xf39 ||
+          lookahead == 0xf3e ||
+          lookahead == 0xf3f ||
+          (0xf71 <= lookahead && lookahead <= 0xf84) ||
+          lookahead == 0xf86 ||
+          lookahead == 0xf87 ||
+          (0xf8d <= lookahead && lookahead <= 0xf97) ||
+          (0xf99 <= lookahead && lookahead <= 0xfbc) ||
+          lookahead == 0xfc6 ||
+          (0x102b <= lookahead && lookahead <= 0x103e) ||
+          (0x1040 <= lookahead && lookahead <= 0x1049) ||
+          (0x1056 <= lookahead && lookahead <= 0x1059) ||
+          (0x105e <= lookahead && lookahead <= 0x1060) ||
+          (0x1062 <= lookahead && lookahead <= 0x1064) ||
+          (0x1067 <= lookahead && lookahead <= 0x106d) ||
+          (0x1071 <= lookahead && lookahead <= 0x1074) ||
+          (0x1082 <= lookahead && lookahead <= 0x108d) ||
+          (0x108f <= lookahead && lookahead <= 0x109d) ||
+          (0x135d <= lookahead && lookahead <= 0x135f) ||
+          (0x1369 <= lookahead && lookahead <= 0x1371) ||
+          (0x1712 <= lookahead && lookahead <= 0x1715) ||
+          (0x1732 <= lookahead && lookahead <= 0x1734) ||
+          lookahead == 0x1752 ||
+          lookahead == 0x1753 ||
+          lookahead == 0x1772 ||
+          lookahead == 0x1773 ||
+          (0x17b4 <= lookahead && lookahead <= 0x17d3) ||
+          lookahead == 0x17dd ||
+          (0x17e0 <= lookahead && lookahead <= 0x17e9) ||
+          (0x180b <= lookahead && lookahead <= 0x180d) ||
+          (0x180f <= lookahead && lookahead <= 0x1819) ||
+          lookahead == 0x18a9 ||
+          (0x1920 <= lookahead && lookahead <= 0x192b) ||
+          (0x1930 <= lookahead && lookahead <= 0x193b) ||
+          (0x1946 <= lookahead && lookahead <= 0x194f) ||
+          (0x19d0 <= lookahead && lookahead <= 0x19da) ||
+          (0x1a17 <= lookahead && lookahead <= 0x1a1b) ||
+          (0x1a55 <= lookahead && lookahead <= 0x1a5e) ||
+          (0x1a60 <= lookahead && lookahead <= 0x1a7c) ||
+          (0x1a7f <= lookahead && lookahead <= 0x1a89) ||
+          (0x1a90 <= lookahead && lookahead <= 0x1a99) ||
+          (0x1ab0 <= lookahead && lookahead <= 0x1abd) ||
+          (0x1abf <= lookahead && lookahead <= 0x1ace) ||
+          (0x1b00 <= lookahead && lookahead <= 0x1b04) ||
+          (0x1b34 <= lookahead && lookahead <= 0x1b44) ||
+          (0x1b50 <= lookahead && lookahead <= 0x1b59) ||
+          (0x1b6b <= lookahead && lookahead <= 0x1b73) ||
+          (0x1b80 <= lookahead && lookahead <= 0x1b82) ||
+          (0x1ba1 <= lookahead && lookahead <= 0x1bad) ||
+          (0x1bb0 <= lookahead && lookahead <= 0x1bb9) ||
+          (0x1be6 <= lookahead && lookahead <= 0x1bf3) ||
+          (0x1c24 <= lookahead && lookahead <= 0x1c37) ||
+          (0x1c40 <= lookahead && lookahead <= 0x1c49) ||
+          (0x1c50 <= lookahead && lookahead <= 0x1c59) ||
+          (0x1cd0 <= lookahead && lookahead <= 0x1cd2) ||
+          (0x1cd4 <= lookahead && lookahead <= 0x1ce8) ||
+          lookahead == 0x1ced ||
+          lookahead == 0x1cf4 ||
+          (0x1cf7 <= lookahead && lookahead <= 0x1cf9) ||
+          (0x1dc0 <= lookahead && lookahead <= 0x1dff) ||
+          lookahead == 0x200c ||
+          lookahead == 0x200d ||
+          lookahead == 0x203f ||
+          lookahead == 0x2040 ||
+          lookahead == 0x2054 ||
+          (0x20d0 <= lookahead && lookahead <= 0x20dc) ||
+          lookahead == 0x20e1 ||
+          (0x20e5 <= lookahead && lookahead <= 0x20f0) ||
+          (0x2cef <= lookahead && lookahead <= 0x2cf1) ||
+          lookahead == 0x2d7f ||
+          (0x2de0 <= lookahead && lookahead <= 0x2dff) ||
+          (0x302a <= lookahead && lookahead <= 0x302f) ||
+          lookahead == 0x3099 ||
+          lookahead == 0x309a ||
+          lookahead == 0x30fb ||
+          (0xa620 <= lookahead && lookahead <= 0xa629) ||
+          lookahead == 0xa66f ||
+          (0xa674 <= lookahead && lookahead <= 0xa67d) ||
+          lookahead == 0xa69e ||
+          lookahead == 0xa69f ||
+          lookahead == 0xa6f0 ||
+          lookahead == 0xa6f1 ||
+          lookahead == 0xa802 ||
+          lookahead == 0xa806 ||
+          lookahead == 0xa80b ||
+          (0xa823 <= lookahead && lookahead <= 0xa827) ||
+          lookahead == 0xa82c ||
+          lookahead == 0xa880 ||
+          lookahead == 0xa881 ||
+          (0xa8b4 <= lookahead && lookahead <= 0xa8c5) ||
+          (0xa8d0 <= lookahead && lookahead <= 0xa8d9) ||
+          (0xa8e0 <= lookahead && lookahead <= 0xa8f1) ||
+          (0xa8ff <= lookahead && lookahead <= 0xa909) ||
+          (0xa926 <= lookahead && lookahead <= 0xa92d) ||
+          (0xa947 <= lookahead && lookahead <= 0xa953) ||
+          (0xa980 <= lookahead && lookahead <= 0xa983) ||
+          (0xa9b3 <= lookahead && lookahead <= 0xa9c0) ||
+          (0xa9d0 <= lookahead && lookahead <= 0xa9d9) ||
+          lookahead == 0xa9e5 ||
+          (0xa9f0 <= lookahead && lookahead <= 0xa9f9) ||
+          (0xaa29 <= lookahead && lookahead <= 0xaa36) ||
+          lookahead == 0xaa43 ||
+          lookahead == 0xaa4c ||
+          lookahead == 0xaa4d ||
+          (0xaa50 <= lookahead && lookahead <= 0xaa59) ||
+          (0xaa7b <= lookahead && lookahead <= 0xaa7d) ||
+          lookahead == 0xaab0 ||
+          (0xaab2 <= lookahead && lookahead <= 0xaab4) ||
+          lookahead == 0xaab7 ||
+          lookahead == 0xaab8 ||
+          lookahead == 0xaabe ||
+          lookahead == 0xaabf ||
+          lookahead == 0xaac1 ||
+          (0xaaeb <= lookahead && lookahead <= 0xaaef) ||
+          lookahead == 0xaaf5 ||
+          lookahead == 0xaaf6 ||
+          (0xabe3 <= lookahead && lookahead <= 0xabea) ||
+          lookahead == 0xabec ||
+          lookahead == 0xabed ||
+          (0xabf0 <= lookahead && lookahead <= 0xabf9) ||
+          lookahead == 0xfb1e ||
+          (0xfe00 <= lookahead && lookahead <= 0xfe0f) ||
+          (0xfe20 <= lookahead && lookahead <= 0xfe2f) ||
+          lookahead == 0xfe33 ||
+          lookahead == 0xfe34 ||
+          (0xfe4d <= lookahead && lookahead <= 0xfe4f) ||
+          (0xff10 <= lookahead && lookahead <= 0xff19) ||
+          lookahead == 0xff3f ||
+          lookahead == 0xff65 ||
+          lookahead == 0xff9e ||
+          lookahead == 0xff9f ||
+          lookahead == 0x101fd ||
+          lookahead == 0x102e0 ||
+          (0x10376 <= lookahead && lookahead <= 0x1037a) ||
+          (0x104a0 <= lookahead && lookahead <= 0x104a9) ||
+          (0x10a01 <= lookahead && lookahead <= 0x10a03) ||
+          lookahead == 0x10a05 ||
+          lookahead == 0x10a06 ||
+          (0x10a0c <= lookahead && lookahead <= 0x10a0f) ||
+          (0x10a38 <= lookahead && lookahead <= 0x10a3a) ||
+          lookahead == 0x10a3f ||
+          lookahead == 0x10ae5 ||
+          lookahead == 0x10ae6 ||
+          (0x10d24 <= lookahead && lookahead <= 0x10d27) ||
+          (0x10d30 <= lookahead && lookahead <= 0x10d39) ||
+          (0x10d40 <= lookahead && lookahead <= 0x10d49) ||
+          (0x10d69 <= lookahead && lookahead <= 0x10d6d) ||
+          lookahead == 0x10eab ||
+          lookahead == 0x10eac ||
+          (0x10efc <= lookahead && lookahead <= 0x10eff) ||
+          (0x10f46 <= lookahead && lookahead <= 0x10f50) ||
+          (0x10f82 <= lookahead && lookahead <= 0x10f85) ||
+          (0x11000 <= lookahead && lookahead <= 0x11002) ||
+          (0x11038 <= lookahead && lookahead <= 0x11046) ||
+          (0x11066 <= lookahead && lookahead <= 0x11070) ||
+          lookahead == 0x11073 ||
+          lookahead == 0x11074 ||
+          (0x1107f <= lookahead && lookahead <= 0x11082) ||
+          (0x110b0 <= lookahead && lookahead <= 0x110ba) ||
+          lookahead == 0x110c2 ||
+          (0x110f0 <= lookahead && lookahead <= 0x110f9) ||
+          (0x11100 <= lookahead && lookahead <= 0x11102) ||
+          (0x11127 <= lookahead && lookahead <= 0x11134) ||
+          (0x11136 <= lookahead && lookahead <= 0x1113f) ||
+          lookahead == 0x11145 ||
+          lookahead == 0x11146 ||
+          lookahead == 0x11173 ||
+          (0x11180 <= lookahead && lookahead <= 0x11182) ||
+          (0x111b3 <= lookahead && lookahead <= 0x111c0) ||
+          (0x111c9 <= lookahead && lookahead <= 0x111cc) ||
+          (0x111ce <= lookahead && lookahead <= 0x111d9) ||
+          (0x1122c <= lookahead && lookahead <= 0x11237) ||
+          lookahead == 0x1123e ||
+          lookahead == 0x11241 ||
+          (0x112df <= lookahead && lookahead <= 0x112ea) ||
+          (0x112f0 <= lookahead && lookahead <= 0x112f9) ||
+          (0x11300 <= lookahead && lookahead <= 0x11303) ||
+          lookahead == 0x1133b ||
+          lookahead == 0x1133c ||
+          (0x1133e <= lookahead && lookahead <= 0x11344) ||
+          lookahead == 0x11347 ||
+          lookahead == 0x11348 ||
+          (0x1134b <= lookahead && lookahead <= 0x1134d) ||
+          lookahead == 0x11357 ||
+          lookahead == 0x11362 ||
+          lookahead == 0x11363 ||
+          (0x11366 <= lookahead && lookahead <= 0x1136c) ||
+          (0x11370 <= lookahead && lookahead <= 0x11374) ||
+          (0x113b8 <= lookahead && lookahead <= 0x113c0) ||
+          lookahead == 0x113c2 ||
+          lookahead == 0x113c5 ||
+          (0x113c7 <= lookahead && lookahead <= 0x113ca) ||
+          (0x113cc <= lookahead && lookahead <= 0x113d0) ||
+          lookahead == 0x113d2 ||
+          lookahead == 0x113e1 ||
+          lookahead == 0x113e2 ||
+          (0x11435 <= lookahead && lookahead <= 0x11446) ||
+          (0x11450 <= lookahead && lookahead <= 0x11459) ||
+          lookahead == 0x1145e ||
+          (0x114b0 <= lookahead && lookahead <= 0x114c3) ||
+          (0x114d0 <= lookahead && lookahead <= 0x114d9) ||
+          (0x115af <= lookahead && lookahead <= 0x115b5) ||
+          (0x115b8 <= lookahead && lookahead <= 0x115c0) ||
+          lookahead == 0x115dc ||
+          lookahead == 0x115dd ||
+          (0x11630 <= lookahead && lookahead <= 0x11640) ||
+          (0x11650 <= lookahead && lookahead <= 0x11659) ||
+          (0x116ab <= lookahead && lookahead <= 0x116b7) ||
+          (0x116c0 <= lookahead && lookahead <= 0x116c9) ||
+          (0x116d0 <= lookahead && lookahead <= 0x116e3) ||
+          (0x1171d <= lookahead && lookahead <= 0x1172b) ||
+          (0x11730 <= lookahead && lookahead <= 0x11739) ||
+          (0x1182c <= lookahead && lookahead <= 0x1183a) ||
+          (0x118e0 <= lookahead && lookahead <= 0x118e9) ||
+          (0x11930 <= lookahead && lookahead <= 0x11935) ||
+          lookahead == 0x11937 ||
+          lookahead == 0x11938 ||
+          (0x1193b <= lookahead && lookahead <= 0x1193e) ||
+          lookahead == 0x11940 ||
+          lookahead == 0x11942 ||
+          lookahead == 0x11943 ||
+          (0x11950 <= lookahead && lookahead <= 0x11959) ||
+          (0x119d1 <= lookahead && lookahead <= 0x119d7) ||
+          (0x119da <= lookahead && lookahead <= 0x119e0) ||
+          lookahead == 0x119e4 ||
+          (0x11a01 <= lookahead && lookahead <= 0x11a0a) ||
+          (0x11a33 <= lookahead && lookahead <= 0x11a39) ||
+          (0x11a3b <= lookahead && lookahead <= 0x11a3e) ||
+          lookahead == 0x11a47 ||
+          (0x11a51 <= lookahead && lookahead <= 0x11a5b) ||
+          (0x11a8a <= lookahead && lookahead <= 0x11a99) ||
+          (0x11bf0 <= lookahead && lookahead <= 0x11bf9) ||
+          (0x11c2f <= lookahead && lookahead <= 0x11c36) ||
+          (0x11c38 <= lookahead && lookahead <= 0x11c3f) ||
+          (0x11c50 <= lookahead && lookahead <= 0x11c59) ||
+          (0x11c92 <= lookahead && lookahead <= 0x11ca7) ||
+          (0x11ca9 <= lookahead && lookahead <= 0x11cb6) ||
+          (0x11d31 <= lookahead && lookahead <= 0x11d36) ||
+          lookahead == 0x11d3a ||
+          lookahead == 0x11d3c ||
+          lookahead == 0x11d3d ||
+          (0x11d3f <= lookahead && lookahead <= 0x11d45) ||
+          lookahead == 0x11d47 ||
+          (0x11d50 <= lookahead && lookahead <= 0x11d59) ||
+          (0x11d8a <= lookahead && lookahead <= 0x11d8e) ||
+          lookahead == 0x11d90 ||
+          lookahead == 0x11d91 ||
+          (0x11d93 <= lookahead && lookahead <= 0x11d97) ||
+          (0x11da0 <= lookahead && lookahead <= 0x11da9) ||
+          (0x11ef3 <= lookahead && lookahead <= 0x11ef6) ||
+          lookahead == 0x11f00 ||
+          lookahead == 0x11f01 ||
+          lookahead == 0x11f03 ||
+          (0x11f34 <= lookahead && lookahead <= 0x11f3a) ||
+          (0x11f3e <= lookahead && lookahead <= 0x11f42) ||
+          (0x11f50 <= lookahead && lookahead <= 0x11f5a) ||
+          lookahead == 0x13440 ||
+          (0x13447 <= lookahead && lookahead <= 0x13455) ||
+          (0x1611e <= lookahead && lookahead <= 0x16139) ||
+          (0x16a60 <= lookahead && lookahead <= 0x16a69) ||
+          (0x16ac0 <= lookahead && lookahead <= 0x16ac9) ||
+          (0x16af0 <= lookahead && lookahead <= 0x16af4) ||
+          (0x16b30 <= lookahead && lookahead <= 0x16b36) ||
+          (0x16b50 <= lookahead && lookahead <= 0x16b59) ||
+          (0x16d70 <= lookahead && lookahead <= 0x16d79) ||
+          lookahead == 0x16f4f ||
+          (0x16f51 <= lookahead && lookahead <= 0x16f87) ||
+          (0x16f8f <= lookahead && lookahead <= 0x16f92) ||
+          lookahead == 0x16fe4 ||
+          lookahead == 0x16ff0 ||
+          lookahead == 0x16ff1 ||
+          lookahead == 0x1bc9d ||
+          lookahead == 0x1bc9e ||
+          (0x1ccf0 <= lookahead && lookahead <= 0x1ccf9) ||
+          (0x1cf00 <= lookahead && lookahead <= 0x1cf2d) ||
+          (0x1cf30 <= lookahead && lookahead <= 0x1cf46) ||
+          (0x1d165 <= lookahead && lookahead <= 0x1d169) ||
+          (0x1d16d <= lookahead && lookahead <= 0x1d172) ||
+          (0x1d17b <= lookahead && lookahead <= 0x1d182) ||
+          (0x1d185 <= lookahead && lookahead <= 0x1d18b) ||
+          (0x1d1aa <= lookahead && lookahead <= 0x1d1ad) ||
+          (0x1d242 <= lookahead && lookahead <= 0x1d244) ||
+          (0x1d7ce <= lookahead && lookahead <= 0x1d7ff) ||
+          (0x1da00 <= lookahead && lookahead <= 0x1da36) ||
+          (0x1da3b <= lookahead && lookahead <= 0x1da6c) ||
+          lookahead == 0x1da75 ||
+          lookahead == 0x1da84 ||
+          (0x1da9b <= lookahead && lookahead <= 0x1da9f) ||
+          (0x1daa1 <= lookahead && lookahead <= 0x1daaf) ||
+          (0x1e000 <= lookahead && lookahead <= 0x1e006) ||
+          (0x1e008 <= lookahead && lookahead <= 0x1e018) ||
+          (0x1e01b <= lookahead && lookahead <= 0x1e021) ||
+          lookahead == 0x1e023 ||
+          lookahead == 0x1e024 ||
+          (0x1e026 <= lookahead && lookahead <= 0x1e02a) ||
+          lookahead == 0x1e08f ||
+          (0x1e130 <= lookahead && lookahead <= 0x1e136) ||
+          (0x1e140 <= lookahead && lookahead <= 0x1e149) ||
+          lookahead == 0x1e2ae ||
+          (0x1e2ec <= lookahead && lookahead <= 0x1e2f9) ||
+          (0x1e4ec <= lookahead && lookahead <= 0x1e4f9) ||
+          lookahead == 0x1e5ee ||
+          lookahead == 0x1e5ef ||
+          (0x1e5f1 <= lookahead && lookahead <= 0x1e5fa) ||
+          (0x1e8d0 <= lookahead && lookahead <= 0x1e8d6) ||
+          (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
+          (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
+          (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(351);
       END_STATE();
     case 348:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(346);
+      if (lookahead == '/') ADVANCE(351);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
+      END_STATE();
+    case 349:
+      ACCEPT_TOKEN(aux_sym_spelled_token1);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(354);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(354);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
+      END_STATE();
+    case 350:
+      ACCEPT_TOKEN(aux_sym_spelled_token1);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(349);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(350);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
+      END_STATE();
+    case 351:
+      ACCEPT_TOKEN(aux_sym_spelled_token1);
+      if (lookahead == '+' ||
+          lookahead == '^' ||
+          lookahead == 0xb0) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(351);
+      END_STATE();
+    case 352:
+      ACCEPT_TOKEN(aux_sym_spelled_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(350);
       if (lookahead == '*' ||
           lookahead == '+' ||
           lookahead == '-' ||
@@ -26697,20 +26726,20 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(347);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(351);
       END_STATE();
-    case 349:
-      ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(346);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
-      END_STATE();
-    case 350:
+    case 353:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
       if (('0' <= lookahead && lookahead <= '9')) ADVANCE(350);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
       END_STATE();
-    case 351:
+    case 354:
+      ACCEPT_TOKEN(aux_sym_spelled_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(354);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
+      END_STATE();
+    case 355:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
       if (lookahead == '*' ||
           lookahead == '+' ||
@@ -27165,10 +27194,10 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(347);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(351);
       END_STATE();
-    case 352:
+    case 356:
       ACCEPT_TOKEN(aux_sym_spelled_token1);
       if (lookahead == '*' ||
           lookahead == '+' ||
@@ -27622,250 +27651,250 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           (0x1e944 <= lookahead && lookahead <= 0x1e94a) ||
           (0x1e950 <= lookahead && lookahead <= 0x1e959) ||
           (0x1fbf0 <= lookahead && lookahead <= 0x1fbf9) ||
-          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(353);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(347);
-      END_STATE();
-    case 353:
-      ACCEPT_TOKEN(aux_sym_spelled_token1);
-      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(353);
-      END_STATE();
-    case 354:
-      ACCEPT_TOKEN(anon_sym_by);
-      END_STATE();
-    case 355:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'a') ADVANCE(358);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
-      END_STATE();
-    case 356:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(383);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+          (0xe0100 <= lookahead && lookahead <= 0xe01ef)) ADVANCE(357);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(351);
       END_STATE();
     case 357:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'e') ADVANCE(385);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      ACCEPT_TOKEN(aux_sym_spelled_token1);
+      if (set_contains(aux_sym_spelled_token1_character_set_1, 804, lookahead)) ADVANCE(357);
       END_STATE();
     case 358:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'l') ADVANCE(361);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      ACCEPT_TOKEN(anon_sym_by);
       END_STATE();
     case 359:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'o') ADVANCE(362);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      if (lookahead == 'a') ADVANCE(362);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 360:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'r') ADVANCE(363);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      if (lookahead == 'e') ADVANCE(387);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 361:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 's') ADVANCE(357);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      if (lookahead == 'e') ADVANCE(389);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 362:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 't') ADVANCE(395);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      if (lookahead == 'l') ADVANCE(365);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 363:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == 'u') ADVANCE(356);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      if (lookahead == 'o') ADVANCE(366);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 364:
       ACCEPT_TOKEN(sym_name);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      if (lookahead == 'r') ADVANCE(367);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 365:
-      ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'a') ADVANCE(368);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 's') ADVANCE(361);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 366:
-      ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'd') ADVANCE(378);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 't') ADVANCE(399);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 367:
-      ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'e') ADVANCE(378);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == 'u') ADVANCE(360);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 368:
-      ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'l') ADVANCE(373);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      ACCEPT_TOKEN(sym_name);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 369:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'n') ADVANCE(366);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'a') ADVANCE(372);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 370:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'o') ADVANCE(378);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'd') ADVANCE(382);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 371:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'r') ADVANCE(378);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'e') ADVANCE(382);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 372:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'r') ADVANCE(374);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'l') ADVANCE(377);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 373:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 's') ADVANCE(367);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'n') ADVANCE(370);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 374:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'u') ADVANCE(367);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'o') ADVANCE(382);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 375:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'y') ADVANCE(378);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'r') ADVANCE(382);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 376:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(377);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(376);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'r') ADVANCE(378);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 377:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(377);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 's') ADVANCE(371);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 378:
       ACCEPT_TOKEN(aux_sym_spelled_name_token1);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(378);
+      if (lookahead == 'u') ADVANCE(371);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
       END_STATE();
     case 379:
+      ACCEPT_TOKEN(aux_sym_spelled_name_token1);
+      if (lookahead == 'y') ADVANCE(382);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
+      END_STATE();
+    case 380:
+      ACCEPT_TOKEN(aux_sym_spelled_name_token1);
+      if (lookahead == 'E' ||
+          lookahead == 'e') ADVANCE(381);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
+      END_STATE();
+    case 381:
+      ACCEPT_TOKEN(aux_sym_spelled_name_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(381);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
+      END_STATE();
+    case 382:
+      ACCEPT_TOKEN(aux_sym_spelled_name_token1);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(382);
+      END_STATE();
+    case 383:
       ACCEPT_TOKEN(aux_sym_value_number_token1);
       if (lookahead == '.') ADVANCE(103);
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(100);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(379);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(383);
       END_STATE();
-    case 380:
+    case 384:
       ACCEPT_TOKEN(aux_sym_value_number_token1);
       if (lookahead == 'E' ||
           lookahead == 'e') ADVANCE(100);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
-      END_STATE();
-    case 381:
-      ACCEPT_TOKEN(aux_sym_value_number_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(381);
-      END_STATE();
-    case 382:
-      ACCEPT_TOKEN(anon_sym_true);
-      END_STATE();
-    case 383:
-      ACCEPT_TOKEN(anon_sym_true);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
-      END_STATE();
-    case 384:
-      ACCEPT_TOKEN(anon_sym_false);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(384);
       END_STATE();
     case 385:
-      ACCEPT_TOKEN(anon_sym_false);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      ACCEPT_TOKEN(aux_sym_value_number_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(385);
       END_STATE();
     case 386:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
+      ACCEPT_TOKEN(anon_sym_true);
       END_STATE();
     case 387:
-      ACCEPT_TOKEN(anon_sym_COMMA);
+      ACCEPT_TOKEN(anon_sym_true);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 388:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+      ACCEPT_TOKEN(anon_sym_false);
       END_STATE();
     case 389:
-      ACCEPT_TOKEN(anon_sym_LBRACK2);
+      ACCEPT_TOKEN(anon_sym_false);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 390:
+      ACCEPT_TOKEN(anon_sym_LPAREN);
+      END_STATE();
+    case 391:
+      ACCEPT_TOKEN(anon_sym_COMMA);
+      END_STATE();
+    case 392:
+      ACCEPT_TOKEN(anon_sym_RPAREN);
+      END_STATE();
+    case 393:
+      ACCEPT_TOKEN(anon_sym_LBRACK2);
+      END_STATE();
+    case 394:
       ACCEPT_TOKEN(anon_sym_DOT2);
       if (lookahead == '.') ADVANCE(137);
       END_STATE();
-    case 391:
-      ACCEPT_TOKEN(anon_sym_DOT2);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(380);
-      END_STATE();
-    case 392:
-      ACCEPT_TOKEN(anon_sym_LPAREN2);
-      END_STATE();
-    case 393:
-      ACCEPT_TOKEN(anon_sym_DASH);
-      END_STATE();
-    case 394:
-      ACCEPT_TOKEN(anon_sym_not);
-      END_STATE();
     case 395:
-      ACCEPT_TOKEN(anon_sym_not);
-      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(364);
+      ACCEPT_TOKEN(anon_sym_DOT2);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(384);
       END_STATE();
     case 396:
-      ACCEPT_TOKEN(anon_sym_or);
+      ACCEPT_TOKEN(anon_sym_LPAREN2);
       END_STATE();
     case 397:
-      ACCEPT_TOKEN(anon_sym_and);
+      ACCEPT_TOKEN(anon_sym_DASH);
       END_STATE();
     case 398:
-      ACCEPT_TOKEN(anon_sym_EQ_EQ);
+      ACCEPT_TOKEN(anon_sym_not);
       END_STATE();
     case 399:
-      ACCEPT_TOKEN(anon_sym_BANG_EQ);
+      ACCEPT_TOKEN(anon_sym_not);
+      if (set_contains(sym_name_character_set_1, 800, lookahead)) ADVANCE(368);
       END_STATE();
     case 400:
-      ACCEPT_TOKEN(anon_sym_LT);
-      if (lookahead == '=') ADVANCE(401);
+      ACCEPT_TOKEN(anon_sym_or);
       END_STATE();
     case 401:
-      ACCEPT_TOKEN(anon_sym_LT_EQ);
+      ACCEPT_TOKEN(anon_sym_and);
       END_STATE();
     case 402:
-      ACCEPT_TOKEN(anon_sym_GT);
-      if (lookahead == '=') ADVANCE(403);
+      ACCEPT_TOKEN(anon_sym_EQ_EQ);
       END_STATE();
     case 403:
-      ACCEPT_TOKEN(anon_sym_GT_EQ);
+      ACCEPT_TOKEN(anon_sym_BANG_EQ);
       END_STATE();
     case 404:
-      ACCEPT_TOKEN(anon_sym_PLUS);
+      ACCEPT_TOKEN(anon_sym_LT);
+      if (lookahead == '=') ADVANCE(405);
       END_STATE();
     case 405:
-      ACCEPT_TOKEN(anon_sym_STAR);
+      ACCEPT_TOKEN(anon_sym_LT_EQ);
       END_STATE();
     case 406:
-      ACCEPT_TOKEN(anon_sym_SLASH);
+      ACCEPT_TOKEN(anon_sym_GT);
+      if (lookahead == '=') ADVANCE(407);
       END_STATE();
     case 407:
-      ACCEPT_TOKEN(anon_sym_CARET);
+      ACCEPT_TOKEN(anon_sym_GT_EQ);
       END_STATE();
     case 408:
-      ACCEPT_TOKEN(anon_sym_to);
+      ACCEPT_TOKEN(anon_sym_PLUS);
       END_STATE();
     case 409:
-      ACCEPT_TOKEN(sym_unit_word);
-      if (lookahead == '^') ADVANCE(410);
-      if (set_contains(sym_unit_character_set_2, 805, lookahead)) ADVANCE(409);
+      ACCEPT_TOKEN(anon_sym_STAR);
       END_STATE();
     case 410:
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      END_STATE();
+    case 411:
+      ACCEPT_TOKEN(anon_sym_CARET);
+      END_STATE();
+    case 412:
+      ACCEPT_TOKEN(anon_sym_to);
+      END_STATE();
+    case 413:
       ACCEPT_TOKEN(sym_unit_word);
-      if (lookahead == '^') ADVANCE(410);
-      if (set_contains(sym_unit_character_set_3, 806, lookahead)) ADVANCE(409);
+      if (lookahead == '^') ADVANCE(414);
+      if (set_contains(sym_unit_character_set_2, 805, lookahead)) ADVANCE(413);
+      END_STATE();
+    case 414:
+      ACCEPT_TOKEN(sym_unit_word);
+      if (lookahead == '^') ADVANCE(414);
+      if (set_contains(sym_unit_character_set_3, 806, lookahead)) ADVANCE(413);
       END_STATE();
     default:
       return false;
@@ -27949,25 +27978,25 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [73] = {.lex_state = 119},
   [74] = {.lex_state = 119},
   [75] = {.lex_state = 119},
-  [76] = {.lex_state = 119},
+  [76] = {.lex_state = 2},
   [77] = {.lex_state = 119},
   [78] = {.lex_state = 119},
   [79] = {.lex_state = 119},
   [80] = {.lex_state = 119},
   [81] = {.lex_state = 119},
   [82] = {.lex_state = 119},
-  [83] = {.lex_state = 9},
-  [84] = {.lex_state = 2},
+  [83] = {.lex_state = 119},
+  [84] = {.lex_state = 9},
   [85] = {.lex_state = 9},
-  [86] = {.lex_state = 9},
+  [86] = {.lex_state = 1},
   [87] = {.lex_state = 9},
   [88] = {.lex_state = 9},
-  [89] = {.lex_state = 119},
+  [89] = {.lex_state = 9},
   [90] = {.lex_state = 119},
   [91] = {.lex_state = 112},
-  [92] = {.lex_state = 1},
-  [93] = {.lex_state = 112},
-  [94] = {.lex_state = 117},
+  [92] = {.lex_state = 119},
+  [93] = {.lex_state = 117},
+  [94] = {.lex_state = 112},
   [95] = {.lex_state = 119},
   [96] = {.lex_state = 112},
   [97] = {.lex_state = 112},
@@ -27980,8 +28009,8 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [104] = {.lex_state = 112},
   [105] = {.lex_state = 112},
   [106] = {.lex_state = 112},
-  [107] = {.lex_state = 112},
-  [108] = {.lex_state = 112, .external_lex_state = 3},
+  [107] = {.lex_state = 112, .external_lex_state = 3},
+  [108] = {.lex_state = 112},
   [109] = {.lex_state = 112},
   [110] = {.lex_state = 112},
   [111] = {.lex_state = 7},
@@ -27993,54 +28022,54 @@ static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [117] = {.lex_state = 119},
   [118] = {.lex_state = 119},
   [119] = {.lex_state = 119},
-  [120] = {.lex_state = 112},
+  [120] = {.lex_state = 115},
   [121] = {.lex_state = 112},
   [122] = {.lex_state = 112},
   [123] = {.lex_state = 112},
-  [124] = {.lex_state = 11},
-  [125] = {.lex_state = 11},
-  [126] = {.lex_state = 112},
-  [127] = {.lex_state = 115},
+  [124] = {.lex_state = 112},
+  [125] = {.lex_state = 115},
+  [126] = {.lex_state = 11},
+  [127] = {.lex_state = 11},
   [128] = {.lex_state = 115},
-  [129] = {.lex_state = 115},
-  [130] = {.lex_state = 116},
-  [131] = {.lex_state = 10, .external_lex_state = 2},
+  [129] = {.lex_state = 112},
+  [130] = {.lex_state = 10, .external_lex_state = 2},
+  [131] = {.lex_state = 116},
   [132] = {.lex_state = 10},
   [133] = {.lex_state = 115},
   [134] = {.lex_state = 10},
   [135] = {.lex_state = 10},
   [136] = {.lex_state = 10},
   [137] = {.lex_state = 10},
-  [138] = {.lex_state = 10},
-  [139] = {.lex_state = 115},
+  [138] = {.lex_state = 115},
+  [139] = {.lex_state = 10},
   [140] = {.lex_state = 10},
   [141] = {.lex_state = 10},
   [142] = {.lex_state = 10},
-  [143] = {.lex_state = 112},
+  [143] = {.lex_state = 10},
   [144] = {.lex_state = 10},
   [145] = {.lex_state = 115},
   [146] = {.lex_state = 112},
   [147] = {.lex_state = 115},
   [148] = {.lex_state = 10},
-  [149] = {.lex_state = 10},
-  [150] = {.lex_state = 113},
+  [149] = {.lex_state = 112},
+  [150] = {.lex_state = 122},
   [151] = {.lex_state = 112},
-  [152] = {.lex_state = 112},
-  [153] = {.lex_state = 122},
+  [152] = {.lex_state = 113},
+  [153] = {.lex_state = 112},
   [154] = {.lex_state = 112},
   [155] = {.lex_state = 112},
   [156] = {.lex_state = 112},
   [157] = {.lex_state = 112},
   [158] = {.lex_state = 112},
   [159] = {.lex_state = 112},
-  [160] = {.lex_state = 123},
-  [161] = {.lex_state = 123},
-  [162] = {.lex_state = 119},
+  [160] = {.lex_state = 6},
+  [161] = {.lex_state = 6},
+  [162] = {.lex_state = 123},
   [163] = {.lex_state = 6},
   [164] = {.lex_state = 119},
-  [165] = {.lex_state = 6},
+  [165] = {.lex_state = 123},
   [166] = {.lex_state = 123},
-  [167] = {.lex_state = 6},
+  [167] = {.lex_state = 119},
   [168] = {.lex_state = 119},
   [169] = {.lex_state = 112},
   [170] = {.lex_state = 5},
@@ -28168,6 +28197,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_after] = ACTIONS(1),
     [anon_sym_at] = ACTIONS(1),
     [anon_sym_every] = ACTIONS(1),
+    [anon_sym_try] = ACTIONS(1),
     [anon_sym_define] = ACTIONS(1),
     [anon_sym_expect] = ACTIONS(1),
     [anon_sym_print] = ACTIONS(1),
@@ -28242,6 +28272,7 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_after] = ACTIONS(25),
     [anon_sym_at] = ACTIONS(25),
     [anon_sym_every] = ACTIONS(25),
+    [anon_sym_try] = ACTIONS(25),
     [anon_sym_define] = ACTIONS(27),
     [anon_sym_expect] = ACTIONS(29),
     [anon_sym_print] = ACTIONS(31),
@@ -28277,10 +28308,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_end,
     ACTIONS(39), 1,
       anon_sym_else,
-    STATE(164), 1,
-      aux_sym_conditional_repeat1,
-    STATE(168), 1,
+    STATE(167), 1,
       sym_block,
+    STATE(168), 1,
+      aux_sym_conditional_repeat1,
     STATE(203), 1,
       sym_else_if,
     STATE(205), 1,
@@ -28301,10 +28332,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(16), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28318,7 +28350,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [93] = 22,
+  [94] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28363,10 +28395,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28380,7 +28413,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [177] = 20,
+  [179] = 20,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28419,14 +28452,15 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
-      anon_sym_after,
-      anon_sym_at,
-      anon_sym_every,
     ACTIONS(43), 3,
       anon_sym_end,
       anon_sym_DOT,
       anon_sym_DOT_DOT,
+    ACTIONS(25), 4,
+      anon_sym_after,
+      anon_sym_at,
+      anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28440,7 +28474,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [257] = 22,
+  [260] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28485,10 +28519,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28502,7 +28537,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [341] = 22,
+  [345] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28547,10 +28582,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28564,7 +28600,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [425] = 22,
+  [430] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28609,10 +28645,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28626,7 +28663,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [509] = 22,
+  [515] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28671,10 +28708,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28688,7 +28726,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [593] = 22,
+  [600] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28733,10 +28771,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28750,7 +28789,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [677] = 22,
+  [685] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28795,10 +28834,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28812,7 +28852,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [761] = 22,
+  [770] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28857,10 +28897,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28874,7 +28915,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [845] = 22,
+  [855] = 22,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28919,10 +28960,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28936,7 +28978,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [929] = 19,
+  [940] = 19,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -28973,14 +29015,15 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(14), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
-      anon_sym_after,
-      anon_sym_at,
-      anon_sym_every,
     ACTIONS(53), 3,
       anon_sym_end,
       anon_sym_DOT,
       anon_sym_DOT_DOT,
+    ACTIONS(25), 4,
+      anon_sym_after,
+      anon_sym_at,
+      anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -28994,7 +29037,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [1006] = 19,
+  [1018] = 19,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(55), 1,
@@ -29035,10 +29078,11 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_end,
       anon_sym_DOT,
       anon_sym_DOT_DOT,
-    ACTIONS(84), 3,
+    ACTIONS(84), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -29052,7 +29096,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [1083] = 20,
+  [1096] = 20,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -29094,10 +29138,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(16), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -29111,7 +29156,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [1162] = 19,
+  [1176] = 19,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -29151,10 +29196,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(18), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -29168,7 +29214,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [1238] = 20,
+  [1253] = 20,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -29209,10 +29255,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(13), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -29226,7 +29273,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [1316] = 19,
+  [1332] = 19,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(63), 1,
@@ -29266,10 +29313,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(18), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(84), 3,
+    ACTIONS(84), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -29283,7 +29331,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [1392] = 19,
+  [1409] = 19,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(11), 1,
@@ -29322,10 +29370,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(20), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(25), 3,
+    ACTIONS(25), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -29339,7 +29388,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [1467] = 19,
+  [1485] = 19,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(63), 1,
@@ -29378,10 +29427,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(20), 2,
       sym__line,
       aux_sym_script_repeat1,
-    ACTIONS(84), 3,
+    ACTIONS(84), 4,
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
     STATE(220), 12,
       sym_command,
       sym_program,
@@ -29395,7 +29445,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_definition,
       sym_claim,
       sym_output,
-  [1542] = 7,
+  [1561] = 7,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(119), 1,
@@ -29434,7 +29484,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_STAR,
       anon_sym_SLASH,
       anon_sym_CARET,
-  [1588] = 6,
+  [1607] = 6,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(119), 1,
@@ -29471,7 +29521,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_STAR,
       anon_sym_SLASH,
       anon_sym_CARET,
-  [1631] = 6,
+  [1650] = 6,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(119), 1,
@@ -29508,7 +29558,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_STAR,
       anon_sym_SLASH,
       anon_sym_CARET,
-  [1674] = 6,
+  [1693] = 6,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(135), 1,
@@ -29545,7 +29595,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_STAR,
       anon_sym_SLASH,
       anon_sym_CARET,
-  [1717] = 6,
+  [1736] = 6,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(119), 1,
@@ -29582,7 +29632,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_STAR,
       anon_sym_SLASH,
       anon_sym_CARET,
-  [1760] = 16,
+  [1779] = 16,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -29605,7 +29655,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -29613,11 +29663,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(187), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -29627,7 +29677,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [1821] = 16,
+  [1840] = 16,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -29650,7 +29700,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -29658,11 +29708,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(194), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -29672,7 +29722,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [1882] = 3,
+  [1901] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(171), 7,
@@ -29704,7 +29754,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_STAR,
       anon_sym_SLASH,
       anon_sym_CARET,
-  [1917] = 3,
+  [1936] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(175), 7,
@@ -29736,7 +29786,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_STAR,
       anon_sym_SLASH,
       anon_sym_CARET,
-  [1952] = 15,
+  [1971] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -29757,19 +29807,19 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
       anon_sym_false,
-    STATE(245), 2,
+    STATE(250), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -29779,7 +29829,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2010] = 15,
+  [2029] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -29800,7 +29850,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -29808,11 +29858,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(257), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -29822,7 +29872,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2068] = 15,
+  [2087] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -29843,7 +29893,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -29851,11 +29901,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(259), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -29865,7 +29915,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2126] = 15,
+  [2145] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -29886,7 +29936,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -29894,11 +29944,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(265), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -29908,7 +29958,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2184] = 15,
+  [2203] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -29929,7 +29979,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -29937,11 +29987,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(190), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -29951,7 +30001,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2242] = 15,
+  [2261] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -29972,7 +30022,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -29980,11 +30030,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(263), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -29994,7 +30044,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2300] = 15,
+  [2319] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30015,7 +30065,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30023,11 +30073,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(251), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30037,7 +30087,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2358] = 15,
+  [2377] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30058,7 +30108,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30066,11 +30116,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(212), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30080,7 +30130,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2416] = 15,
+  [2435] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30101,7 +30151,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30109,11 +30159,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(261), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30123,7 +30173,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2474] = 15,
+  [2493] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30144,7 +30194,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30152,11 +30202,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(260), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30166,7 +30216,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2532] = 15,
+  [2551] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30187,7 +30237,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30195,11 +30245,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(247), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30209,7 +30259,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2590] = 15,
+  [2609] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30230,7 +30280,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30238,11 +30288,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(199), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30252,7 +30302,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2648] = 4,
+  [2667] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(181), 1,
@@ -30284,7 +30334,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [2684] = 15,
+  [2703] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30305,7 +30355,50 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(245), 2,
+      sym__computed,
+      sym_range,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [2761] = 15,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30313,11 +30406,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(258), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30327,7 +30420,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2742] = 15,
+  [2819] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30348,50 +30441,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(250), 2,
-      sym__computed,
-      sym_range,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [2800] = 15,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30399,11 +30449,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(254), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30413,7 +30463,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2858] = 15,
+  [2877] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30434,7 +30484,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30442,11 +30492,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(255), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30456,7 +30506,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2916] = 15,
+  [2935] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -30477,7 +30527,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(90), 1,
+    STATE(92), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
@@ -30485,11 +30535,11 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(256), 2,
       sym__computed,
       sym_range,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -30499,7 +30549,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [2974] = 3,
+  [2993] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(185), 3,
@@ -30529,7 +30579,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3007] = 3,
+  [3026] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(189), 3,
@@ -30559,7 +30609,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3040] = 3,
+  [3059] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(193), 3,
@@ -30589,7 +30639,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3073] = 3,
+  [3092] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(197), 3,
@@ -30619,7 +30669,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3106] = 3,
+  [3125] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(201), 3,
@@ -30649,7 +30699,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3139] = 3,
+  [3158] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(205), 3,
@@ -30679,7 +30729,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3172] = 3,
+  [3191] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(209), 3,
@@ -30709,14 +30759,46 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3205] = 3,
+  [3224] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(213), 3,
+    ACTIONS(213), 1,
+      anon_sym_LBRACK2,
+    ACTIONS(215), 1,
+      anon_sym_DOT2,
+    ACTIONS(217), 2,
+      anon_sym_LT,
+      anon_sym_GT,
+    ACTIONS(211), 21,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_DOT_DOT,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_RBRACE,
+      anon_sym_by,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      anon_sym_DASH,
+      anon_sym_or,
+      anon_sym_and,
+      anon_sym_EQ_EQ,
+      anon_sym_BANG_EQ,
+      anon_sym_LT_EQ,
+      anon_sym_GT_EQ,
+      anon_sym_PLUS,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+      anon_sym_CARET,
+      anon_sym_to,
+  [3261] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(221), 3,
       anon_sym_DOT2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(211), 22,
+    ACTIONS(219), 22,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_DOT_DOT,
@@ -30739,39 +30821,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3238] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(217), 1,
-      anon_sym_LBRACK2,
-    ACTIONS(219), 1,
-      anon_sym_DOT2,
-    ACTIONS(221), 2,
-      anon_sym_LT,
-      anon_sym_GT,
-    ACTIONS(215), 21,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_DOT_DOT,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_RBRACE,
-      anon_sym_by,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      anon_sym_DASH,
-      anon_sym_or,
-      anon_sym_and,
-      anon_sym_EQ_EQ,
-      anon_sym_BANG_EQ,
-      anon_sym_LT_EQ,
-      anon_sym_GT_EQ,
-      anon_sym_PLUS,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-      anon_sym_CARET,
-      anon_sym_to,
-  [3275] = 3,
+  [3294] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(225), 3,
@@ -30801,7 +30851,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3308] = 3,
+  [3327] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(229), 3,
@@ -30831,487 +30881,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [3341] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(119), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3395] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(73), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3449] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(78), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3503] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(81), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3557] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(95), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3611] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(79), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3665] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(116), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3719] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(77), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3773] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(89), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3827] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(117), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3881] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(74), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3935] = 14,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(147), 1,
-      sym_string,
-    ACTIONS(149), 1,
-      anon_sym_LBRACK,
-    ACTIONS(151), 1,
-      anon_sym_LBRACE,
-    ACTIONS(153), 1,
-      sym_name,
-    ACTIONS(155), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(161), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(163), 1,
-      anon_sym_DASH,
-    ACTIONS(165), 1,
-      anon_sym_not,
-    STATE(22), 1,
-      sym_splice,
-    STATE(118), 1,
-      sym__expression,
-    ACTIONS(157), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(82), 3,
-      sym_unary,
-      sym_binary,
-      sym_conversion,
-    STATE(56), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [3989] = 14,
+  [3360] = 14,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -31337,11 +30907,11 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(157), 2,
       anon_sym_true,
       anon_sym_false,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -31351,7 +30921,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [4043] = 14,
+  [3414] = 14,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(147), 1,
@@ -31372,16 +30942,16 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_not,
     STATE(22), 1,
       sym_splice,
-    STATE(76), 1,
+    STATE(79), 1,
       sym__expression,
     ACTIONS(157), 2,
       anon_sym_true,
       anon_sym_false,
-    STATE(82), 3,
+    STATE(83), 3,
       sym_unary,
       sym_binary,
       sym_conversion,
-    STATE(56), 9,
+    STATE(55), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -31391,17 +30961,562 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [4097] = 5,
+  [3468] = 14,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(78), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3522] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(81), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3576] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(77), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3630] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(80), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3684] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(119), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3738] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(95), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3792] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(116), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3846] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(90), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3900] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(117), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [3954] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(118), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [4008] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(73), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [4062] = 14,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(147), 1,
+      sym_string,
+    ACTIONS(149), 1,
+      anon_sym_LBRACK,
+    ACTIONS(151), 1,
+      anon_sym_LBRACE,
+    ACTIONS(153), 1,
+      sym_name,
+    ACTIONS(155), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(161), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(163), 1,
+      anon_sym_DASH,
+    ACTIONS(165), 1,
+      anon_sym_not,
+    STATE(22), 1,
+      sym_splice,
+    STATE(74), 1,
+      sym__expression,
+    ACTIONS(157), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(83), 3,
+      sym_unary,
+      sym_binary,
+      sym_conversion,
+    STATE(55), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [4116] = 8,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(235), 1,
+      anon_sym_and,
+    ACTIONS(243), 1,
       anon_sym_CARET,
     ACTIONS(233), 2,
+      anon_sym_DASH,
+      anon_sym_PLUS,
+    ACTIONS(239), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(235), 2,
+    ACTIONS(241), 2,
       anon_sym_STAR,
       anon_sym_SLASH,
+    ACTIONS(237), 4,
+      anon_sym_EQ_EQ,
+      anon_sym_BANG_EQ,
+      anon_sym_LT_EQ,
+      anon_sym_GT_EQ,
+    ACTIONS(231), 11,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_DOT_DOT,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_RBRACE,
+      anon_sym_by,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      anon_sym_or,
+      anon_sym_to,
+  [4157] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
+    ACTIONS(233), 2,
+      anon_sym_DASH,
+      anon_sym_PLUS,
+    ACTIONS(239), 2,
+      anon_sym_LT,
+      anon_sym_GT,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
+      anon_sym_EQ_EQ,
+      anon_sym_BANG_EQ,
+      anon_sym_LT_EQ,
+      anon_sym_GT_EQ,
+    ACTIONS(231), 12,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_DOT_DOT,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_RBRACE,
+      anon_sym_by,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      anon_sym_or,
+      anon_sym_and,
+      anon_sym_to,
+  [4196] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(245), 2,
+      anon_sym_LT,
+      anon_sym_GT,
     ACTIONS(231), 18,
       ts_builtin_sym_end,
       sym__newline,
@@ -31421,85 +31536,109 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_GT_EQ,
       anon_sym_PLUS,
       anon_sym_to,
-  [4132] = 8,
+  [4231] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(241), 1,
-      anon_sym_and,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
-      anon_sym_DASH,
-      anon_sym_PLUS,
-    ACTIONS(245), 2,
-      anon_sym_LT,
-      anon_sym_GT,
-    ACTIONS(243), 4,
-      anon_sym_EQ_EQ,
-      anon_sym_BANG_EQ,
-      anon_sym_LT_EQ,
-      anon_sym_GT_EQ,
-    ACTIONS(231), 11,
-      ts_builtin_sym_end,
+    ACTIONS(247), 2,
       sym__newline,
+      anon_sym_BANG,
+    ACTIONS(249), 21,
+      anon_sym_procom,
+      anon_sym_retcom,
+      anon_sym_end,
+      anon_sym_DOT,
       anon_sym_DOT_DOT,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_RBRACE,
-      anon_sym_by,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      anon_sym_or,
-      anon_sym_to,
-  [4173] = 7,
+      anon_sym_setrootmatrix,
+      anon_sym_let,
+      anon_sym_param,
+      anon_sym_if,
+      anon_sym_repeat,
+      anon_sym_while,
+      anon_sym_for,
+      anon_sym_when,
+      anon_sym_after,
+      anon_sym_at,
+      anon_sym_every,
+      anon_sym_try,
+      anon_sym_define,
+      anon_sym_expect,
+      anon_sym_print,
+      sym_word,
+  [4262] = 7,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
-      anon_sym_DASH,
-      anon_sym_PLUS,
-    ACTIONS(245), 2,
-      anon_sym_LT,
-      anon_sym_GT,
-    ACTIONS(243), 4,
-      anon_sym_EQ_EQ,
-      anon_sym_BANG_EQ,
-      anon_sym_LT_EQ,
-      anon_sym_GT_EQ,
-    ACTIONS(231), 12,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_DOT_DOT,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_RBRACE,
-      anon_sym_by,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      anon_sym_or,
-      anon_sym_and,
-      anon_sym_to,
-  [4212] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(237), 1,
+    ACTIONS(243), 1,
       anon_sym_CARET,
     ACTIONS(233), 2,
-      anon_sym_LT,
-      anon_sym_GT,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
       anon_sym_DASH,
       anon_sym_PLUS,
+    ACTIONS(239), 2,
+      anon_sym_LT,
+      anon_sym_GT,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
+      anon_sym_EQ_EQ,
+      anon_sym_BANG_EQ,
+      anon_sym_LT_EQ,
+      anon_sym_GT_EQ,
+    ACTIONS(251), 12,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_DOT_DOT,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_RBRACE,
+      anon_sym_by,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      anon_sym_or,
+      anon_sym_and,
+      anon_sym_to,
+  [4301] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
+    ACTIONS(253), 2,
+      anon_sym_LT,
+      anon_sym_GT,
+    ACTIONS(251), 20,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_DOT_DOT,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_RBRACE,
+      anon_sym_by,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+      anon_sym_DASH,
+      anon_sym_or,
+      anon_sym_and,
+      anon_sym_EQ_EQ,
+      anon_sym_BANG_EQ,
+      anon_sym_LT_EQ,
+      anon_sym_GT_EQ,
+      anon_sym_PLUS,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+      anon_sym_to,
+  [4334] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
+    ACTIONS(233), 2,
+      anon_sym_DASH,
+      anon_sym_PLUS,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(245), 2,
+      anon_sym_LT,
+      anon_sym_GT,
     ACTIONS(231), 16,
       ts_builtin_sym_end,
       sym__newline,
@@ -31517,55 +31656,15 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
       anon_sym_to,
-  [4249] = 4,
+  [4371] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
+    ACTIONS(243), 1,
       anon_sym_CARET,
-    ACTIONS(249), 2,
-      anon_sym_LT,
-      anon_sym_GT,
-    ACTIONS(247), 20,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_DOT_DOT,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_RBRACE,
-      anon_sym_by,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      anon_sym_DASH,
-      anon_sym_or,
-      anon_sym_and,
-      anon_sym_EQ_EQ,
-      anon_sym_BANG_EQ,
-      anon_sym_LT_EQ,
-      anon_sym_GT_EQ,
-      anon_sym_PLUS,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-      anon_sym_to,
-  [4282] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
-      anon_sym_DASH,
-      anon_sym_PLUS,
     ACTIONS(245), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(243), 4,
-      anon_sym_EQ_EQ,
-      anon_sym_BANG_EQ,
-      anon_sym_LT_EQ,
-      anon_sym_GT_EQ,
-    ACTIONS(247), 12,
+    ACTIONS(231), 20,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_DOT_DOT,
@@ -31575,15 +31674,23 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_by,
       anon_sym_COMMA,
       anon_sym_RPAREN,
+      anon_sym_DASH,
       anon_sym_or,
       anon_sym_and,
+      anon_sym_EQ_EQ,
+      anon_sym_BANG_EQ,
+      anon_sym_LT_EQ,
+      anon_sym_GT_EQ,
+      anon_sym_PLUS,
+      anon_sym_STAR,
+      anon_sym_SLASH,
       anon_sym_to,
-  [4321] = 4,
+  [4404] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
+    ACTIONS(243), 1,
       anon_sym_CARET,
-    ACTIONS(233), 2,
+    ACTIONS(245), 2,
       anon_sym_LT,
       anon_sym_GT,
     ACTIONS(231), 20,
@@ -31607,13 +31714,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_STAR,
       anon_sym_SLASH,
       anon_sym_to,
-  [4354] = 3,
+  [4437] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(253), 2,
+    ACTIONS(257), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(251), 21,
+    ACTIONS(255), 21,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_DOT_DOT,
@@ -31635,42 +31742,13 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [4385] = 4,
+  [4468] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(233), 2,
+    ACTIONS(217), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(231), 20,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_DOT_DOT,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_RBRACE,
-      anon_sym_by,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-      anon_sym_DASH,
-      anon_sym_or,
-      anon_sym_and,
-      anon_sym_EQ_EQ,
-      anon_sym_BANG_EQ,
-      anon_sym_LT_EQ,
-      anon_sym_GT_EQ,
-      anon_sym_PLUS,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-      anon_sym_to,
-  [4418] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(221), 2,
-      anon_sym_LT,
-      anon_sym_GT,
-    ACTIONS(215), 21,
+    ACTIONS(211), 21,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_DOT_DOT,
@@ -31692,34 +31770,34 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_SLASH,
       anon_sym_CARET,
       anon_sym_to,
-  [4449] = 13,
+  [4499] = 13,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(255), 1,
-      sym_string,
-    ACTIONS(257), 1,
-      anon_sym_LBRACK,
     ACTIONS(259), 1,
-      anon_sym_RBRACK,
+      sym_string,
     ACTIONS(261), 1,
-      anon_sym_LBRACE,
+      anon_sym_LBRACK,
     ACTIONS(263), 1,
-      sym_name,
+      anon_sym_RBRACK,
     ACTIONS(265), 1,
-      aux_sym_value_number_token1,
+      anon_sym_LBRACE,
+    ACTIONS(267), 1,
+      sym_name,
     ACTIONS(269), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(273), 1,
       anon_sym_LPAREN2,
-    ACTIONS(271), 1,
+    ACTIONS(275), 1,
       anon_sym_DASH,
-    STATE(112), 1,
+    STATE(113), 1,
       sym_splice,
-    ACTIONS(267), 2,
+    ACTIONS(271), 2,
       anon_sym_true,
       anon_sym_false,
     STATE(85), 2,
       sym_negative_element,
       aux_sym_value_list_repeat1,
-    STATE(132), 9,
+    STATE(134), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -31729,22 +31807,58 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [4499] = 3,
+  [4549] = 13,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(273), 2,
+    ACTIONS(259), 1,
+      sym_string,
+    ACTIONS(261), 1,
+      anon_sym_LBRACK,
+    ACTIONS(265), 1,
+      anon_sym_LBRACE,
+    ACTIONS(267), 1,
+      sym_name,
+    ACTIONS(269), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(273), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(275), 1,
+      anon_sym_DASH,
+    ACTIONS(277), 1,
+      anon_sym_RBRACK,
+    STATE(113), 1,
+      sym_splice,
+    ACTIONS(271), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(89), 2,
+      sym_negative_element,
+      aux_sym_value_list_repeat1,
+    STATE(134), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [4599] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(247), 2,
       sym__newline,
       anon_sym_BANG,
-    ACTIONS(275), 20,
+    ACTIONS(249), 20,
       anon_sym_procom,
       anon_sym_retcom,
       anon_sym_end,
-      anon_sym_DOT,
-      anon_sym_DOT_DOT,
       anon_sym_setrootmatrix,
       anon_sym_let,
       anon_sym_param,
       anon_sym_if,
+      anon_sym_else,
       anon_sym_repeat,
       anon_sym_while,
       anon_sym_for,
@@ -31752,112 +31866,39 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
       anon_sym_define,
       anon_sym_expect,
       anon_sym_print,
       sym_word,
-  [4529] = 13,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(255), 1,
-      sym_string,
-    ACTIONS(257), 1,
-      anon_sym_LBRACK,
-    ACTIONS(261), 1,
-      anon_sym_LBRACE,
-    ACTIONS(263), 1,
-      sym_name,
-    ACTIONS(265), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(269), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(271), 1,
-      anon_sym_DASH,
-    ACTIONS(277), 1,
-      anon_sym_RBRACK,
-    STATE(112), 1,
-      sym_splice,
-    ACTIONS(267), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(88), 2,
-      sym_negative_element,
-      aux_sym_value_list_repeat1,
-    STATE(132), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
-  [4579] = 13,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(255), 1,
-      sym_string,
-    ACTIONS(257), 1,
-      anon_sym_LBRACK,
-    ACTIONS(261), 1,
-      anon_sym_LBRACE,
-    ACTIONS(263), 1,
-      sym_name,
-    ACTIONS(265), 1,
-      aux_sym_value_number_token1,
-    ACTIONS(269), 1,
-      anon_sym_LPAREN2,
-    ACTIONS(271), 1,
-      anon_sym_DASH,
-    ACTIONS(279), 1,
-      anon_sym_RBRACK,
-    STATE(112), 1,
-      sym_splice,
-    ACTIONS(267), 2,
-      anon_sym_true,
-      anon_sym_false,
-    STATE(88), 2,
-      sym_negative_element,
-      aux_sym_value_list_repeat1,
-    STATE(132), 9,
-      sym__primary,
-      sym_spelled_name,
-      sym_value_number,
-      sym_boolean,
-      sym_call,
-      sym_index,
-      sym_member,
-      sym_group,
-      sym_value_list,
   [4629] = 13,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(255), 1,
+    ACTIONS(259), 1,
       sym_string,
-    ACTIONS(257), 1,
-      anon_sym_LBRACK,
     ACTIONS(261), 1,
-      anon_sym_LBRACE,
-    ACTIONS(263), 1,
-      sym_name,
+      anon_sym_LBRACK,
     ACTIONS(265), 1,
-      aux_sym_value_number_token1,
+      anon_sym_LBRACE,
+    ACTIONS(267), 1,
+      sym_name,
     ACTIONS(269), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(273), 1,
       anon_sym_LPAREN2,
-    ACTIONS(271), 1,
+    ACTIONS(275), 1,
       anon_sym_DASH,
-    ACTIONS(281), 1,
+    ACTIONS(279), 1,
       anon_sym_RBRACK,
-    STATE(112), 1,
+    STATE(113), 1,
       sym_splice,
-    ACTIONS(267), 2,
+    ACTIONS(271), 2,
       anon_sym_true,
       anon_sym_false,
-    STATE(86), 2,
+    STATE(89), 2,
       sym_negative_element,
       aux_sym_value_list_repeat1,
-    STATE(132), 9,
+    STATE(134), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -31868,6 +31909,43 @@ static const uint16_t ts_small_parse_table[] = {
       sym_group,
       sym_value_list,
   [4679] = 13,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(259), 1,
+      sym_string,
+    ACTIONS(261), 1,
+      anon_sym_LBRACK,
+    ACTIONS(265), 1,
+      anon_sym_LBRACE,
+    ACTIONS(267), 1,
+      sym_name,
+    ACTIONS(269), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(273), 1,
+      anon_sym_LPAREN2,
+    ACTIONS(275), 1,
+      anon_sym_DASH,
+    ACTIONS(281), 1,
+      anon_sym_RBRACK,
+    STATE(113), 1,
+      sym_splice,
+    ACTIONS(271), 2,
+      anon_sym_true,
+      anon_sym_false,
+    STATE(87), 2,
+      sym_negative_element,
+      aux_sym_value_list_repeat1,
+    STATE(134), 9,
+      sym__primary,
+      sym_spelled_name,
+      sym_value_number,
+      sym_boolean,
+      sym_call,
+      sym_index,
+      sym_member,
+      sym_group,
+      sym_value_list,
+  [4729] = 13,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(283), 1,
@@ -31886,15 +31964,15 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LPAREN2,
     ACTIONS(306), 1,
       anon_sym_DASH,
-    STATE(112), 1,
+    STATE(113), 1,
       sym_splice,
     ACTIONS(300), 2,
       anon_sym_true,
       anon_sym_false,
-    STATE(88), 2,
+    STATE(89), 2,
       sym_negative_element,
       aux_sym_value_list_repeat1,
-    STATE(132), 9,
+    STATE(134), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -31904,29 +31982,29 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [4729] = 11,
+  [4779] = 11,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(241), 1,
+    ACTIONS(235), 1,
       anon_sym_and,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
     ACTIONS(311), 1,
       anon_sym_by,
     ACTIONS(313), 1,
       anon_sym_or,
     ACTIONS(315), 1,
       anon_sym_to,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
+    ACTIONS(233), 2,
       anon_sym_DASH,
       anon_sym_PLUS,
-    ACTIONS(245), 2,
+    ACTIONS(239), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(243), 4,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
       anon_sym_EQ_EQ,
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
@@ -31938,60 +32016,26 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_COMMA,
       anon_sym_RPAREN,
-  [4774] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(241), 1,
-      anon_sym_and,
-    ACTIONS(313), 1,
-      anon_sym_or,
-    ACTIONS(315), 1,
-      anon_sym_to,
-    ACTIONS(319), 1,
-      anon_sym_DOT_DOT,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
-      anon_sym_DASH,
-      anon_sym_PLUS,
-    ACTIONS(245), 2,
-      anon_sym_LT,
-      anon_sym_GT,
-    ACTIONS(243), 4,
-      anon_sym_EQ_EQ,
-      anon_sym_BANG_EQ,
-      anon_sym_LT_EQ,
-      anon_sym_GT_EQ,
-    ACTIONS(317), 6,
-      ts_builtin_sym_end,
-      sym__newline,
-      sym_string,
-      anon_sym_RBRACE,
-      anon_sym_COMMA,
-      anon_sym_RPAREN,
-  [4819] = 15,
+  [4824] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_BANG,
-    ACTIONS(321), 1,
+    ACTIONS(317), 1,
       ts_builtin_sym_end,
-    ACTIONS(323), 1,
+    ACTIONS(319), 1,
       sym__newline,
-    ACTIONS(326), 1,
+    ACTIONS(322), 1,
       sym_word,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(332), 1,
+    ACTIONS(328), 1,
       sym_string,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
     STATE(101), 1,
       aux_sym_command_repeat1,
@@ -31999,32 +32043,65 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_matrix_repeat1,
     STATE(176), 1,
       aux_sym_matrix_repeat2,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(155), 6,
+    STATE(156), 6,
       sym_message,
       sym__argument,
       sym__value,
       sym_list,
       sym_named,
       sym_spelled,
-  [4872] = 3,
+  [4877] = 11,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(273), 2,
+    ACTIONS(235), 1,
+      anon_sym_and,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
+    ACTIONS(313), 1,
+      anon_sym_or,
+    ACTIONS(315), 1,
+      anon_sym_to,
+    ACTIONS(336), 1,
+      anon_sym_DOT_DOT,
+    ACTIONS(233), 2,
+      anon_sym_DASH,
+      anon_sym_PLUS,
+    ACTIONS(239), 2,
+      anon_sym_LT,
+      anon_sym_GT,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
+      anon_sym_EQ_EQ,
+      anon_sym_BANG_EQ,
+      anon_sym_LT_EQ,
+      anon_sym_GT_EQ,
+    ACTIONS(334), 6,
+      ts_builtin_sym_end,
+      sym__newline,
+      sym_string,
+      anon_sym_RBRACE,
+      anon_sym_COMMA,
+      anon_sym_RPAREN,
+  [4922] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(247), 3,
+      ts_builtin_sym_end,
       sym__newline,
       anon_sym_BANG,
-    ACTIONS(275), 19,
+    ACTIONS(249), 18,
       anon_sym_procom,
       anon_sym_retcom,
-      anon_sym_end,
       anon_sym_setrootmatrix,
       anon_sym_let,
       anon_sym_param,
       anon_sym_if,
-      anon_sym_else,
       anon_sym_repeat,
       anon_sym_while,
       anon_sym_for,
@@ -32032,26 +32109,27 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_after,
       anon_sym_at,
       anon_sym_every,
+      anon_sym_try,
       anon_sym_define,
       anon_sym_expect,
       anon_sym_print,
       sym_word,
-  [4901] = 15,
+  [4951] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_BANG,
-    ACTIONS(326), 1,
+    ACTIONS(322), 1,
       sym_word,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(332), 1,
+    ACTIONS(328), 1,
       sym_string,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
     ACTIONS(338), 1,
       ts_builtin_sym_end,
@@ -32063,63 +32141,38 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_matrix_repeat1,
     STATE(175), 1,
       aux_sym_matrix_repeat2,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(155), 6,
+    STATE(156), 6,
       sym_message,
       sym__argument,
       sym__value,
       sym_list,
       sym_named,
       sym_spelled,
-  [4954] = 3,
+  [5004] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(273), 3,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_BANG,
-    ACTIONS(275), 17,
-      anon_sym_procom,
-      anon_sym_retcom,
-      anon_sym_setrootmatrix,
-      anon_sym_let,
-      anon_sym_param,
-      anon_sym_if,
-      anon_sym_repeat,
-      anon_sym_while,
-      anon_sym_for,
-      anon_sym_when,
-      anon_sym_after,
-      anon_sym_at,
-      anon_sym_every,
-      anon_sym_define,
-      anon_sym_expect,
-      anon_sym_print,
-      sym_word,
-  [4982] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(241), 1,
+    ACTIONS(235), 1,
       anon_sym_and,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
     ACTIONS(313), 1,
       anon_sym_or,
     ACTIONS(315), 1,
       anon_sym_to,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
+    ACTIONS(233), 2,
       anon_sym_DASH,
       anon_sym_PLUS,
-    ACTIONS(245), 2,
+    ACTIONS(239), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(243), 4,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
       anon_sym_EQ_EQ,
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
@@ -32131,31 +32184,31 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACE,
       anon_sym_COMMA,
       anon_sym_RPAREN,
-  [5024] = 11,
+  [5046] = 11,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_BANG,
-    ACTIONS(326), 1,
+    ACTIONS(322), 1,
       sym_word,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
     ACTIONS(347), 1,
       sym_string,
     ACTIONS(345), 2,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(100), 7,
+    STATE(99), 7,
       sym_message,
       sym__argument,
       sym__value,
@@ -32163,40 +32216,40 @@ static const uint16_t ts_small_parse_table[] = {
       sym_named,
       sym_spelled,
       aux_sym_row_repeat1,
-  [5067] = 12,
+  [5089] = 12,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_BANG,
-    ACTIONS(326), 1,
+    ACTIONS(322), 1,
       sym_word,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(332), 1,
+    ACTIONS(328), 1,
       sym_string,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
     STATE(101), 1,
       aux_sym_command_repeat1,
     ACTIONS(349), 2,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(155), 6,
+    STATE(156), 6,
       sym_message,
       sym__argument,
       sym__value,
       sym_list,
       sym_named,
       sym_spelled,
-  [5112] = 11,
+  [5134] = 11,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(353), 1,
@@ -32216,7 +32269,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(351), 2,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
@@ -32228,60 +32281,27 @@ static const uint16_t ts_small_parse_table[] = {
       sym_named,
       sym_spelled,
       aux_sym_row_repeat1,
-  [5155] = 12,
+  [5177] = 11,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_BANG,
-    ACTIONS(326), 1,
+    ACTIONS(322), 1,
       sym_word,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(332), 1,
-      sym_string,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
-    STATE(97), 1,
-      aux_sym_command_repeat1,
+    ACTIONS(376), 1,
+      sym_string,
     ACTIONS(374), 2,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(155), 6,
-      sym_message,
-      sym__argument,
-      sym__value,
-      sym_list,
-      sym_named,
-      sym_spelled,
-  [5200] = 11,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_BANG,
-    ACTIONS(326), 1,
-      sym_word,
-    ACTIONS(328), 1,
-      aux_sym_number_token1,
-    ACTIONS(330), 1,
-      sym_relative,
-    ACTIONS(334), 1,
-      anon_sym_LBRACK,
-    ACTIONS(336), 1,
-      anon_sym_LBRACE,
-    ACTIONS(378), 1,
-      sym_string,
-    ACTIONS(376), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
@@ -32293,7 +32313,40 @@ static const uint16_t ts_small_parse_table[] = {
       sym_named,
       sym_spelled,
       aux_sym_row_repeat1,
-  [5243] = 12,
+  [5220] = 12,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_BANG,
+    ACTIONS(322), 1,
+      sym_word,
+    ACTIONS(324), 1,
+      aux_sym_number_token1,
+    ACTIONS(326), 1,
+      sym_relative,
+    ACTIONS(328), 1,
+      sym_string,
+    ACTIONS(330), 1,
+      anon_sym_LBRACK,
+    ACTIONS(332), 1,
+      anon_sym_LBRACE,
+    STATE(97), 1,
+      aux_sym_command_repeat1,
+    ACTIONS(378), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(156), 6,
+      sym_message,
+      sym__argument,
+      sym__value,
+      sym_list,
+      sym_named,
+      sym_spelled,
+  [5265] = 12,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(382), 1,
@@ -32315,70 +32368,70 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(380), 2,
       ts_builtin_sym_end,
       sym__newline,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(155), 6,
+    STATE(156), 6,
       sym_message,
       sym__argument,
       sym__value,
       sym_list,
       sym_named,
       sym_spelled,
-  [5288] = 12,
+  [5310] = 12,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_BANG,
-    ACTIONS(326), 1,
+    ACTIONS(322), 1,
       sym_word,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
     ACTIONS(403), 1,
       sym__newline,
     ACTIONS(405), 1,
       sym_string,
-    STATE(105), 1,
+    STATE(110), 1,
       aux_sym_event_repeat1,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(159), 6,
+    STATE(158), 6,
       sym_message,
       sym__argument,
       sym__value,
       sym_list,
       sym_named,
       sym_spelled,
-  [5332] = 10,
+  [5354] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(257), 1,
-      anon_sym_LBRACK,
     ACTIONS(261), 1,
-      anon_sym_LBRACE,
-    ACTIONS(263), 1,
-      sym_name,
+      anon_sym_LBRACK,
     ACTIONS(265), 1,
-      aux_sym_value_number_token1,
+      anon_sym_LBRACE,
+    ACTIONS(267), 1,
+      sym_name,
     ACTIONS(269), 1,
+      aux_sym_value_number_token1,
+    ACTIONS(273), 1,
       anon_sym_LPAREN2,
     ACTIONS(407), 1,
       sym_string,
-    STATE(112), 1,
+    STATE(113), 1,
       sym_splice,
-    ACTIONS(267), 2,
+    ACTIONS(271), 2,
       anon_sym_true,
       anon_sym_false,
-    STATE(149), 9,
+    STATE(144), 9,
       sym__primary,
       sym_spelled_name,
       sym_value_number,
@@ -32388,231 +32441,231 @@ static const uint16_t ts_small_parse_table[] = {
       sym_member,
       sym_group,
       sym_value_list,
-  [5372] = 12,
+  [5394] = 12,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_BANG,
-    ACTIONS(326), 1,
+    ACTIONS(322), 1,
       sym_word,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(332), 1,
+    ACTIONS(328), 1,
       sym_string,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
     ACTIONS(409), 1,
       sym__newline,
-    STATE(101), 1,
+    STATE(108), 1,
       aux_sym_command_repeat1,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(155), 6,
+    STATE(156), 6,
       sym_message,
       sym__argument,
       sym__value,
       sym_list,
       sym_named,
       sym_spelled,
-  [5416] = 12,
+  [5438] = 12,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(411), 1,
+      sym__newline,
+    ACTIONS(413), 1,
+      anon_sym_BANG,
+    ACTIONS(416), 1,
+      sym_word,
+    ACTIONS(419), 1,
+      aux_sym_number_token1,
+    ACTIONS(422), 1,
+      sym_relative,
+    ACTIONS(425), 1,
+      sym_string,
+    ACTIONS(428), 1,
+      anon_sym_LBRACK,
+    ACTIONS(431), 1,
+      anon_sym_LBRACE,
+    STATE(105), 1,
+      aux_sym_event_repeat1,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(158), 6,
+      sym_message,
+      sym__argument,
+      sym__value,
+      sym_list,
+      sym_named,
+      sym_spelled,
+  [5482] = 12,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(434), 1,
+      sym__newline,
+    ACTIONS(436), 1,
+      anon_sym_BANG,
+    ACTIONS(439), 1,
+      sym_word,
+    ACTIONS(442), 1,
+      aux_sym_number_token1,
+    ACTIONS(445), 1,
+      sym_relative,
+    ACTIONS(448), 1,
+      sym_string,
+    ACTIONS(451), 1,
+      anon_sym_LBRACK,
+    ACTIONS(454), 1,
+      anon_sym_LBRACE,
+    STATE(106), 1,
+      aux_sym_for_loop_repeat1,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(159), 6,
+      sym_message,
+      sym__argument,
+      sym__value,
+      sym_list,
+      sym_named,
+      sym_spelled,
+  [5526] = 12,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(13), 1,
       anon_sym_BANG,
-    ACTIONS(326), 1,
+    ACTIONS(322), 1,
       sym_word,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
+      anon_sym_LBRACE,
+    ACTIONS(457), 1,
+      sym_string,
+    ACTIONS(459), 1,
+      sym__range_follows,
+    STATE(109), 1,
+      aux_sym_for_loop_repeat1,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(159), 6,
+      sym_message,
+      sym__argument,
+      sym__value,
+      sym_list,
+      sym_named,
+      sym_spelled,
+  [5570] = 12,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_BANG,
+    ACTIONS(322), 1,
+      sym_word,
+    ACTIONS(324), 1,
+      aux_sym_number_token1,
+    ACTIONS(326), 1,
+      sym_relative,
+    ACTIONS(328), 1,
+      sym_string,
+    ACTIONS(330), 1,
+      anon_sym_LBRACK,
+    ACTIONS(332), 1,
+      anon_sym_LBRACE,
+    ACTIONS(461), 1,
+      sym__newline,
+    STATE(101), 1,
+      aux_sym_command_repeat1,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(156), 6,
+      sym_message,
+      sym__argument,
+      sym__value,
+      sym_list,
+      sym_named,
+      sym_spelled,
+  [5614] = 12,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_BANG,
+    ACTIONS(322), 1,
+      sym_word,
+    ACTIONS(324), 1,
+      aux_sym_number_token1,
+    ACTIONS(326), 1,
+      sym_relative,
+    ACTIONS(330), 1,
+      anon_sym_LBRACK,
+    ACTIONS(332), 1,
+      anon_sym_LBRACE,
+    ACTIONS(457), 1,
+      sym_string,
+    ACTIONS(463), 1,
+      sym__newline,
+    STATE(106), 1,
+      aux_sym_for_loop_repeat1,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(159), 6,
+      sym_message,
+      sym__argument,
+      sym__value,
+      sym_list,
+      sym_named,
+      sym_spelled,
+  [5658] = 12,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(13), 1,
+      anon_sym_BANG,
+    ACTIONS(322), 1,
+      sym_word,
+    ACTIONS(324), 1,
+      aux_sym_number_token1,
+    ACTIONS(326), 1,
+      sym_relative,
+    ACTIONS(330), 1,
+      anon_sym_LBRACK,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
     ACTIONS(405), 1,
       sym_string,
-    ACTIONS(411), 1,
-      sym__newline,
-    STATE(109), 1,
-      aux_sym_event_repeat1,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(159), 6,
-      sym_message,
-      sym__argument,
-      sym__value,
-      sym_list,
-      sym_named,
-      sym_spelled,
-  [5460] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_BANG,
-    ACTIONS(326), 1,
-      sym_word,
-    ACTIONS(328), 1,
-      aux_sym_number_token1,
-    ACTIONS(330), 1,
-      sym_relative,
-    ACTIONS(334), 1,
-      anon_sym_LBRACK,
-    ACTIONS(336), 1,
-      anon_sym_LBRACE,
-    ACTIONS(413), 1,
-      sym__newline,
-    ACTIONS(415), 1,
-      sym_string,
-    STATE(107), 1,
-      aux_sym_for_loop_repeat1,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(158), 6,
-      sym_message,
-      sym__argument,
-      sym__value,
-      sym_list,
-      sym_named,
-      sym_spelled,
-  [5504] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(417), 1,
-      sym__newline,
-    ACTIONS(419), 1,
-      anon_sym_BANG,
-    ACTIONS(422), 1,
-      sym_word,
-    ACTIONS(425), 1,
-      aux_sym_number_token1,
-    ACTIONS(428), 1,
-      sym_relative,
-    ACTIONS(431), 1,
-      sym_string,
-    ACTIONS(434), 1,
-      anon_sym_LBRACK,
-    ACTIONS(437), 1,
-      anon_sym_LBRACE,
-    STATE(107), 1,
-      aux_sym_for_loop_repeat1,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(158), 6,
-      sym_message,
-      sym__argument,
-      sym__value,
-      sym_list,
-      sym_named,
-      sym_spelled,
-  [5548] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_BANG,
-    ACTIONS(326), 1,
-      sym_word,
-    ACTIONS(328), 1,
-      aux_sym_number_token1,
-    ACTIONS(330), 1,
-      sym_relative,
-    ACTIONS(334), 1,
-      anon_sym_LBRACK,
-    ACTIONS(336), 1,
-      anon_sym_LBRACE,
-    ACTIONS(415), 1,
-      sym_string,
-    ACTIONS(440), 1,
-      sym__range_follows,
-    STATE(106), 1,
-      aux_sym_for_loop_repeat1,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(158), 6,
-      sym_message,
-      sym__argument,
-      sym__value,
-      sym_list,
-      sym_named,
-      sym_spelled,
-  [5592] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(442), 1,
-      sym__newline,
-    ACTIONS(444), 1,
-      anon_sym_BANG,
-    ACTIONS(447), 1,
-      sym_word,
-    ACTIONS(450), 1,
-      aux_sym_number_token1,
-    ACTIONS(453), 1,
-      sym_relative,
-    ACTIONS(456), 1,
-      sym_string,
-    ACTIONS(459), 1,
-      anon_sym_LBRACK,
-    ACTIONS(462), 1,
-      anon_sym_LBRACE,
-    STATE(109), 1,
-      aux_sym_event_repeat1,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(159), 6,
-      sym_message,
-      sym__argument,
-      sym__value,
-      sym_list,
-      sym_named,
-      sym_spelled,
-  [5636] = 12,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(13), 1,
-      anon_sym_BANG,
-    ACTIONS(326), 1,
-      sym_word,
-    ACTIONS(328), 1,
-      aux_sym_number_token1,
-    ACTIONS(330), 1,
-      sym_relative,
-    ACTIONS(332), 1,
-      sym_string,
-    ACTIONS(334), 1,
-      anon_sym_LBRACK,
-    ACTIONS(336), 1,
-      anon_sym_LBRACE,
     ACTIONS(465), 1,
       sym__newline,
-    STATE(104), 1,
-      aux_sym_command_repeat1,
-    STATE(127), 3,
+    STATE(105), 1,
+      aux_sym_event_repeat1,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(155), 6,
+    STATE(158), 6,
       sym_message,
       sym__argument,
       sym__value,
       sym_list,
       sym_named,
       sym_spelled,
-  [5680] = 7,
+  [5702] = 7,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(467), 1,
@@ -32621,7 +32674,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_spelled_name_token1,
     ACTIONS(471), 1,
       anon_sym_LPAREN,
-    STATE(113), 2,
+    STATE(112), 2,
       sym__touching_splice,
       aux_sym_spelled_name_repeat1,
     ACTIONS(117), 4,
@@ -32638,31 +32691,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_false,
       anon_sym_DOT2,
       anon_sym_LPAREN2,
-  [5713] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(467), 1,
-      anon_sym_LBRACE2,
-    ACTIONS(469), 1,
-      aux_sym_spelled_name_token1,
-    STATE(113), 2,
-      sym__touching_splice,
-      aux_sym_spelled_name_repeat1,
-    ACTIONS(117), 5,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-    ACTIONS(121), 7,
-      anon_sym_LBRACK,
-      anon_sym_LBRACE,
-      sym_name,
-      aux_sym_value_number_token1,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-  [5743] = 6,
+  [5735] = 6,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(467), 1,
@@ -32686,7 +32715,31 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       anon_sym_DOT2,
-  [5773] = 6,
+  [5765] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(467), 1,
+      anon_sym_LBRACE2,
+    ACTIONS(469), 1,
+      aux_sym_spelled_name_token1,
+    STATE(112), 2,
+      sym__touching_splice,
+      aux_sym_spelled_name_repeat1,
+    ACTIONS(117), 5,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+    ACTIONS(121), 7,
+      anon_sym_LBRACK,
+      anon_sym_LBRACE,
+      sym_name,
+      aux_sym_value_number_token1,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+  [5795] = 6,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(475), 1,
@@ -32710,14 +32763,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       anon_sym_DOT2,
-  [5803] = 6,
+  [5825] = 6,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(467), 1,
       anon_sym_LBRACE2,
     ACTIONS(469), 1,
       aux_sym_spelled_name_token1,
-    STATE(113), 2,
+    STATE(112), 2,
       sym__touching_splice,
       aux_sym_spelled_name_repeat1,
     ACTIONS(143), 5,
@@ -32734,158 +32787,154 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       anon_sym_DOT2,
-  [5833] = 10,
+  [5855] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(241), 1,
+    ACTIONS(235), 1,
       anon_sym_and,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
     ACTIONS(313), 1,
       anon_sym_or,
     ACTIONS(315), 1,
       anon_sym_to,
     ACTIONS(481), 1,
-      anon_sym_RBRACK,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
+      anon_sym_RPAREN,
+    ACTIONS(233), 2,
       anon_sym_DASH,
       anon_sym_PLUS,
-    ACTIONS(245), 2,
+    ACTIONS(239), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(243), 4,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
       anon_sym_EQ_EQ,
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [5870] = 10,
+  [5892] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(241), 1,
+    ACTIONS(235), 1,
       anon_sym_and,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
     ACTIONS(313), 1,
       anon_sym_or,
     ACTIONS(315), 1,
       anon_sym_to,
     ACTIONS(483), 1,
       anon_sym_RPAREN,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
+    ACTIONS(233), 2,
       anon_sym_DASH,
       anon_sym_PLUS,
-    ACTIONS(245), 2,
+    ACTIONS(239), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(243), 4,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
       anon_sym_EQ_EQ,
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [5907] = 10,
+  [5929] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(241), 1,
+    ACTIONS(235), 1,
       anon_sym_and,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
     ACTIONS(313), 1,
       anon_sym_or,
     ACTIONS(315), 1,
       anon_sym_to,
     ACTIONS(485), 1,
-      anon_sym_RPAREN,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
+      anon_sym_RBRACK,
+    ACTIONS(233), 2,
       anon_sym_DASH,
       anon_sym_PLUS,
-    ACTIONS(245), 2,
+    ACTIONS(239), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(243), 4,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
       anon_sym_EQ_EQ,
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [5944] = 10,
+  [5966] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(237), 1,
-      anon_sym_CARET,
-    ACTIONS(241), 1,
+    ACTIONS(235), 1,
       anon_sym_and,
+    ACTIONS(243), 1,
+      anon_sym_CARET,
     ACTIONS(313), 1,
       anon_sym_or,
     ACTIONS(315), 1,
       anon_sym_to,
     ACTIONS(487), 1,
       anon_sym_RBRACK,
-    ACTIONS(235), 2,
-      anon_sym_STAR,
-      anon_sym_SLASH,
-    ACTIONS(239), 2,
+    ACTIONS(233), 2,
       anon_sym_DASH,
       anon_sym_PLUS,
-    ACTIONS(245), 2,
+    ACTIONS(239), 2,
       anon_sym_LT,
       anon_sym_GT,
-    ACTIONS(243), 4,
+    ACTIONS(241), 2,
+      anon_sym_STAR,
+      anon_sym_SLASH,
+    ACTIONS(237), 4,
       anon_sym_EQ_EQ,
       anon_sym_BANG_EQ,
       anon_sym_LT_EQ,
       anon_sym_GT_EQ,
-  [5981] = 10,
+  [6003] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(328), 1,
-      aux_sym_number_token1,
-    ACTIONS(330), 1,
-      sym_relative,
-    ACTIONS(334), 1,
-      anon_sym_LBRACK,
-    ACTIONS(336), 1,
-      anon_sym_LBRACE,
-    ACTIONS(489), 1,
-      sym_word,
-    ACTIONS(491), 1,
-      sym_string,
     ACTIONS(493), 1,
+      anon_sym_LBRACE2,
+    ACTIONS(495), 1,
+      aux_sym_spelled_token1,
+    STATE(128), 2,
+      sym__touching_splice,
+      aux_sym_spelled_repeat1,
+    ACTIONS(491), 4,
+      sym_word,
+      aux_sym_number_token1,
+      sym_relative,
+      anon_sym_LBRACE,
+    ACTIONS(489), 6,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_BANG,
+      sym_string,
+      anon_sym_LBRACK,
       anon_sym_RBRACK,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(126), 4,
-      sym__value,
-      sym_list,
-      sym_spelled,
-      aux_sym_list_repeat1,
-  [6017] = 10,
+  [6031] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(328), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(330), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(334), 1,
+    ACTIONS(330), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
-    ACTIONS(489), 1,
-      sym_word,
-    ACTIONS(495), 1,
-      sym_string,
     ACTIONS(497), 1,
+      sym_word,
+    ACTIONS(499), 1,
+      sym_string,
+    ACTIONS(501), 1,
       anon_sym_RBRACK,
-    STATE(127), 3,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
@@ -32894,50 +32943,76 @@ static const uint16_t ts_small_parse_table[] = {
       sym_list,
       sym_spelled,
       aux_sym_list_repeat1,
-  [6053] = 10,
+  [6067] = 10,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(499), 1,
-      sym_word,
-    ACTIONS(502), 1,
+    ACTIONS(324), 1,
       aux_sym_number_token1,
-    ACTIONS(505), 1,
+    ACTIONS(326), 1,
       sym_relative,
-    ACTIONS(508), 1,
-      sym_string,
-    ACTIONS(511), 1,
-      anon_sym_LBRACK,
-    ACTIONS(514), 1,
-      anon_sym_RBRACK,
-    ACTIONS(516), 1,
-      anon_sym_LBRACE,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(122), 4,
-      sym__value,
-      sym_list,
-      sym_spelled,
-      aux_sym_list_repeat1,
-  [6089] = 10,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(328), 1,
-      aux_sym_number_token1,
     ACTIONS(330), 1,
-      sym_relative,
-    ACTIONS(334), 1,
       anon_sym_LBRACK,
-    ACTIONS(336), 1,
+    ACTIONS(332), 1,
       anon_sym_LBRACE,
-    ACTIONS(489), 1,
+    ACTIONS(497), 1,
       sym_word,
-    ACTIONS(519), 1,
+    ACTIONS(499), 1,
       sym_string,
-    ACTIONS(521), 1,
+    ACTIONS(503), 1,
       anon_sym_RBRACK,
-    STATE(127), 3,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(123), 4,
+      sym__value,
+      sym_list,
+      sym_spelled,
+      aux_sym_list_repeat1,
+  [6103] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(505), 1,
+      sym_word,
+    ACTIONS(508), 1,
+      aux_sym_number_token1,
+    ACTIONS(511), 1,
+      sym_relative,
+    ACTIONS(514), 1,
+      sym_string,
+    ACTIONS(517), 1,
+      anon_sym_LBRACK,
+    ACTIONS(520), 1,
+      anon_sym_RBRACK,
+    ACTIONS(522), 1,
+      anon_sym_LBRACE,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(123), 4,
+      sym__value,
+      sym_list,
+      sym_spelled,
+      aux_sym_list_repeat1,
+  [6139] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(324), 1,
+      aux_sym_number_token1,
+    ACTIONS(326), 1,
+      sym_relative,
+    ACTIONS(330), 1,
+      anon_sym_LBRACK,
+    ACTIONS(332), 1,
+      anon_sym_LBRACE,
+    ACTIONS(497), 1,
+      sym_word,
+    ACTIONS(525), 1,
+      sym_string,
+    ACTIONS(527), 1,
+      anon_sym_RBRACK,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
@@ -32946,26 +33021,29 @@ static const uint16_t ts_small_parse_table[] = {
       sym_list,
       sym_spelled,
       aux_sym_list_repeat1,
-  [6125] = 3,
+  [6175] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(173), 7,
-      sym_string,
-      anon_sym_RBRACK,
+    ACTIONS(533), 1,
       anon_sym_LBRACE2,
-      aux_sym_spelled_name_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-    ACTIONS(175), 7,
-      anon_sym_LBRACK,
+    ACTIONS(536), 1,
+      aux_sym_spelled_token1,
+    STATE(125), 2,
+      sym__touching_splice,
+      aux_sym_spelled_repeat1,
+    ACTIONS(531), 4,
+      sym_word,
+      aux_sym_number_token1,
+      sym_relative,
       anon_sym_LBRACE,
-      sym_name,
-      aux_sym_value_number_token1,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-  [6147] = 3,
+    ACTIONS(529), 6,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_BANG,
+      sym_string,
+      anon_sym_LBRACK,
+      anon_sym_RBRACK,
+  [6203] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(169), 7,
@@ -32984,121 +33062,77 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_true,
       anon_sym_false,
       anon_sym_DOT2,
-  [6169] = 10,
+  [6225] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(328), 1,
-      aux_sym_number_token1,
-    ACTIONS(330), 1,
-      sym_relative,
-    ACTIONS(334), 1,
-      anon_sym_LBRACK,
-    ACTIONS(336), 1,
-      anon_sym_LBRACE,
-    ACTIONS(489), 1,
-      sym_word,
-    ACTIONS(519), 1,
+    ACTIONS(173), 7,
       sym_string,
-    ACTIONS(523), 1,
       anon_sym_RBRACK,
-    STATE(127), 3,
+      anon_sym_LBRACE2,
+      aux_sym_spelled_name_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+    ACTIONS(175), 7,
+      anon_sym_LBRACK,
+      anon_sym_LBRACE,
+      sym_name,
+      aux_sym_value_number_token1,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+  [6247] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(493), 1,
+      anon_sym_LBRACE2,
+    ACTIONS(543), 1,
+      aux_sym_spelled_token1,
+    STATE(125), 2,
+      sym__touching_splice,
+      aux_sym_spelled_repeat1,
+    ACTIONS(541), 4,
+      sym_word,
+      aux_sym_number_token1,
+      sym_relative,
+      anon_sym_LBRACE,
+    ACTIONS(539), 6,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_BANG,
+      sym_string,
+      anon_sym_LBRACK,
+      anon_sym_RBRACK,
+  [6275] = 10,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(324), 1,
+      aux_sym_number_token1,
+    ACTIONS(326), 1,
+      sym_relative,
+    ACTIONS(330), 1,
+      anon_sym_LBRACK,
+    ACTIONS(332), 1,
+      anon_sym_LBRACE,
+    ACTIONS(497), 1,
+      sym_word,
+    ACTIONS(545), 1,
+      sym_string,
+    ACTIONS(547), 1,
+      anon_sym_RBRACK,
+    STATE(120), 3,
       sym__piece,
       sym_number,
       sym_splice,
-    STATE(122), 4,
+    STATE(121), 4,
       sym__value,
       sym_list,
       sym_spelled,
       aux_sym_list_repeat1,
-  [6205] = 6,
+  [6311] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(529), 1,
-      anon_sym_LBRACE2,
-    ACTIONS(531), 1,
-      aux_sym_spelled_token1,
-    STATE(129), 2,
-      sym__touching_splice,
-      aux_sym_spelled_repeat1,
-    ACTIONS(527), 4,
-      sym_word,
-      aux_sym_number_token1,
-      sym_relative,
-      anon_sym_LBRACE,
-    ACTIONS(525), 6,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_BANG,
-      sym_string,
-      anon_sym_LBRACK,
-      anon_sym_RBRACK,
-  [6233] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(537), 1,
-      anon_sym_LBRACE2,
-    ACTIONS(540), 1,
-      aux_sym_spelled_token1,
-    STATE(128), 2,
-      sym__touching_splice,
-      aux_sym_spelled_repeat1,
-    ACTIONS(535), 4,
-      sym_word,
-      aux_sym_number_token1,
-      sym_relative,
-      anon_sym_LBRACE,
-    ACTIONS(533), 6,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_BANG,
-      sym_string,
-      anon_sym_LBRACK,
-      anon_sym_RBRACK,
-  [6261] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(529), 1,
-      anon_sym_LBRACE2,
-    ACTIONS(547), 1,
-      aux_sym_spelled_token1,
-    STATE(128), 2,
-      sym__touching_splice,
-      aux_sym_spelled_repeat1,
-    ACTIONS(545), 4,
-      sym_word,
-      aux_sym_number_token1,
-      sym_relative,
-      anon_sym_LBRACE,
-    ACTIONS(543), 6,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_BANG,
-      sym_string,
-      anon_sym_LBRACK,
-      anon_sym_RBRACK,
-  [6289] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(553), 1,
-      sym_unit,
-    ACTIONS(551), 5,
-      sym_word,
-      aux_sym_number_token1,
-      sym_relative,
-      anon_sym_LBRACE,
-      aux_sym_spelled_token1,
-    ACTIONS(549), 7,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_BANG,
-      sym_string,
-      anon_sym_LBRACK,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE2,
-  [6312] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(555), 1,
+    ACTIONS(549), 1,
       sym__unit_of_value,
     ACTIONS(179), 5,
       anon_sym_LBRACK,
@@ -33114,34 +33148,18 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK2,
       anon_sym_LPAREN2,
       anon_sym_DASH,
-  [6335] = 5,
+  [6334] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(561), 1,
-      anon_sym_LBRACK2,
-    ACTIONS(563), 1,
-      anon_sym_DOT2,
-    ACTIONS(559), 4,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-    ACTIONS(557), 6,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6359] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(175), 4,
+    ACTIONS(555), 1,
+      sym_unit,
+    ACTIONS(553), 5,
       sym_word,
       aux_sym_number_token1,
       sym_relative,
       anon_sym_LBRACE,
-    ACTIONS(173), 8,
+      aux_sym_spelled_token1,
+    ACTIONS(551), 7,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_BANG,
@@ -33149,144 +33167,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
       anon_sym_RBRACK,
       anon_sym_LBRACE2,
-      aux_sym_spelled_token1,
-  [6379] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(209), 5,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-    ACTIONS(207), 7,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6399] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(225), 5,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-    ACTIONS(223), 7,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6419] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(229), 5,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-    ACTIONS(227), 7,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6439] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(185), 5,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-    ACTIONS(183), 7,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6459] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(189), 5,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-    ACTIONS(187), 7,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6479] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(567), 4,
-      sym_word,
-      aux_sym_number_token1,
-      sym_relative,
-      anon_sym_LBRACE,
-    ACTIONS(565), 8,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_BANG,
-      sym_string,
-      anon_sym_LBRACK,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE2,
-      aux_sym_spelled_token1,
-  [6499] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(193), 5,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-    ACTIONS(191), 7,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6519] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(197), 5,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-    ACTIONS(195), 7,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6539] = 3,
+  [6357] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(201), 5,
@@ -33303,57 +33184,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK2,
       anon_sym_LPAREN2,
       anon_sym_DASH,
-  [6559] = 9,
+  [6377] = 4,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(328), 1,
-      aux_sym_number_token1,
-    ACTIONS(330), 1,
-      sym_relative,
-    ACTIONS(334), 1,
-      anon_sym_LBRACK,
-    ACTIONS(336), 1,
-      anon_sym_LBRACE,
-    ACTIONS(489), 1,
-      sym_word,
-    ACTIONS(569), 1,
-      sym_string,
-    STATE(127), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(154), 3,
-      sym__value,
-      sym_list,
-      sym_spelled,
-  [6591] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(205), 5,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-      anon_sym_DOT2,
-    ACTIONS(203), 7,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LBRACK2,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6611] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(575), 1,
+    ACTIONS(561), 1,
       anon_sym_EQ2,
-    ACTIONS(573), 4,
+    ACTIONS(559), 4,
       sym_word,
       aux_sym_number_token1,
       sym_relative,
       anon_sym_LBRACE,
-    ACTIONS(571), 7,
+    ACTIONS(557), 7,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_BANG,
@@ -33361,30 +33202,198 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
       anon_sym_LBRACE2,
       aux_sym_spelled_token1,
-  [6633] = 9,
+  [6399] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(577), 1,
-      sym_word,
-    ACTIONS(579), 1,
-      aux_sym_number_token1,
-    ACTIONS(581), 1,
-      sym_relative,
-    ACTIONS(583), 1,
-      sym_string,
-    ACTIONS(585), 1,
+    ACTIONS(567), 1,
+      anon_sym_LBRACK2,
+    ACTIONS(569), 1,
+      anon_sym_DOT2,
+    ACTIONS(565), 4,
       anon_sym_LBRACK,
-    ACTIONS(587), 1,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+    ACTIONS(563), 6,
+      sym_string,
+      anon_sym_RBRACK,
       anon_sym_LBRACE,
-    STATE(167), 3,
-      sym__piece,
-      sym_number,
-      sym_splice,
-    STATE(208), 3,
-      sym__value,
-      sym_list,
-      sym_spelled,
-  [6665] = 3,
+      aux_sym_value_number_token1,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6423] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(209), 5,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+    ACTIONS(207), 7,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6443] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(221), 5,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+    ACTIONS(219), 7,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6463] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(225), 5,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+    ACTIONS(223), 7,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6483] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(175), 4,
+      sym_word,
+      aux_sym_number_token1,
+      sym_relative,
+      anon_sym_LBRACE,
+    ACTIONS(173), 8,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_BANG,
+      sym_string,
+      anon_sym_LBRACK,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE2,
+      aux_sym_spelled_token1,
+  [6503] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(189), 5,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+    ACTIONS(187), 7,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6523] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(185), 5,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+    ACTIONS(183), 7,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6543] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(193), 5,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+    ACTIONS(191), 7,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6563] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(197), 5,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+    ACTIONS(195), 7,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6583] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(229), 5,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+      anon_sym_DOT2,
+    ACTIONS(227), 7,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LBRACK2,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6603] = 5,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(567), 1,
+      anon_sym_LBRACK2,
+    ACTIONS(569), 1,
+      anon_sym_DOT2,
+    ACTIONS(573), 4,
+      anon_sym_LBRACK,
+      sym_name,
+      anon_sym_true,
+      anon_sym_false,
+    ACTIONS(571), 6,
+      sym_string,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE,
+      aux_sym_value_number_token1,
+      anon_sym_LPAREN2,
+      anon_sym_DASH,
+  [6627] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(171), 4,
@@ -33401,16 +33410,56 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RBRACK,
       anon_sym_LBRACE2,
       aux_sym_spelled_token1,
-  [6685] = 3,
+  [6647] = 9,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(213), 5,
+    ACTIONS(324), 1,
+      aux_sym_number_token1,
+    ACTIONS(326), 1,
+      sym_relative,
+    ACTIONS(330), 1,
+      anon_sym_LBRACK,
+    ACTIONS(332), 1,
+      anon_sym_LBRACE,
+    ACTIONS(497), 1,
+      sym_word,
+    ACTIONS(575), 1,
+      sym_string,
+    STATE(120), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(154), 3,
+      sym__value,
+      sym_list,
+      sym_spelled,
+  [6679] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(579), 4,
+      sym_word,
+      aux_sym_number_token1,
+      sym_relative,
+      anon_sym_LBRACE,
+    ACTIONS(577), 8,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_BANG,
+      sym_string,
+      anon_sym_LBRACK,
+      anon_sym_RBRACK,
+      anon_sym_LBRACE2,
+      aux_sym_spelled_token1,
+  [6699] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(205), 5,
       anon_sym_LBRACK,
       sym_name,
       anon_sym_true,
       anon_sym_false,
       anon_sym_DOT2,
-    ACTIONS(211), 7,
+    ACTIONS(203), 7,
       sym_string,
       anon_sym_RBRACK,
       anon_sym_LBRACE,
@@ -33418,62 +33467,51 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK2,
       anon_sym_LPAREN2,
       anon_sym_DASH,
-  [6705] = 5,
+  [6719] = 9,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(561), 1,
-      anon_sym_LBRACK2,
-    ACTIONS(563), 1,
-      anon_sym_DOT2,
-    ACTIONS(591), 4,
-      anon_sym_LBRACK,
-      sym_name,
-      anon_sym_true,
-      anon_sym_false,
-    ACTIONS(589), 6,
-      sym_string,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-      aux_sym_value_number_token1,
-      anon_sym_LPAREN2,
-      anon_sym_DASH,
-  [6729] = 4,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(551), 1,
+    ACTIONS(581), 1,
       sym_word,
-    ACTIONS(593), 1,
-      sym_unit,
-    ACTIONS(549), 8,
+    ACTIONS(583), 1,
+      aux_sym_number_token1,
+    ACTIONS(585), 1,
+      sym_relative,
+    ACTIONS(587), 1,
+      sym_string,
+    ACTIONS(589), 1,
+      anon_sym_LBRACK,
+    ACTIONS(591), 1,
+      anon_sym_LBRACE,
+    STATE(160), 3,
+      sym__piece,
+      sym_number,
+      sym_splice,
+    STATE(208), 3,
+      sym__value,
+      sym_list,
+      sym_spelled,
+  [6751] = 4,
+    ACTIONS(595), 1,
+      sym_comment,
+    ACTIONS(599), 1,
+      aux_sym_message_token1,
+    ACTIONS(593), 2,
       ts_builtin_sym_end,
       sym__newline,
+    ACTIONS(597), 7,
       anon_sym_BANG,
+      sym_word,
       aux_sym_number_token1,
       sym_relative,
       sym_string,
       anon_sym_LBRACK,
       anon_sym_LBRACE,
-  [6749] = 3,
+  [6771] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(597), 1,
+    ACTIONS(603), 1,
       sym_word,
-    ACTIONS(595), 9,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_BANG,
-      aux_sym_number_token1,
-      sym_relative,
-      sym_string,
-      anon_sym_LBRACK,
-      anon_sym_RBRACK,
-      anon_sym_LBRACE,
-  [6767] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(601), 1,
-      sym_word,
-    ACTIONS(599), 9,
+    ACTIONS(601), 9,
       ts_builtin_sym_end,
       sym__newline,
       anon_sym_BANG,
@@ -33483,23 +33521,38 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACK,
       anon_sym_RBRACK,
       anon_sym_LBRACE,
-  [6785] = 4,
+  [6789] = 4,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(553), 1,
+      sym_word,
     ACTIONS(605), 1,
+      sym_unit,
+    ACTIONS(551), 8,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_BANG,
+      aux_sym_number_token1,
+      sym_relative,
+      sym_string,
+      anon_sym_LBRACK,
+      anon_sym_LBRACE,
+  [6809] = 3,
+    ACTIONS(3), 1,
       sym_comment,
     ACTIONS(609), 1,
-      aux_sym_message_token1,
-    ACTIONS(603), 2,
+      sym_word,
+    ACTIONS(607), 9,
       ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(607), 7,
       anon_sym_BANG,
-      sym_word,
       aux_sym_number_token1,
       sym_relative,
       sym_string,
       anon_sym_LBRACK,
+      anon_sym_RBRACK,
       anon_sym_LBRACE,
-  [6805] = 3,
+  [6827] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(613), 1,
@@ -33513,7 +33566,21 @@ static const uint16_t ts_small_parse_table[] = {
       sym_string,
       anon_sym_LBRACK,
       anon_sym_LBRACE,
-  [6822] = 3,
+  [6844] = 3,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(579), 1,
+      sym_word,
+    ACTIONS(577), 8,
+      ts_builtin_sym_end,
+      sym__newline,
+      anon_sym_BANG,
+      aux_sym_number_token1,
+      sym_relative,
+      sym_string,
+      anon_sym_LBRACK,
+      anon_sym_LBRACE,
+  [6861] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(617), 1,
@@ -33527,21 +33594,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_string,
       anon_sym_LBRACK,
       anon_sym_LBRACE,
-  [6839] = 3,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(567), 1,
-      sym_word,
-    ACTIONS(565), 8,
-      ts_builtin_sym_end,
-      sym__newline,
-      anon_sym_BANG,
-      aux_sym_number_token1,
-      sym_relative,
-      sym_string,
-      anon_sym_LBRACK,
-      anon_sym_LBRACE,
-  [6856] = 3,
+  [6878] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(621), 1,
@@ -33555,7 +33608,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_string,
       anon_sym_LBRACK,
       anon_sym_LBRACE,
-  [6873] = 3,
+  [6895] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(625), 1,
@@ -33568,7 +33621,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_string,
       anon_sym_LBRACK,
       anon_sym_LBRACE,
-  [6889] = 3,
+  [6911] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(629), 1,
@@ -33581,38 +33634,67 @@ static const uint16_t ts_small_parse_table[] = {
       sym_string,
       anon_sym_LBRACK,
       anon_sym_LBRACE,
-  [6905] = 5,
+  [6927] = 6,
     ACTIONS(3), 1,
       sym_comment,
+    ACTIONS(489), 1,
+      sym__newline,
+    ACTIONS(491), 1,
+      sym_word,
+    ACTIONS(631), 1,
+      anon_sym_LBRACE2,
     ACTIONS(633), 1,
-      sym_text,
-    ACTIONS(636), 1,
-      anon_sym_LBRACE,
-    ACTIONS(631), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(160), 2,
-      sym_splice,
-      aux_sym_output_repeat1,
-  [6923] = 5,
+      aux_sym_spelled_token1,
+    STATE(161), 2,
+      sym__touching_splice,
+      aux_sym_spelled_repeat1,
+  [6947] = 6,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(641), 1,
-      sym_text,
-    ACTIONS(643), 1,
-      anon_sym_LBRACE,
-    ACTIONS(639), 2,
-      ts_builtin_sym_end,
+    ACTIONS(539), 1,
       sym__newline,
-    STATE(160), 2,
-      sym_splice,
-      aux_sym_output_repeat1,
-  [6941] = 7,
+    ACTIONS(541), 1,
+      sym_word,
+    ACTIONS(631), 1,
+      anon_sym_LBRACE2,
+    ACTIONS(635), 1,
+      aux_sym_spelled_token1,
+    STATE(163), 2,
+      sym__touching_splice,
+      aux_sym_spelled_repeat1,
+  [6967] = 5,
     ACTIONS(3), 1,
       sym_comment,
+    ACTIONS(639), 1,
+      sym_text,
+    ACTIONS(642), 1,
+      anon_sym_LBRACE,
+    ACTIONS(637), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(162), 2,
+      sym_splice,
+      aux_sym_output_repeat1,
+  [6985] = 6,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(529), 1,
+      sym__newline,
+    ACTIONS(531), 1,
+      sym_word,
     ACTIONS(645), 1,
+      anon_sym_LBRACE2,
+    ACTIONS(648), 1,
+      aux_sym_spelled_token1,
+    STATE(163), 2,
+      sym__touching_splice,
+      aux_sym_spelled_repeat1,
+  [7005] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(651), 1,
       anon_sym_end,
-    ACTIONS(647), 1,
+    ACTIONS(653), 1,
       anon_sym_else,
     STATE(172), 1,
       aux_sym_conditional_repeat1,
@@ -33622,26 +33704,53 @@ static const uint16_t ts_small_parse_table[] = {
       sym_else,
     STATE(223), 1,
       sym__end,
-  [6963] = 6,
+  [7027] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(543), 1,
+    ACTIONS(657), 1,
+      sym_text,
+    ACTIONS(659), 1,
+      anon_sym_LBRACE,
+    ACTIONS(655), 2,
+      ts_builtin_sym_end,
       sym__newline,
-    ACTIONS(545), 1,
-      sym_word,
-    ACTIONS(649), 1,
-      anon_sym_LBRACE2,
-    ACTIONS(651), 1,
-      aux_sym_spelled_token1,
-    STATE(165), 2,
-      sym__touching_splice,
-      aux_sym_spelled_repeat1,
-  [6983] = 7,
+    STATE(166), 2,
+      sym_splice,
+      aux_sym_output_repeat1,
+  [7045] = 5,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(645), 1,
+    ACTIONS(659), 1,
+      anon_sym_LBRACE,
+    ACTIONS(663), 1,
+      sym_text,
+    ACTIONS(661), 2,
+      ts_builtin_sym_end,
+      sym__newline,
+    STATE(162), 2,
+      sym_splice,
+      aux_sym_output_repeat1,
+  [7063] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(651), 1,
       anon_sym_end,
-    ACTIONS(647), 1,
+    ACTIONS(653), 1,
+      anon_sym_else,
+    STATE(164), 1,
+      aux_sym_conditional_repeat1,
+    STATE(200), 1,
+      sym__end,
+    STATE(203), 1,
+      sym_else_if,
+    STATE(219), 1,
+      sym_else,
+  [7085] = 7,
+    ACTIONS(3), 1,
+      sym_comment,
+    ACTIONS(651), 1,
+      anon_sym_end,
+    ACTIONS(653), 1,
       anon_sym_else,
     STATE(172), 1,
       aux_sym_conditional_repeat1,
@@ -33651,63 +33760,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_else,
     STATE(236), 1,
       sym__end,
-  [7005] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(533), 1,
-      sym__newline,
-    ACTIONS(535), 1,
-      sym_word,
-    ACTIONS(653), 1,
-      anon_sym_LBRACE2,
-    ACTIONS(656), 1,
-      aux_sym_spelled_token1,
-    STATE(165), 2,
-      sym__touching_splice,
-      aux_sym_spelled_repeat1,
-  [7025] = 5,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(643), 1,
-      anon_sym_LBRACE,
-    ACTIONS(661), 1,
-      sym_text,
-    ACTIONS(659), 2,
-      ts_builtin_sym_end,
-      sym__newline,
-    STATE(161), 2,
-      sym_splice,
-      aux_sym_output_repeat1,
-  [7043] = 6,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(525), 1,
-      sym__newline,
-    ACTIONS(527), 1,
-      sym_word,
-    ACTIONS(649), 1,
-      anon_sym_LBRACE2,
-    ACTIONS(663), 1,
-      aux_sym_spelled_token1,
-    STATE(163), 2,
-      sym__touching_splice,
-      aux_sym_spelled_repeat1,
-  [7063] = 7,
-    ACTIONS(3), 1,
-      sym_comment,
-    ACTIONS(645), 1,
-      anon_sym_end,
-    ACTIONS(647), 1,
-      anon_sym_else,
-    STATE(162), 1,
-      aux_sym_conditional_repeat1,
-    STATE(200), 1,
-      sym__end,
-    STATE(203), 1,
-      sym_else_if,
-    STATE(219), 1,
-      sym_else,
-  [7085] = 6,
+  [7107] = 6,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(665), 1,
@@ -33720,18 +33773,18 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_matrix_repeat1,
     STATE(210), 1,
       sym_row,
-  [7104] = 4,
+  [7126] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(669), 1,
       sym_unit,
-    ACTIONS(549), 2,
+    ACTIONS(551), 2,
       sym__newline,
       anon_sym_LBRACE2,
-    ACTIONS(551), 2,
+    ACTIONS(553), 2,
       sym_word,
       aux_sym_spelled_token1,
-  [7119] = 5,
+  [7141] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(671), 1,
@@ -33742,7 +33795,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_matrix_repeat1,
     STATE(171), 1,
       aux_sym_matrix_repeat2,
-  [7135] = 5,
+  [7157] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(676), 1,
@@ -33753,7 +33806,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_conditional_repeat1,
     STATE(203), 1,
       sym_else_if,
-  [7151] = 5,
+  [7173] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(151), 1,
@@ -33764,7 +33817,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_spelled_name,
     STATE(178), 1,
       sym_splice,
-  [7167] = 5,
+  [7189] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(683), 1,
@@ -33775,7 +33828,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_definition_repeat1,
     STATE(231), 1,
       sym_named,
-  [7183] = 5,
+  [7205] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(687), 1,
@@ -33786,7 +33839,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_matrix_repeat1,
     STATE(171), 1,
       aux_sym_matrix_repeat2,
-  [7199] = 5,
+  [7221] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(692), 1,
@@ -33797,17 +33850,17 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_matrix_repeat1,
     STATE(171), 1,
       aux_sym_matrix_repeat2,
-  [7215] = 4,
+  [7237] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(467), 1,
       anon_sym_LBRACE2,
     ACTIONS(469), 1,
       aux_sym_spelled_name_token1,
-    STATE(113), 2,
+    STATE(112), 2,
       sym__touching_splice,
       aux_sym_spelled_name_repeat1,
-  [7229] = 4,
+  [7251] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(119), 1,
@@ -33817,16 +33870,16 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(23), 2,
       sym__touching_splice,
       aux_sym_spelled_name_repeat1,
-  [7243] = 3,
+  [7265] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(567), 1,
+    ACTIONS(579), 1,
       sym_word,
-    ACTIONS(565), 3,
+    ACTIONS(577), 3,
       sym__newline,
       anon_sym_LBRACE2,
       aux_sym_spelled_token1,
-  [7255] = 2,
+  [7277] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(169), 4,
@@ -33834,7 +33887,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       sym_text,
       anon_sym_LBRACE,
-  [7265] = 3,
+  [7287] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(175), 1,
@@ -33843,7 +33896,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_LBRACE2,
       aux_sym_spelled_token1,
-  [7277] = 3,
+  [7299] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(171), 1,
@@ -33852,18 +33905,18 @@ static const uint16_t ts_small_parse_table[] = {
       sym__newline,
       anon_sym_LBRACE2,
       aux_sym_spelled_token1,
-  [7289] = 5,
+  [7311] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(151), 1,
       anon_sym_LBRACE,
     ACTIONS(697), 1,
       sym_name,
-    STATE(137), 1,
+    STATE(140), 1,
       sym_spelled_name,
     STATE(177), 1,
       sym_splice,
-  [7305] = 5,
+  [7327] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(699), 1,
@@ -33874,7 +33927,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_definition_repeat1,
     STATE(231), 1,
       sym_named,
-  [7321] = 5,
+  [7343] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(685), 1,
@@ -33885,7 +33938,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_definition_repeat1,
     STATE(231), 1,
       sym_named,
-  [7337] = 4,
+  [7359] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(706), 1,
@@ -33894,7 +33947,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT,
     ACTIONS(710), 1,
       anon_sym_DOT_DOT,
-  [7350] = 4,
+  [7372] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(712), 1,
@@ -33903,7 +33956,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(192), 1,
       aux_sym_call_repeat1,
-  [7363] = 4,
+  [7385] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(716), 1,
@@ -33912,7 +33965,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(188), 1,
       aux_sym_call_repeat1,
-  [7376] = 3,
+  [7398] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(723), 1,
@@ -33920,7 +33973,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(721), 2,
       anon_sym_end,
       anon_sym_DOT_DOT,
-  [7387] = 3,
+  [7409] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(727), 1,
@@ -33928,7 +33981,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(725), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7398] = 4,
+  [7420] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(729), 1,
@@ -33937,7 +33990,7 @@ static const uint16_t ts_small_parse_table[] = {
       aux_sym_number_token1,
     STATE(191), 1,
       aux_sym_matrix_repeat1,
-  [7411] = 4,
+  [7433] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(712), 1,
@@ -33946,7 +33999,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(188), 1,
       aux_sym_call_repeat1,
-  [7424] = 3,
+  [7446] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(738), 1,
@@ -33954,7 +34007,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(736), 2,
       sym__newline,
       sym_word,
-  [7435] = 4,
+  [7457] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(712), 1,
@@ -33963,7 +34016,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(195), 1,
       aux_sym_call_repeat1,
-  [7448] = 4,
+  [7470] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(712), 1,
@@ -33972,416 +34025,416 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_RPAREN,
     STATE(188), 1,
       aux_sym_call_repeat1,
-  [7461] = 2,
+  [7483] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(744), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7469] = 2,
+  [7491] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(746), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7477] = 2,
+  [7499] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(748), 2,
       anon_sym_end,
       anon_sym_else,
-  [7485] = 2,
+  [7507] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(750), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7493] = 2,
+  [7515] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(752), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7501] = 3,
+  [7523] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(108), 1,
       ts_builtin_sym_end,
     ACTIONS(754), 1,
       sym__newline,
-  [7511] = 3,
+  [7533] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(756), 1,
       sym__newline,
     ACTIONS(758), 1,
       anon_sym_if,
-  [7521] = 2,
+  [7543] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(760), 2,
       anon_sym_end,
       anon_sym_else,
-  [7529] = 2,
+  [7551] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(599), 2,
+    ACTIONS(607), 2,
       sym__newline,
       sym_word,
-  [7537] = 3,
+  [7559] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(645), 1,
+    ACTIONS(651), 1,
       anon_sym_end,
     STATE(196), 1,
       sym__end,
-  [7547] = 2,
+  [7569] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(762), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7555] = 2,
+  [7577] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(764), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7563] = 2,
+  [7585] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(611), 2,
       sym__newline,
       sym_word,
-  [7571] = 2,
+  [7593] = 2,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(595), 2,
+    ACTIONS(601), 2,
       sym__newline,
       sym_word,
-  [7579] = 2,
+  [7601] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(671), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7587] = 2,
+  [7609] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(766), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7595] = 2,
+  [7617] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(719), 2,
       anon_sym_COMMA,
       anon_sym_RPAREN,
-  [7603] = 2,
+  [7625] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(768), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7611] = 2,
+  [7633] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(770), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7619] = 2,
+  [7641] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(772), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7627] = 2,
+  [7649] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(774), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7635] = 3,
+  [7657] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(645), 1,
+    ACTIONS(651), 1,
       anon_sym_end,
     STATE(228), 1,
       sym__end,
-  [7645] = 3,
+  [7667] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(645), 1,
+    ACTIONS(651), 1,
       anon_sym_end,
     STATE(225), 1,
       sym__end,
-  [7655] = 3,
+  [7677] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(645), 1,
+    ACTIONS(651), 1,
       anon_sym_end,
     STATE(221), 1,
       sym__end,
-  [7665] = 2,
+  [7687] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(776), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7673] = 2,
+  [7695] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(778), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7681] = 3,
+  [7703] = 3,
     ACTIONS(3), 1,
       sym_comment,
-    ACTIONS(645), 1,
+    ACTIONS(651), 1,
       anon_sym_end,
     STATE(239), 1,
       sym__end,
-  [7691] = 2,
+  [7713] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(780), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7699] = 2,
+  [7721] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(782), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7707] = 2,
+  [7729] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(784), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7715] = 2,
+  [7737] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(786), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7723] = 2,
+  [7745] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(788), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7731] = 2,
+  [7753] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(790), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7739] = 2,
+  [7761] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(768), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7747] = 2,
+  [7769] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(768), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7755] = 2,
+  [7777] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(736), 2,
       sym__newline,
       sym_word,
-  [7763] = 2,
+  [7785] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(792), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7771] = 2,
+  [7793] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(794), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7779] = 2,
+  [7801] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(794), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7787] = 2,
+  [7809] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(794), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7795] = 2,
+  [7817] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(796), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7803] = 2,
+  [7825] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(798), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7811] = 3,
+  [7833] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(754), 1,
       sym__newline,
     ACTIONS(800), 1,
       ts_builtin_sym_end,
-  [7821] = 2,
+  [7843] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(802), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7829] = 2,
+  [7851] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(804), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7837] = 2,
+  [7859] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(806), 2,
       ts_builtin_sym_end,
       sym__newline,
-  [7845] = 2,
+  [7867] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(808), 1,
       ts_builtin_sym_end,
-  [7852] = 2,
+  [7874] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(810), 1,
       sym__newline,
-  [7859] = 2,
+  [7881] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(812), 1,
       sym__newline,
-  [7866] = 2,
+  [7888] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(814), 1,
       anon_sym_RBRACE,
-  [7873] = 2,
+  [7895] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(754), 1,
       sym__newline,
-  [7880] = 2,
+  [7902] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(816), 1,
       sym__newline,
-  [7887] = 2,
+  [7909] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(758), 1,
       anon_sym_if,
-  [7894] = 2,
+  [7916] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(818), 1,
       anon_sym_in,
-  [7901] = 2,
+  [7923] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(820), 1,
       anon_sym_RBRACE,
-  [7908] = 2,
+  [7930] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(822), 1,
       sym__newline,
-  [7915] = 2,
+  [7937] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(824), 1,
       anon_sym_end,
-  [7922] = 2,
+  [7944] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(826), 1,
       sym_unit_word,
-  [7929] = 2,
+  [7951] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(828), 1,
       anon_sym_RBRACE,
-  [7936] = 2,
+  [7958] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(830), 1,
       anon_sym_RBRACE,
-  [7943] = 2,
+  [7965] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(832), 1,
       anon_sym_RBRACE,
-  [7950] = 2,
+  [7972] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(834), 1,
       anon_sym_RBRACE,
-  [7957] = 2,
+  [7979] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(836), 1,
       anon_sym_RBRACE,
-  [7964] = 2,
+  [7986] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(838), 1,
       sym__newline,
-  [7971] = 2,
+  [7993] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(840), 1,
       sym__newline,
-  [7978] = 2,
+  [8000] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(842), 1,
       anon_sym_RBRACE,
-  [7985] = 2,
+  [8007] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(844), 1,
       anon_sym_EQ,
-  [7992] = 2,
+  [8014] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(846), 1,
       sym__newline,
-  [7999] = 2,
+  [8021] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(848), 1,
       sym_name,
-  [8006] = 2,
+  [8028] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(850), 1,
       anon_sym_RBRACE,
-  [8013] = 2,
+  [8035] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(852), 1,
       sym_word,
-  [8020] = 2,
+  [8042] = 2,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(854), 1,
@@ -34390,271 +34443,271 @@ static const uint16_t ts_small_parse_table[] = {
 
 static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(2)] = 0,
-  [SMALL_STATE(3)] = 93,
-  [SMALL_STATE(4)] = 177,
-  [SMALL_STATE(5)] = 257,
-  [SMALL_STATE(6)] = 341,
-  [SMALL_STATE(7)] = 425,
-  [SMALL_STATE(8)] = 509,
-  [SMALL_STATE(9)] = 593,
-  [SMALL_STATE(10)] = 677,
-  [SMALL_STATE(11)] = 761,
-  [SMALL_STATE(12)] = 845,
-  [SMALL_STATE(13)] = 929,
-  [SMALL_STATE(14)] = 1006,
-  [SMALL_STATE(15)] = 1083,
-  [SMALL_STATE(16)] = 1162,
-  [SMALL_STATE(17)] = 1238,
-  [SMALL_STATE(18)] = 1316,
-  [SMALL_STATE(19)] = 1392,
-  [SMALL_STATE(20)] = 1467,
-  [SMALL_STATE(21)] = 1542,
-  [SMALL_STATE(22)] = 1588,
-  [SMALL_STATE(23)] = 1631,
-  [SMALL_STATE(24)] = 1674,
-  [SMALL_STATE(25)] = 1717,
-  [SMALL_STATE(26)] = 1760,
-  [SMALL_STATE(27)] = 1821,
-  [SMALL_STATE(28)] = 1882,
-  [SMALL_STATE(29)] = 1917,
-  [SMALL_STATE(30)] = 1952,
-  [SMALL_STATE(31)] = 2010,
-  [SMALL_STATE(32)] = 2068,
-  [SMALL_STATE(33)] = 2126,
-  [SMALL_STATE(34)] = 2184,
-  [SMALL_STATE(35)] = 2242,
-  [SMALL_STATE(36)] = 2300,
-  [SMALL_STATE(37)] = 2358,
-  [SMALL_STATE(38)] = 2416,
-  [SMALL_STATE(39)] = 2474,
-  [SMALL_STATE(40)] = 2532,
-  [SMALL_STATE(41)] = 2590,
-  [SMALL_STATE(42)] = 2648,
-  [SMALL_STATE(43)] = 2684,
-  [SMALL_STATE(44)] = 2742,
-  [SMALL_STATE(45)] = 2800,
-  [SMALL_STATE(46)] = 2858,
-  [SMALL_STATE(47)] = 2916,
-  [SMALL_STATE(48)] = 2974,
-  [SMALL_STATE(49)] = 3007,
-  [SMALL_STATE(50)] = 3040,
-  [SMALL_STATE(51)] = 3073,
-  [SMALL_STATE(52)] = 3106,
-  [SMALL_STATE(53)] = 3139,
-  [SMALL_STATE(54)] = 3172,
-  [SMALL_STATE(55)] = 3205,
-  [SMALL_STATE(56)] = 3238,
-  [SMALL_STATE(57)] = 3275,
-  [SMALL_STATE(58)] = 3308,
-  [SMALL_STATE(59)] = 3341,
-  [SMALL_STATE(60)] = 3395,
-  [SMALL_STATE(61)] = 3449,
-  [SMALL_STATE(62)] = 3503,
-  [SMALL_STATE(63)] = 3557,
-  [SMALL_STATE(64)] = 3611,
-  [SMALL_STATE(65)] = 3665,
-  [SMALL_STATE(66)] = 3719,
-  [SMALL_STATE(67)] = 3773,
-  [SMALL_STATE(68)] = 3827,
-  [SMALL_STATE(69)] = 3881,
-  [SMALL_STATE(70)] = 3935,
-  [SMALL_STATE(71)] = 3989,
-  [SMALL_STATE(72)] = 4043,
-  [SMALL_STATE(73)] = 4097,
-  [SMALL_STATE(74)] = 4132,
-  [SMALL_STATE(75)] = 4173,
-  [SMALL_STATE(76)] = 4212,
-  [SMALL_STATE(77)] = 4249,
-  [SMALL_STATE(78)] = 4282,
-  [SMALL_STATE(79)] = 4321,
-  [SMALL_STATE(80)] = 4354,
-  [SMALL_STATE(81)] = 4385,
-  [SMALL_STATE(82)] = 4418,
-  [SMALL_STATE(83)] = 4449,
+  [SMALL_STATE(3)] = 94,
+  [SMALL_STATE(4)] = 179,
+  [SMALL_STATE(5)] = 260,
+  [SMALL_STATE(6)] = 345,
+  [SMALL_STATE(7)] = 430,
+  [SMALL_STATE(8)] = 515,
+  [SMALL_STATE(9)] = 600,
+  [SMALL_STATE(10)] = 685,
+  [SMALL_STATE(11)] = 770,
+  [SMALL_STATE(12)] = 855,
+  [SMALL_STATE(13)] = 940,
+  [SMALL_STATE(14)] = 1018,
+  [SMALL_STATE(15)] = 1096,
+  [SMALL_STATE(16)] = 1176,
+  [SMALL_STATE(17)] = 1253,
+  [SMALL_STATE(18)] = 1332,
+  [SMALL_STATE(19)] = 1409,
+  [SMALL_STATE(20)] = 1485,
+  [SMALL_STATE(21)] = 1561,
+  [SMALL_STATE(22)] = 1607,
+  [SMALL_STATE(23)] = 1650,
+  [SMALL_STATE(24)] = 1693,
+  [SMALL_STATE(25)] = 1736,
+  [SMALL_STATE(26)] = 1779,
+  [SMALL_STATE(27)] = 1840,
+  [SMALL_STATE(28)] = 1901,
+  [SMALL_STATE(29)] = 1936,
+  [SMALL_STATE(30)] = 1971,
+  [SMALL_STATE(31)] = 2029,
+  [SMALL_STATE(32)] = 2087,
+  [SMALL_STATE(33)] = 2145,
+  [SMALL_STATE(34)] = 2203,
+  [SMALL_STATE(35)] = 2261,
+  [SMALL_STATE(36)] = 2319,
+  [SMALL_STATE(37)] = 2377,
+  [SMALL_STATE(38)] = 2435,
+  [SMALL_STATE(39)] = 2493,
+  [SMALL_STATE(40)] = 2551,
+  [SMALL_STATE(41)] = 2609,
+  [SMALL_STATE(42)] = 2667,
+  [SMALL_STATE(43)] = 2703,
+  [SMALL_STATE(44)] = 2761,
+  [SMALL_STATE(45)] = 2819,
+  [SMALL_STATE(46)] = 2877,
+  [SMALL_STATE(47)] = 2935,
+  [SMALL_STATE(48)] = 2993,
+  [SMALL_STATE(49)] = 3026,
+  [SMALL_STATE(50)] = 3059,
+  [SMALL_STATE(51)] = 3092,
+  [SMALL_STATE(52)] = 3125,
+  [SMALL_STATE(53)] = 3158,
+  [SMALL_STATE(54)] = 3191,
+  [SMALL_STATE(55)] = 3224,
+  [SMALL_STATE(56)] = 3261,
+  [SMALL_STATE(57)] = 3294,
+  [SMALL_STATE(58)] = 3327,
+  [SMALL_STATE(59)] = 3360,
+  [SMALL_STATE(60)] = 3414,
+  [SMALL_STATE(61)] = 3468,
+  [SMALL_STATE(62)] = 3522,
+  [SMALL_STATE(63)] = 3576,
+  [SMALL_STATE(64)] = 3630,
+  [SMALL_STATE(65)] = 3684,
+  [SMALL_STATE(66)] = 3738,
+  [SMALL_STATE(67)] = 3792,
+  [SMALL_STATE(68)] = 3846,
+  [SMALL_STATE(69)] = 3900,
+  [SMALL_STATE(70)] = 3954,
+  [SMALL_STATE(71)] = 4008,
+  [SMALL_STATE(72)] = 4062,
+  [SMALL_STATE(73)] = 4116,
+  [SMALL_STATE(74)] = 4157,
+  [SMALL_STATE(75)] = 4196,
+  [SMALL_STATE(76)] = 4231,
+  [SMALL_STATE(77)] = 4262,
+  [SMALL_STATE(78)] = 4301,
+  [SMALL_STATE(79)] = 4334,
+  [SMALL_STATE(80)] = 4371,
+  [SMALL_STATE(81)] = 4404,
+  [SMALL_STATE(82)] = 4437,
+  [SMALL_STATE(83)] = 4468,
   [SMALL_STATE(84)] = 4499,
-  [SMALL_STATE(85)] = 4529,
-  [SMALL_STATE(86)] = 4579,
+  [SMALL_STATE(85)] = 4549,
+  [SMALL_STATE(86)] = 4599,
   [SMALL_STATE(87)] = 4629,
   [SMALL_STATE(88)] = 4679,
   [SMALL_STATE(89)] = 4729,
-  [SMALL_STATE(90)] = 4774,
-  [SMALL_STATE(91)] = 4819,
-  [SMALL_STATE(92)] = 4872,
-  [SMALL_STATE(93)] = 4901,
-  [SMALL_STATE(94)] = 4954,
-  [SMALL_STATE(95)] = 4982,
-  [SMALL_STATE(96)] = 5024,
-  [SMALL_STATE(97)] = 5067,
-  [SMALL_STATE(98)] = 5112,
-  [SMALL_STATE(99)] = 5155,
-  [SMALL_STATE(100)] = 5200,
-  [SMALL_STATE(101)] = 5243,
-  [SMALL_STATE(102)] = 5288,
-  [SMALL_STATE(103)] = 5332,
-  [SMALL_STATE(104)] = 5372,
-  [SMALL_STATE(105)] = 5416,
-  [SMALL_STATE(106)] = 5460,
-  [SMALL_STATE(107)] = 5504,
-  [SMALL_STATE(108)] = 5548,
-  [SMALL_STATE(109)] = 5592,
-  [SMALL_STATE(110)] = 5636,
-  [SMALL_STATE(111)] = 5680,
-  [SMALL_STATE(112)] = 5713,
-  [SMALL_STATE(113)] = 5743,
-  [SMALL_STATE(114)] = 5773,
-  [SMALL_STATE(115)] = 5803,
-  [SMALL_STATE(116)] = 5833,
-  [SMALL_STATE(117)] = 5870,
-  [SMALL_STATE(118)] = 5907,
-  [SMALL_STATE(119)] = 5944,
-  [SMALL_STATE(120)] = 5981,
-  [SMALL_STATE(121)] = 6017,
-  [SMALL_STATE(122)] = 6053,
-  [SMALL_STATE(123)] = 6089,
-  [SMALL_STATE(124)] = 6125,
-  [SMALL_STATE(125)] = 6147,
-  [SMALL_STATE(126)] = 6169,
-  [SMALL_STATE(127)] = 6205,
-  [SMALL_STATE(128)] = 6233,
-  [SMALL_STATE(129)] = 6261,
-  [SMALL_STATE(130)] = 6289,
-  [SMALL_STATE(131)] = 6312,
-  [SMALL_STATE(132)] = 6335,
-  [SMALL_STATE(133)] = 6359,
-  [SMALL_STATE(134)] = 6379,
-  [SMALL_STATE(135)] = 6399,
-  [SMALL_STATE(136)] = 6419,
-  [SMALL_STATE(137)] = 6439,
-  [SMALL_STATE(138)] = 6459,
-  [SMALL_STATE(139)] = 6479,
-  [SMALL_STATE(140)] = 6499,
-  [SMALL_STATE(141)] = 6519,
-  [SMALL_STATE(142)] = 6539,
-  [SMALL_STATE(143)] = 6559,
-  [SMALL_STATE(144)] = 6591,
-  [SMALL_STATE(145)] = 6611,
-  [SMALL_STATE(146)] = 6633,
-  [SMALL_STATE(147)] = 6665,
-  [SMALL_STATE(148)] = 6685,
-  [SMALL_STATE(149)] = 6705,
-  [SMALL_STATE(150)] = 6729,
-  [SMALL_STATE(151)] = 6749,
-  [SMALL_STATE(152)] = 6767,
-  [SMALL_STATE(153)] = 6785,
-  [SMALL_STATE(154)] = 6805,
-  [SMALL_STATE(155)] = 6822,
-  [SMALL_STATE(156)] = 6839,
-  [SMALL_STATE(157)] = 6856,
-  [SMALL_STATE(158)] = 6873,
-  [SMALL_STATE(159)] = 6889,
-  [SMALL_STATE(160)] = 6905,
-  [SMALL_STATE(161)] = 6923,
-  [SMALL_STATE(162)] = 6941,
-  [SMALL_STATE(163)] = 6963,
-  [SMALL_STATE(164)] = 6983,
-  [SMALL_STATE(165)] = 7005,
-  [SMALL_STATE(166)] = 7025,
-  [SMALL_STATE(167)] = 7043,
-  [SMALL_STATE(168)] = 7063,
-  [SMALL_STATE(169)] = 7085,
-  [SMALL_STATE(170)] = 7104,
-  [SMALL_STATE(171)] = 7119,
-  [SMALL_STATE(172)] = 7135,
-  [SMALL_STATE(173)] = 7151,
-  [SMALL_STATE(174)] = 7167,
-  [SMALL_STATE(175)] = 7183,
-  [SMALL_STATE(176)] = 7199,
-  [SMALL_STATE(177)] = 7215,
-  [SMALL_STATE(178)] = 7229,
-  [SMALL_STATE(179)] = 7243,
-  [SMALL_STATE(180)] = 7255,
-  [SMALL_STATE(181)] = 7265,
-  [SMALL_STATE(182)] = 7277,
-  [SMALL_STATE(183)] = 7289,
-  [SMALL_STATE(184)] = 7305,
-  [SMALL_STATE(185)] = 7321,
-  [SMALL_STATE(186)] = 7337,
-  [SMALL_STATE(187)] = 7350,
-  [SMALL_STATE(188)] = 7363,
-  [SMALL_STATE(189)] = 7376,
-  [SMALL_STATE(190)] = 7387,
-  [SMALL_STATE(191)] = 7398,
-  [SMALL_STATE(192)] = 7411,
-  [SMALL_STATE(193)] = 7424,
-  [SMALL_STATE(194)] = 7435,
-  [SMALL_STATE(195)] = 7448,
-  [SMALL_STATE(196)] = 7461,
-  [SMALL_STATE(197)] = 7469,
-  [SMALL_STATE(198)] = 7477,
-  [SMALL_STATE(199)] = 7485,
-  [SMALL_STATE(200)] = 7493,
-  [SMALL_STATE(201)] = 7501,
-  [SMALL_STATE(202)] = 7511,
-  [SMALL_STATE(203)] = 7521,
-  [SMALL_STATE(204)] = 7529,
-  [SMALL_STATE(205)] = 7537,
-  [SMALL_STATE(206)] = 7547,
-  [SMALL_STATE(207)] = 7555,
-  [SMALL_STATE(208)] = 7563,
-  [SMALL_STATE(209)] = 7571,
-  [SMALL_STATE(210)] = 7579,
-  [SMALL_STATE(211)] = 7587,
-  [SMALL_STATE(212)] = 7595,
-  [SMALL_STATE(213)] = 7603,
-  [SMALL_STATE(214)] = 7611,
-  [SMALL_STATE(215)] = 7619,
-  [SMALL_STATE(216)] = 7627,
-  [SMALL_STATE(217)] = 7635,
-  [SMALL_STATE(218)] = 7645,
-  [SMALL_STATE(219)] = 7655,
-  [SMALL_STATE(220)] = 7665,
-  [SMALL_STATE(221)] = 7673,
-  [SMALL_STATE(222)] = 7681,
-  [SMALL_STATE(223)] = 7691,
-  [SMALL_STATE(224)] = 7699,
-  [SMALL_STATE(225)] = 7707,
-  [SMALL_STATE(226)] = 7715,
-  [SMALL_STATE(227)] = 7723,
-  [SMALL_STATE(228)] = 7731,
-  [SMALL_STATE(229)] = 7739,
-  [SMALL_STATE(230)] = 7747,
-  [SMALL_STATE(231)] = 7755,
-  [SMALL_STATE(232)] = 7763,
-  [SMALL_STATE(233)] = 7771,
-  [SMALL_STATE(234)] = 7779,
-  [SMALL_STATE(235)] = 7787,
-  [SMALL_STATE(236)] = 7795,
-  [SMALL_STATE(237)] = 7803,
-  [SMALL_STATE(238)] = 7811,
-  [SMALL_STATE(239)] = 7821,
-  [SMALL_STATE(240)] = 7829,
-  [SMALL_STATE(241)] = 7837,
-  [SMALL_STATE(242)] = 7845,
-  [SMALL_STATE(243)] = 7852,
-  [SMALL_STATE(244)] = 7859,
-  [SMALL_STATE(245)] = 7866,
-  [SMALL_STATE(246)] = 7873,
-  [SMALL_STATE(247)] = 7880,
-  [SMALL_STATE(248)] = 7887,
-  [SMALL_STATE(249)] = 7894,
-  [SMALL_STATE(250)] = 7901,
-  [SMALL_STATE(251)] = 7908,
-  [SMALL_STATE(252)] = 7915,
-  [SMALL_STATE(253)] = 7922,
-  [SMALL_STATE(254)] = 7929,
-  [SMALL_STATE(255)] = 7936,
-  [SMALL_STATE(256)] = 7943,
-  [SMALL_STATE(257)] = 7950,
-  [SMALL_STATE(258)] = 7957,
-  [SMALL_STATE(259)] = 7964,
-  [SMALL_STATE(260)] = 7971,
-  [SMALL_STATE(261)] = 7978,
-  [SMALL_STATE(262)] = 7985,
-  [SMALL_STATE(263)] = 7992,
-  [SMALL_STATE(264)] = 7999,
-  [SMALL_STATE(265)] = 8006,
-  [SMALL_STATE(266)] = 8013,
-  [SMALL_STATE(267)] = 8020,
+  [SMALL_STATE(90)] = 4779,
+  [SMALL_STATE(91)] = 4824,
+  [SMALL_STATE(92)] = 4877,
+  [SMALL_STATE(93)] = 4922,
+  [SMALL_STATE(94)] = 4951,
+  [SMALL_STATE(95)] = 5004,
+  [SMALL_STATE(96)] = 5046,
+  [SMALL_STATE(97)] = 5089,
+  [SMALL_STATE(98)] = 5134,
+  [SMALL_STATE(99)] = 5177,
+  [SMALL_STATE(100)] = 5220,
+  [SMALL_STATE(101)] = 5265,
+  [SMALL_STATE(102)] = 5310,
+  [SMALL_STATE(103)] = 5354,
+  [SMALL_STATE(104)] = 5394,
+  [SMALL_STATE(105)] = 5438,
+  [SMALL_STATE(106)] = 5482,
+  [SMALL_STATE(107)] = 5526,
+  [SMALL_STATE(108)] = 5570,
+  [SMALL_STATE(109)] = 5614,
+  [SMALL_STATE(110)] = 5658,
+  [SMALL_STATE(111)] = 5702,
+  [SMALL_STATE(112)] = 5735,
+  [SMALL_STATE(113)] = 5765,
+  [SMALL_STATE(114)] = 5795,
+  [SMALL_STATE(115)] = 5825,
+  [SMALL_STATE(116)] = 5855,
+  [SMALL_STATE(117)] = 5892,
+  [SMALL_STATE(118)] = 5929,
+  [SMALL_STATE(119)] = 5966,
+  [SMALL_STATE(120)] = 6003,
+  [SMALL_STATE(121)] = 6031,
+  [SMALL_STATE(122)] = 6067,
+  [SMALL_STATE(123)] = 6103,
+  [SMALL_STATE(124)] = 6139,
+  [SMALL_STATE(125)] = 6175,
+  [SMALL_STATE(126)] = 6203,
+  [SMALL_STATE(127)] = 6225,
+  [SMALL_STATE(128)] = 6247,
+  [SMALL_STATE(129)] = 6275,
+  [SMALL_STATE(130)] = 6311,
+  [SMALL_STATE(131)] = 6334,
+  [SMALL_STATE(132)] = 6357,
+  [SMALL_STATE(133)] = 6377,
+  [SMALL_STATE(134)] = 6399,
+  [SMALL_STATE(135)] = 6423,
+  [SMALL_STATE(136)] = 6443,
+  [SMALL_STATE(137)] = 6463,
+  [SMALL_STATE(138)] = 6483,
+  [SMALL_STATE(139)] = 6503,
+  [SMALL_STATE(140)] = 6523,
+  [SMALL_STATE(141)] = 6543,
+  [SMALL_STATE(142)] = 6563,
+  [SMALL_STATE(143)] = 6583,
+  [SMALL_STATE(144)] = 6603,
+  [SMALL_STATE(145)] = 6627,
+  [SMALL_STATE(146)] = 6647,
+  [SMALL_STATE(147)] = 6679,
+  [SMALL_STATE(148)] = 6699,
+  [SMALL_STATE(149)] = 6719,
+  [SMALL_STATE(150)] = 6751,
+  [SMALL_STATE(151)] = 6771,
+  [SMALL_STATE(152)] = 6789,
+  [SMALL_STATE(153)] = 6809,
+  [SMALL_STATE(154)] = 6827,
+  [SMALL_STATE(155)] = 6844,
+  [SMALL_STATE(156)] = 6861,
+  [SMALL_STATE(157)] = 6878,
+  [SMALL_STATE(158)] = 6895,
+  [SMALL_STATE(159)] = 6911,
+  [SMALL_STATE(160)] = 6927,
+  [SMALL_STATE(161)] = 6947,
+  [SMALL_STATE(162)] = 6967,
+  [SMALL_STATE(163)] = 6985,
+  [SMALL_STATE(164)] = 7005,
+  [SMALL_STATE(165)] = 7027,
+  [SMALL_STATE(166)] = 7045,
+  [SMALL_STATE(167)] = 7063,
+  [SMALL_STATE(168)] = 7085,
+  [SMALL_STATE(169)] = 7107,
+  [SMALL_STATE(170)] = 7126,
+  [SMALL_STATE(171)] = 7141,
+  [SMALL_STATE(172)] = 7157,
+  [SMALL_STATE(173)] = 7173,
+  [SMALL_STATE(174)] = 7189,
+  [SMALL_STATE(175)] = 7205,
+  [SMALL_STATE(176)] = 7221,
+  [SMALL_STATE(177)] = 7237,
+  [SMALL_STATE(178)] = 7251,
+  [SMALL_STATE(179)] = 7265,
+  [SMALL_STATE(180)] = 7277,
+  [SMALL_STATE(181)] = 7287,
+  [SMALL_STATE(182)] = 7299,
+  [SMALL_STATE(183)] = 7311,
+  [SMALL_STATE(184)] = 7327,
+  [SMALL_STATE(185)] = 7343,
+  [SMALL_STATE(186)] = 7359,
+  [SMALL_STATE(187)] = 7372,
+  [SMALL_STATE(188)] = 7385,
+  [SMALL_STATE(189)] = 7398,
+  [SMALL_STATE(190)] = 7409,
+  [SMALL_STATE(191)] = 7420,
+  [SMALL_STATE(192)] = 7433,
+  [SMALL_STATE(193)] = 7446,
+  [SMALL_STATE(194)] = 7457,
+  [SMALL_STATE(195)] = 7470,
+  [SMALL_STATE(196)] = 7483,
+  [SMALL_STATE(197)] = 7491,
+  [SMALL_STATE(198)] = 7499,
+  [SMALL_STATE(199)] = 7507,
+  [SMALL_STATE(200)] = 7515,
+  [SMALL_STATE(201)] = 7523,
+  [SMALL_STATE(202)] = 7533,
+  [SMALL_STATE(203)] = 7543,
+  [SMALL_STATE(204)] = 7551,
+  [SMALL_STATE(205)] = 7559,
+  [SMALL_STATE(206)] = 7569,
+  [SMALL_STATE(207)] = 7577,
+  [SMALL_STATE(208)] = 7585,
+  [SMALL_STATE(209)] = 7593,
+  [SMALL_STATE(210)] = 7601,
+  [SMALL_STATE(211)] = 7609,
+  [SMALL_STATE(212)] = 7617,
+  [SMALL_STATE(213)] = 7625,
+  [SMALL_STATE(214)] = 7633,
+  [SMALL_STATE(215)] = 7641,
+  [SMALL_STATE(216)] = 7649,
+  [SMALL_STATE(217)] = 7657,
+  [SMALL_STATE(218)] = 7667,
+  [SMALL_STATE(219)] = 7677,
+  [SMALL_STATE(220)] = 7687,
+  [SMALL_STATE(221)] = 7695,
+  [SMALL_STATE(222)] = 7703,
+  [SMALL_STATE(223)] = 7713,
+  [SMALL_STATE(224)] = 7721,
+  [SMALL_STATE(225)] = 7729,
+  [SMALL_STATE(226)] = 7737,
+  [SMALL_STATE(227)] = 7745,
+  [SMALL_STATE(228)] = 7753,
+  [SMALL_STATE(229)] = 7761,
+  [SMALL_STATE(230)] = 7769,
+  [SMALL_STATE(231)] = 7777,
+  [SMALL_STATE(232)] = 7785,
+  [SMALL_STATE(233)] = 7793,
+  [SMALL_STATE(234)] = 7801,
+  [SMALL_STATE(235)] = 7809,
+  [SMALL_STATE(236)] = 7817,
+  [SMALL_STATE(237)] = 7825,
+  [SMALL_STATE(238)] = 7833,
+  [SMALL_STATE(239)] = 7843,
+  [SMALL_STATE(240)] = 7851,
+  [SMALL_STATE(241)] = 7859,
+  [SMALL_STATE(242)] = 7867,
+  [SMALL_STATE(243)] = 7874,
+  [SMALL_STATE(244)] = 7881,
+  [SMALL_STATE(245)] = 7888,
+  [SMALL_STATE(246)] = 7895,
+  [SMALL_STATE(247)] = 7902,
+  [SMALL_STATE(248)] = 7909,
+  [SMALL_STATE(249)] = 7916,
+  [SMALL_STATE(250)] = 7923,
+  [SMALL_STATE(251)] = 7930,
+  [SMALL_STATE(252)] = 7937,
+  [SMALL_STATE(253)] = 7944,
+  [SMALL_STATE(254)] = 7951,
+  [SMALL_STATE(255)] = 7958,
+  [SMALL_STATE(256)] = 7965,
+  [SMALL_STATE(257)] = 7972,
+  [SMALL_STATE(258)] = 7979,
+  [SMALL_STATE(259)] = 7986,
+  [SMALL_STATE(260)] = 7993,
+  [SMALL_STATE(261)] = 8000,
+  [SMALL_STATE(262)] = 8007,
+  [SMALL_STATE(263)] = 8014,
+  [SMALL_STATE(264)] = 8021,
+  [SMALL_STATE(265)] = 8028,
+  [SMALL_STATE(266)] = 8035,
+  [SMALL_STATE(267)] = 8042,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -34663,9 +34716,9 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [3] = {.entry = {.count = 1, .reusable = true}}, SHIFT_EXTRA(),
   [5] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_script, 0, 0, 0),
   [7] = {.entry = {.count = 1, .reusable = true}}, SHIFT(19),
-  [9] = {.entry = {.count = 1, .reusable = false}}, SHIFT(110),
-  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(93),
-  [13] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
+  [9] = {.entry = {.count = 1, .reusable = false}}, SHIFT(104),
+  [11] = {.entry = {.count = 1, .reusable = false}}, SHIFT(94),
+  [13] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
   [15] = {.entry = {.count = 1, .reusable = false}}, SHIFT(267),
   [17] = {.entry = {.count = 1, .reusable = false}}, SHIFT(35),
   [19] = {.entry = {.count = 1, .reusable = false}}, SHIFT(40),
@@ -34674,8 +34727,8 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [25] = {.entry = {.count = 1, .reusable = false}}, SHIFT(102),
   [27] = {.entry = {.count = 1, .reusable = false}}, SHIFT(266),
   [29] = {.entry = {.count = 1, .reusable = false}}, SHIFT(34),
-  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(166),
-  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(99),
+  [31] = {.entry = {.count = 1, .reusable = false}}, SHIFT(165),
+  [33] = {.entry = {.count = 1, .reusable = false}}, SHIFT(100),
   [35] = {.entry = {.count = 1, .reusable = true}}, SHIFT(16),
   [37] = {.entry = {.count = 1, .reusable = false}}, SHIFT(214),
   [39] = {.entry = {.count = 1, .reusable = false}}, SHIFT(202),
@@ -34687,10 +34740,10 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [51] = {.entry = {.count = 1, .reusable = true}}, SHIFT(14),
   [53] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_block, 1, 0, 0),
   [55] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(14),
-  [58] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(110),
+  [58] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(104),
   [61] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0),
-  [63] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(93),
-  [66] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(153),
+  [63] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(94),
+  [66] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(150),
   [69] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(267),
   [72] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(35),
   [75] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(40),
@@ -34699,8 +34752,8 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [84] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(102),
   [87] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(266),
   [90] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(34),
-  [93] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(166),
-  [96] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(99),
+  [93] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(165),
+  [96] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(100),
   [99] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_else_if, 4, 0, 47),
   [101] = {.entry = {.count = 1, .reusable = true}}, SHIFT(18),
   [103] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_else, 2, 0, 0),
@@ -34710,7 +34763,7 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [112] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0),
   [114] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_script_repeat1, 2, 0, 0), SHIFT_REPEAT(20),
   [117] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__primary, 1, 0, 0),
-  [119] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [119] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
   [121] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__primary, 1, 0, 0),
   [123] = {.entry = {.count = 1, .reusable = true}}, SHIFT(23),
   [125] = {.entry = {.count = 1, .reusable = true}}, SHIFT(26),
@@ -34718,29 +34771,29 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [129] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_spelled_name, 2, 0, 0),
   [131] = {.entry = {.count = 1, .reusable = true}}, SHIFT(24),
   [133] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_spelled_name_repeat1, 2, 0, 0),
-  [135] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_name_repeat1, 2, 0, 0), SHIFT_REPEAT(44),
+  [135] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_name_repeat1, 2, 0, 0), SHIFT_REPEAT(30),
   [138] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_spelled_name_repeat1, 2, 0, 0),
   [140] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_name_repeat1, 2, 0, 0), SHIFT_REPEAT(24),
   [143] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_member, 3, 0, 25),
   [145] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_member, 3, 0, 25),
-  [147] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
-  [149] = {.entry = {.count = 1, .reusable = true}}, SHIFT(83),
-  [151] = {.entry = {.count = 1, .reusable = true}}, SHIFT(30),
+  [147] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [149] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
+  [151] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
   [153] = {.entry = {.count = 1, .reusable = false}}, SHIFT(21),
   [155] = {.entry = {.count = 1, .reusable = true}}, SHIFT(42),
-  [157] = {.entry = {.count = 1, .reusable = false}}, SHIFT(54),
-  [159] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
-  [161] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
-  [163] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
-  [165] = {.entry = {.count = 1, .reusable = false}}, SHIFT(61),
-  [167] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [157] = {.entry = {.count = 1, .reusable = false}}, SHIFT(53),
+  [159] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
+  [161] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
+  [163] = {.entry = {.count = 1, .reusable = true}}, SHIFT(61),
+  [165] = {.entry = {.count = 1, .reusable = false}}, SHIFT(63),
+  [167] = {.entry = {.count = 1, .reusable = true}}, SHIFT(137),
   [169] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_splice, 3, 0, 0),
   [171] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_splice, 3, 0, 0),
   [173] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__touching_splice, 3, 0, 0),
   [175] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__touching_splice, 3, 0, 0),
   [177] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_value_number, 1, 0, 0),
   [179] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_value_number, 1, 0, 0),
-  [181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(55),
+  [181] = {.entry = {.count = 1, .reusable = true}}, SHIFT(54),
   [183] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_member, 3, 0, 26),
   [185] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_member, 3, 0, 26),
   [187] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_group, 3, 0, 0),
@@ -34749,215 +34802,215 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [193] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_call, 4, 0, 19),
   [195] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_index, 4, 0, 38),
   [197] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_index, 4, 0, 38),
-  [199] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_call, 5, 0, 19),
-  [201] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_call, 5, 0, 19),
-  [203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_value_list, 2, 0, 0),
-  [205] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_value_list, 2, 0, 0),
-  [207] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_boolean, 1, 0, 0),
-  [209] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_boolean, 1, 0, 0),
-  [211] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_value_number, 2, 0, 0),
-  [213] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_value_number, 2, 0, 0),
-  [215] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__expression, 1, 0, 0),
-  [217] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
-  [219] = {.entry = {.count = 1, .reusable = false}}, SHIFT(173),
-  [221] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__expression, 1, 0, 0),
-  [223] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_value_list, 3, 0, 0),
-  [225] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_value_list, 3, 0, 0),
-  [227] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_call, 3, 0, 19),
-  [229] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_call, 3, 0, 19),
+  [199] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_value_list, 2, 0, 0),
+  [201] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_value_list, 2, 0, 0),
+  [203] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_boolean, 1, 0, 0),
+  [205] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_boolean, 1, 0, 0),
+  [207] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_value_number, 2, 0, 0),
+  [209] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_value_number, 2, 0, 0),
+  [211] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__expression, 1, 0, 0),
+  [213] = {.entry = {.count = 1, .reusable = true}}, SHIFT(65),
+  [215] = {.entry = {.count = 1, .reusable = false}}, SHIFT(173),
+  [217] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__expression, 1, 0, 0),
+  [219] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_value_list, 3, 0, 0),
+  [221] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_value_list, 3, 0, 0),
+  [223] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_call, 3, 0, 19),
+  [225] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_call, 3, 0, 19),
+  [227] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_call, 5, 0, 19),
+  [229] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_call, 5, 0, 19),
   [231] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_binary, 3, 0, 23),
-  [233] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_binary, 3, 0, 23),
-  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
-  [237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
-  [239] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
-  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
-  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
-  [245] = {.entry = {.count = 1, .reusable = false}}, SHIFT(72),
-  [247] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unary, 2, 0, 8),
-  [249] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_unary, 2, 0, 8),
-  [251] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_conversion, 3, 0, 24),
-  [253] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_conversion, 3, 0, 24),
-  [255] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
-  [257] = {.entry = {.count = 1, .reusable = true}}, SHIFT(87),
-  [259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(53),
-  [261] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
-  [263] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
-  [265] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
-  [267] = {.entry = {.count = 1, .reusable = false}}, SHIFT(134),
-  [269] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
-  [271] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
-  [273] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__line, 2, 0, 0),
-  [275] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__line, 2, 0, 0),
-  [277] = {.entry = {.count = 1, .reusable = true}}, SHIFT(57),
-  [279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
-  [281] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
-  [283] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(132),
-  [286] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(87),
+  [233] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
+  [235] = {.entry = {.count = 1, .reusable = true}}, SHIFT(72),
+  [237] = {.entry = {.count = 1, .reusable = true}}, SHIFT(60),
+  [239] = {.entry = {.count = 1, .reusable = false}}, SHIFT(60),
+  [241] = {.entry = {.count = 1, .reusable = true}}, SHIFT(62),
+  [243] = {.entry = {.count = 1, .reusable = true}}, SHIFT(64),
+  [245] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_binary, 3, 0, 23),
+  [247] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__line, 2, 0, 0),
+  [249] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__line, 2, 0, 0),
+  [251] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_unary, 2, 0, 8),
+  [253] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_unary, 2, 0, 8),
+  [255] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_conversion, 3, 0, 24),
+  [257] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_conversion, 3, 0, 24),
+  [259] = {.entry = {.count = 1, .reusable = true}}, SHIFT(134),
+  [261] = {.entry = {.count = 1, .reusable = true}}, SHIFT(88),
+  [263] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [265] = {.entry = {.count = 1, .reusable = true}}, SHIFT(47),
+  [267] = {.entry = {.count = 1, .reusable = false}}, SHIFT(111),
+  [269] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
+  [271] = {.entry = {.count = 1, .reusable = false}}, SHIFT(148),
+  [273] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [275] = {.entry = {.count = 1, .reusable = true}}, SHIFT(103),
+  [277] = {.entry = {.count = 1, .reusable = true}}, SHIFT(56),
+  [279] = {.entry = {.count = 1, .reusable = true}}, SHIFT(136),
+  [281] = {.entry = {.count = 1, .reusable = true}}, SHIFT(132),
+  [283] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(134),
+  [286] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(88),
   [289] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0),
   [291] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(47),
   [294] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(111),
-  [297] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(131),
-  [300] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(134),
-  [303] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(70),
+  [297] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(130),
+  [300] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(148),
+  [303] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(69),
   [306] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 2, 0, 0), SHIFT_REPEAT(103),
   [309] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_range, 3, 0, 22),
-  [311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(63),
-  [313] = {.entry = {.count = 1, .reusable = true}}, SHIFT(69),
+  [311] = {.entry = {.count = 1, .reusable = true}}, SHIFT(66),
+  [313] = {.entry = {.count = 1, .reusable = true}}, SHIFT(71),
   [315] = {.entry = {.count = 1, .reusable = true}}, SHIFT(253),
-  [317] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__computed, 1, 0, 0),
-  [319] = {.entry = {.count = 1, .reusable = true}}, SHIFT(67),
-  [321] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix, 2, 0, 3),
-  [323] = {.entry = {.count = 2, .reusable = true}}, REDUCE(sym_matrix, 2, 0, 3), SHIFT(169),
-  [326] = {.entry = {.count = 1, .reusable = false}}, SHIFT(145),
-  [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(130),
-  [330] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
-  [332] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
-  [334] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
-  [336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [317] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix, 2, 0, 3),
+  [319] = {.entry = {.count = 2, .reusable = true}}, REDUCE(sym_matrix, 2, 0, 3), SHIFT(169),
+  [322] = {.entry = {.count = 1, .reusable = false}}, SHIFT(133),
+  [324] = {.entry = {.count = 1, .reusable = true}}, SHIFT(131),
+  [326] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
+  [328] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
+  [330] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
+  [332] = {.entry = {.count = 1, .reusable = true}}, SHIFT(33),
+  [334] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__computed, 1, 0, 0),
+  [336] = {.entry = {.count = 1, .reusable = true}}, SHIFT(68),
   [338] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_matrix, 1, 0, 1),
   [340] = {.entry = {.count = 2, .reusable = true}}, REDUCE(sym_matrix, 1, 0, 1), SHIFT(169),
   [343] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_range, 5, 0, 45),
   [345] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_row, 1, 0, 0),
-  [347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(100),
+  [347] = {.entry = {.count = 1, .reusable = true}}, SHIFT(99),
   [349] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 2, 0, 3),
   [351] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0),
-  [353] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(153),
-  [356] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(145),
-  [359] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(130),
-  [362] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(127),
+  [353] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(150),
+  [356] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(133),
+  [359] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(131),
+  [362] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
   [365] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(98),
-  [368] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(121),
+  [368] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(129),
   [371] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_row_repeat1, 2, 0, 0), SHIFT_REPEAT(33),
-  [374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 1),
-  [376] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_row, 2, 0, 0),
-  [378] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
+  [374] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_row, 2, 0, 0),
+  [376] = {.entry = {.count = 1, .reusable = true}}, SHIFT(98),
+  [378] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_command, 1, 0, 1),
   [380] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7),
-  [382] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(153),
-  [385] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(145),
-  [388] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(130),
-  [391] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(127),
-  [394] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(155),
-  [397] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(121),
+  [382] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(150),
+  [385] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(133),
+  [388] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(131),
+  [391] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(120),
+  [394] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(156),
+  [397] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(129),
   [400] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 2, 0, 7), SHIFT_REPEAT(33),
   [403] = {.entry = {.count = 1, .reusable = true}}, SHIFT(3),
-  [405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
-  [407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
-  [409] = {.entry = {.count = 1, .reusable = true}}, SHIFT(5),
-  [411] = {.entry = {.count = 1, .reusable = true}}, SHIFT(8),
-  [413] = {.entry = {.count = 1, .reusable = true}}, SHIFT(11),
-  [415] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
-  [417] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39),
-  [419] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(153),
-  [422] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(145),
-  [425] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(130),
-  [428] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(127),
-  [431] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(158),
-  [434] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(121),
-  [437] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(33),
-  [440] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
-  [442] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12),
-  [444] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(153),
-  [447] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(145),
-  [450] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(130),
-  [453] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(127),
-  [456] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(159),
-  [459] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(121),
-  [462] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(33),
-  [465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [405] = {.entry = {.count = 1, .reusable = true}}, SHIFT(158),
+  [407] = {.entry = {.count = 1, .reusable = true}}, SHIFT(144),
+  [409] = {.entry = {.count = 1, .reusable = true}}, SHIFT(4),
+  [411] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12),
+  [413] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(150),
+  [416] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(133),
+  [419] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(131),
+  [422] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(120),
+  [425] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(158),
+  [428] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(129),
+  [431] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 2, 0, 12), SHIFT_REPEAT(33),
+  [434] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39),
+  [436] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(150),
+  [439] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(133),
+  [442] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(131),
+  [445] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(120),
+  [448] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(159),
+  [451] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(129),
+  [454] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 2, 0, 39), SHIFT_REPEAT(33),
+  [457] = {.entry = {.count = 1, .reusable = true}}, SHIFT(159),
+  [459] = {.entry = {.count = 1, .reusable = true}}, SHIFT(36),
+  [461] = {.entry = {.count = 1, .reusable = true}}, SHIFT(5),
+  [463] = {.entry = {.count = 1, .reusable = true}}, SHIFT(11),
+  [465] = {.entry = {.count = 1, .reusable = true}}, SHIFT(8),
   [467] = {.entry = {.count = 1, .reusable = true}}, SHIFT(46),
-  [469] = {.entry = {.count = 1, .reusable = true}}, SHIFT(113),
+  [469] = {.entry = {.count = 1, .reusable = true}}, SHIFT(112),
   [471] = {.entry = {.count = 1, .reusable = true}}, SHIFT(27),
   [473] = {.entry = {.count = 1, .reusable = true}}, SHIFT(114),
   [475] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_name_repeat1, 2, 0, 0), SHIFT_REPEAT(46),
   [478] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_name_repeat1, 2, 0, 0), SHIFT_REPEAT(114),
-  [481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
-  [483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
-  [485] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
-  [487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
-  [489] = {.entry = {.count = 1, .reusable = false}}, SHIFT(127),
-  [491] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
-  [493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
-  [495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
-  [497] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
-  [499] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(127),
-  [502] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(130),
-  [505] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(127),
-  [508] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(122),
-  [511] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(121),
-  [514] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0),
-  [516] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(33),
-  [519] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
-  [521] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
-  [523] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
-  [525] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__value, 1, 0, 0),
-  [527] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__value, 1, 0, 0),
-  [529] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
-  [531] = {.entry = {.count = 1, .reusable = true}}, SHIFT(129),
-  [533] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0),
-  [535] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0),
-  [537] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
-  [540] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0), SHIFT_REPEAT(128),
-  [543] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_spelled, 2, 0, 0),
-  [545] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_spelled, 2, 0, 0),
-  [547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
-  [549] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_number, 1, 0, 0),
-  [551] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_number, 1, 0, 0),
-  [553] = {.entry = {.count = 1, .reusable = false}}, SHIFT(139),
-  [555] = {.entry = {.count = 1, .reusable = true}}, SHIFT(148),
-  [557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 1, 0, 0),
-  [559] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_value_list_repeat1, 1, 0, 0),
-  [561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(59),
-  [563] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
-  [565] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_number, 2, 0, 0),
-  [567] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_number, 2, 0, 0),
-  [569] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
-  [571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__piece, 1, 0, 0),
-  [573] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__piece, 1, 0, 0),
-  [575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
-  [577] = {.entry = {.count = 1, .reusable = false}}, SHIFT(167),
-  [579] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
-  [581] = {.entry = {.count = 1, .reusable = true}}, SHIFT(167),
-  [583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(208),
-  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(120),
-  [587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(43),
-  [589] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_negative_element, 2, 0, 8),
-  [591] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_negative_element, 2, 0, 8),
-  [593] = {.entry = {.count = 1, .reusable = true}}, SHIFT(156),
-  [595] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_list, 3, 0, 0),
-  [597] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_list, 3, 0, 0),
-  [599] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_list, 2, 0, 0),
-  [601] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_list, 2, 0, 0),
-  [603] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_message, 1, 0, 0),
-  [605] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
-  [607] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_message, 1, 0, 0),
-  [609] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [481] = {.entry = {.count = 1, .reusable = true}}, SHIFT(49),
+  [483] = {.entry = {.count = 1, .reusable = true}}, SHIFT(139),
+  [485] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
+  [487] = {.entry = {.count = 1, .reusable = true}}, SHIFT(51),
+  [489] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__value, 1, 0, 0),
+  [491] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__value, 1, 0, 0),
+  [493] = {.entry = {.count = 1, .reusable = true}}, SHIFT(38),
+  [495] = {.entry = {.count = 1, .reusable = true}}, SHIFT(128),
+  [497] = {.entry = {.count = 1, .reusable = false}}, SHIFT(120),
+  [499] = {.entry = {.count = 1, .reusable = true}}, SHIFT(123),
+  [501] = {.entry = {.count = 1, .reusable = true}}, SHIFT(151),
+  [503] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
+  [505] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
+  [508] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(131),
+  [511] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(120),
+  [514] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(123),
+  [517] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(129),
+  [520] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0),
+  [522] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_list_repeat1, 2, 0, 0), SHIFT_REPEAT(33),
+  [525] = {.entry = {.count = 1, .reusable = true}}, SHIFT(122),
+  [527] = {.entry = {.count = 1, .reusable = true}}, SHIFT(204),
+  [529] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0),
+  [531] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0),
+  [533] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0), SHIFT_REPEAT(38),
+  [536] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0), SHIFT_REPEAT(125),
+  [539] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_spelled, 2, 0, 0),
+  [541] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_spelled, 2, 0, 0),
+  [543] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [545] = {.entry = {.count = 1, .reusable = true}}, SHIFT(121),
+  [547] = {.entry = {.count = 1, .reusable = true}}, SHIFT(153),
+  [549] = {.entry = {.count = 1, .reusable = true}}, SHIFT(135),
+  [551] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_number, 1, 0, 0),
+  [553] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_number, 1, 0, 0),
+  [555] = {.entry = {.count = 1, .reusable = false}}, SHIFT(147),
+  [557] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym__piece, 1, 0, 0),
+  [559] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym__piece, 1, 0, 0),
+  [561] = {.entry = {.count = 1, .reusable = true}}, SHIFT(146),
+  [563] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_value_list_repeat1, 1, 0, 0),
+  [565] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_value_list_repeat1, 1, 0, 0),
+  [567] = {.entry = {.count = 1, .reusable = true}}, SHIFT(70),
+  [569] = {.entry = {.count = 1, .reusable = false}}, SHIFT(183),
+  [571] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_negative_element, 2, 0, 8),
+  [573] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_negative_element, 2, 0, 8),
+  [575] = {.entry = {.count = 1, .reusable = true}}, SHIFT(154),
+  [577] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_number, 2, 0, 0),
+  [579] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_number, 2, 0, 0),
+  [581] = {.entry = {.count = 1, .reusable = false}}, SHIFT(160),
+  [583] = {.entry = {.count = 1, .reusable = true}}, SHIFT(170),
+  [585] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
+  [587] = {.entry = {.count = 1, .reusable = true}}, SHIFT(208),
+  [589] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
+  [591] = {.entry = {.count = 1, .reusable = true}}, SHIFT(44),
+  [593] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_message, 1, 0, 0),
+  [595] = {.entry = {.count = 1, .reusable = false}}, SHIFT_EXTRA(),
+  [597] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_message, 1, 0, 0),
+  [599] = {.entry = {.count = 1, .reusable = true}}, SHIFT(157),
+  [601] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_list, 3, 0, 0),
+  [603] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_list, 3, 0, 0),
+  [605] = {.entry = {.count = 1, .reusable = true}}, SHIFT(155),
+  [607] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_list, 2, 0, 0),
+  [609] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_list, 2, 0, 0),
   [611] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_named, 3, 0, 16),
   [613] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_named, 3, 0, 16),
   [615] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_command_repeat1, 1, 0, 2),
   [617] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_command_repeat1, 1, 0, 2),
   [619] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_message, 2, 0, 0),
   [621] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_message, 2, 0, 0),
-  [623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 1, 0, 28),
-  [625] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_for_loop_repeat1, 1, 0, 28),
-  [627] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 1, 0, 4),
-  [629] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_event_repeat1, 1, 0, 4),
-  [631] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_output_repeat1, 2, 0, 0),
-  [633] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_output_repeat1, 2, 0, 0), SHIFT_REPEAT(160),
-  [636] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_output_repeat1, 2, 0, 0), SHIFT_REPEAT(45),
-  [639] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_output, 2, 0, 1),
-  [641] = {.entry = {.count = 1, .reusable = true}}, SHIFT(160),
-  [643] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
-  [645] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
-  [647] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
-  [649] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
-  [651] = {.entry = {.count = 1, .reusable = true}}, SHIFT(165),
-  [653] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0), SHIFT_REPEAT(31),
-  [656] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0), SHIFT_REPEAT(165),
-  [659] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_output, 1, 0, 1),
-  [661] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
-  [663] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [623] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_event_repeat1, 1, 0, 4),
+  [625] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_event_repeat1, 1, 0, 4),
+  [627] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_for_loop_repeat1, 1, 0, 28),
+  [629] = {.entry = {.count = 1, .reusable = false}}, REDUCE(aux_sym_for_loop_repeat1, 1, 0, 28),
+  [631] = {.entry = {.count = 1, .reusable = true}}, SHIFT(31),
+  [633] = {.entry = {.count = 1, .reusable = true}}, SHIFT(161),
+  [635] = {.entry = {.count = 1, .reusable = true}}, SHIFT(163),
+  [637] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_output_repeat1, 2, 0, 0),
+  [639] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_output_repeat1, 2, 0, 0), SHIFT_REPEAT(162),
+  [642] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_output_repeat1, 2, 0, 0), SHIFT_REPEAT(45),
+  [645] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0), SHIFT_REPEAT(31),
+  [648] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_spelled_repeat1, 2, 0, 0), SHIFT_REPEAT(163),
+  [651] = {.entry = {.count = 1, .reusable = true}}, SHIFT(214),
+  [653] = {.entry = {.count = 1, .reusable = true}}, SHIFT(202),
+  [655] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_output, 1, 0, 1),
+  [657] = {.entry = {.count = 1, .reusable = true}}, SHIFT(166),
+  [659] = {.entry = {.count = 1, .reusable = true}}, SHIFT(45),
+  [661] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_output, 2, 0, 1),
+  [663] = {.entry = {.count = 1, .reusable = true}}, SHIFT(162),
   [665] = {.entry = {.count = 1, .reusable = true}}, SHIFT(191),
-  [667] = {.entry = {.count = 1, .reusable = true}}, SHIFT(150),
+  [667] = {.entry = {.count = 1, .reusable = true}}, SHIFT(152),
   [669] = {.entry = {.count = 1, .reusable = false}}, SHIFT(179),
   [671] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_repeat2, 2, 0, 0),
   [673] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_repeat2, 2, 0, 0), SHIFT_REPEAT(169),
@@ -34987,17 +35040,17 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [727] = {.entry = {.count = 1, .reusable = true}}, SHIFT(237),
   [729] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym_matrix_repeat1, 2, 0, 0), SHIFT_REPEAT(191),
   [732] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_matrix_repeat1, 2, 0, 0),
-  [734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(52),
+  [734] = {.entry = {.count = 1, .reusable = true}}, SHIFT(58),
   [736] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_definition_repeat1, 1, 0, 13),
-  [738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(146),
-  [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(140),
-  [742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(142),
+  [738] = {.entry = {.count = 1, .reusable = true}}, SHIFT(149),
+  [740] = {.entry = {.count = 1, .reusable = true}}, SHIFT(141),
+  [742] = {.entry = {.count = 1, .reusable = true}}, SHIFT(143),
   [744] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_conditional, 5, 0, 34),
   [746] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_for_loop, 7, 0, 49),
   [748] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_else_if, 5, 0, 50),
   [750] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_assignment, 4, 0, 18),
   [752] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_conditional, 5, 0, 35),
-  [754] = {.entry = {.count = 1, .reusable = true}}, SHIFT(94),
+  [754] = {.entry = {.count = 1, .reusable = true}}, SHIFT(93),
   [756] = {.entry = {.count = 1, .reusable = true}}, SHIFT(17),
   [758] = {.entry = {.count = 1, .reusable = true}}, SHIFT(39),
   [760] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym_conditional_repeat1, 1, 0, 20),
@@ -35025,27 +35078,27 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [804] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_program, 4, 0, 15),
   [806] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_loop, 4, 0, 27),
   [808] = {.entry = {.count = 1, .reusable = true}},  ACCEPT_INPUT(),
-  [810] = {.entry = {.count = 1, .reusable = true}}, SHIFT(92),
-  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(84),
+  [810] = {.entry = {.count = 1, .reusable = true}}, SHIFT(86),
+  [812] = {.entry = {.count = 1, .reusable = true}}, SHIFT(76),
   [814] = {.entry = {.count = 1, .reusable = true}}, SHIFT(28),
   [816] = {.entry = {.count = 1, .reusable = true}}, SHIFT(6),
-  [818] = {.entry = {.count = 1, .reusable = true}}, SHIFT(108),
+  [818] = {.entry = {.count = 1, .reusable = true}}, SHIFT(107),
   [820] = {.entry = {.count = 1, .reusable = true}}, SHIFT(29),
   [822] = {.entry = {.count = 1, .reusable = true}}, SHIFT(10),
   [824] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_else, 3, 0, 41),
-  [826] = {.entry = {.count = 1, .reusable = true}}, SHIFT(80),
+  [826] = {.entry = {.count = 1, .reusable = true}}, SHIFT(82),
   [828] = {.entry = {.count = 1, .reusable = true}}, SHIFT(180),
-  [830] = {.entry = {.count = 1, .reusable = true}}, SHIFT(124),
-  [832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(125),
+  [830] = {.entry = {.count = 1, .reusable = true}}, SHIFT(127),
+  [832] = {.entry = {.count = 1, .reusable = true}}, SHIFT(126),
   [834] = {.entry = {.count = 1, .reusable = true}}, SHIFT(181),
   [836] = {.entry = {.count = 1, .reusable = true}}, SHIFT(182),
   [838] = {.entry = {.count = 1, .reusable = true}}, SHIFT(7),
   [840] = {.entry = {.count = 1, .reusable = true}}, SHIFT(15),
-  [842] = {.entry = {.count = 1, .reusable = true}}, SHIFT(133),
+  [842] = {.entry = {.count = 1, .reusable = true}}, SHIFT(138),
   [844] = {.entry = {.count = 1, .reusable = true}}, SHIFT(41),
   [846] = {.entry = {.count = 1, .reusable = true}}, SHIFT(2),
   [848] = {.entry = {.count = 1, .reusable = true}}, SHIFT(249),
-  [850] = {.entry = {.count = 1, .reusable = true}}, SHIFT(147),
+  [850] = {.entry = {.count = 1, .reusable = true}}, SHIFT(145),
   [852] = {.entry = {.count = 1, .reusable = true}}, SHIFT(174),
   [854] = {.entry = {.count = 1, .reusable = true}}, SHIFT(262),
 };
