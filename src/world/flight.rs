@@ -120,7 +120,11 @@ pub(super) fn keep_momenta(
 
     let momentum = &before.motion.angular;
     let turned = match turn {
-        Turn::Kept => set_right(quaternion(y), &turning, momentum),
+        Turn::Kept => {
+            let speed = corpus.scales.speed() + now.velocity().norm();
+            let least = LEAST_ANGULAR * now.mass * corpus.scales.extent * speed;
+            set_right(quaternion(y), &turning, momentum, least)
+        }
         Turn::Symmetric => {
             let from = (quaternion(start), vector(start, at_omega));
             turn_symmetrically(from, (before.turning, turning), h, momentum)
@@ -147,12 +151,16 @@ const LARGEST_CORRECTION: f64 = 0.05;
 /// The least angular momentum, as a part of what root and joints add to it, whose direction is more than rounding.
 const LEAST_DIRECTED: f64 = 1e-3;
 
+/// The same as a part of m L v, with the mass, the extent and the speed of the figure: at rest all parts are rounding.
+const LEAST_ANGULAR: f64 = 1e-9;
+
 /// A pose and an angular velocity that have nearly the angular momentum, changed to have it: the length of the momentum is set
-/// right by the angular velocity, its direction by the least turn of the pose.
+/// right by the angular velocity, its direction by the least turn of the pose. One below `least` has no direction.
 fn set_right(
     pose: UnitQuaternion<f64>,
     turning: &Turning,
     momentum: &Vector3<f64>,
+    least: f64,
 ) -> Option<(UnitQuaternion<f64>, Vector3<f64>)> {
     let mobility = turning.inertia.try_inverse()?;
     let own = turning.momentum;
@@ -161,7 +169,7 @@ fn set_right(
     let sine = axis.norm() / (length * wanted);
     // Also where there is no momentum, and the sine is no number; a small difference of large parts has a direction of rounding.
     let parts = (turning.inertia * turning.omega).norm() + turning.spin().norm();
-    let has_direction = wanted > LEAST_DIRECTED * parts;
+    let has_direction = wanted > LEAST_DIRECTED * parts && wanted > least;
     let turns_little =
         has_direction && sine < LARGEST_CORRECTION && own.dot(&(pose.inverse() * momentum)) > 0.0;
     if !turns_little {

@@ -8,7 +8,7 @@ const DRAWER: &str = "addcorpus c\npostmult\nget post from unit_cube\nget drawer
     addbody post post 0 0 1 rotary 1000\naddbody drawer drawer 1 0 0 sliding 1000\nlinkbodies post drawer\nsetroot post\n\
     rootmotion fixed\ncorpusinit\ndt 10ms\n";
 
-const WALKER: &str = include_str!("../data/walker.corpus");
+pub const WALKER: &str = include_str!("../data/walker.corpus");
 
 #[test]
 fn a_timer_within_a_frame_fires_at_its_exact_time() {
