@@ -35,7 +35,7 @@ pub(super) fn advance<S: System>(
     let mut worst = 0;
     while time < to {
         // The derivative at the start serves every try of this step.
-        system.begin(y);
+        system.begin(0.0, y);
         system.derivative(time, y, &mut work.k[0]);
         evaluations += 1;
         counters.evaluations += 1;

@@ -51,7 +51,7 @@ pub(super) fn advance<S: System>(
         // The step is made beside the state, which changes only once the result is known to be good.
         match settings.method {
             Method::Rkfixed => {
-                system.begin(y);
+                system.begin(h, y);
                 rkfixed::step(system, time, h, y, work);
                 system.conserve(h, &mut work.candidate);
             }

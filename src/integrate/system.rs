@@ -63,7 +63,7 @@ pub trait System {
     }
 
     /// A step of an explicit method, made of derivatives, begins at `y`.
-    fn begin(&mut self, _y: &[f64]) {}
+    fn begin(&mut self, _h: f64, _y: &[f64]) {}
 
     /// Gives the result `y` of such a step, `h` long, what the system knows to be kept.
     fn conserve(&mut self, _h: f64, _y: &mut [f64]) {}

@@ -150,11 +150,11 @@ impl Account {
         own.map_or_else(GroundForce::default, |(_, impulse)| *impulse)
     }
 
-    fn push(&mut self, tally: &[GroundForce], by: f64) {
-        for (body, force) in tally.iter().enumerate() {
-            if *force == GroundForce::default() {
+    fn push(&mut self, tally: &Tally, by: f64) {
+        for &body in &tally.touched {
+            let Some(force) = tally.contact.get(body) else {
                 continue;
-            }
+            };
             let own = |(of, _): &(u32, GroundForce)| *of as usize == body;
             match self.impulses.iter_mut().find(|entry| own(entry)) {
                 Some((_, impulse)) => impulse.add(force, by),
@@ -178,6 +178,8 @@ pub(super) struct Book {
     /// Those of the last accepted state, and when that was (s).
     before: Tally,
     time: f64,
+    /// Whether `before` is the last evaluation that was taken in.
+    is_kept: bool,
     /// Whether `before` is of the step under way.
     open: bool,
     /// Whether the next evaluation is of an accepted state.
@@ -201,14 +203,28 @@ impl Book {
     pub fn evaluates(&mut self, bodies: usize, by_rates: bool) {
         self.listens = by_rates || self.fresh;
         if self.listens {
-            self.tally.clear(bodies);
+            self.clear(bodies);
+        }
+    }
+
+    fn clear(&mut self, bodies: usize) {
+        self.is_kept = false;
+        self.tally.clear(bodies);
+    }
+
+    /// The last evaluation that was taken in.
+    fn latest(&self) -> &Tally {
+        if self.is_kept {
+            &self.before
+        } else {
+            &self.tally
         }
     }
 
     /// Somebody wants to know the forces of the ground, whatever the state.
     pub fn look(&mut self, bodies: usize) {
         self.listens = true;
-        self.tally.clear(bodies);
+        self.clear(bodies);
     }
 
     /// Whether forces of the ground are wanted. Whatever applies one then tells it to [`Book::point`], as the law has it for
@@ -234,12 +250,13 @@ impl Book {
 
     /// Powers of the last evaluation that was taken in.
     pub fn powers(&self) -> [f64; POWERS] {
-        self.tally.powers.array()
+        self.latest().powers.array()
     }
 
     /// Force of the ground on a body at that evaluation.
     pub fn ground_on(&self, body: usize) -> GroundForce {
-        self.tally.contact.get(body).copied().unwrap_or_default()
+        let force = self.latest().contact.get(body);
+        force.copied().unwrap_or_default()
     }
 
     /// Adds up to the present moment where the evaluation that has just been made is of an accepted state.
@@ -253,16 +270,13 @@ impl Book {
             if !by_rates {
                 self.add_works(account, half);
             }
-            account.push(&self.before.contact, half);
-            account.push(&self.tally.contact, half);
+            account.push(&self.before, half);
+            account.push(&self.tally, half);
         }
         self.time = time;
         self.open = true;
-        self.before.powers = self.tally.powers;
-        self.before.contact.clone_from(&self.tally.contact);
-        self.before.pushes.clone_from(&self.tally.pushes);
-        self.before.touched.clone_from(&self.tally.touched);
-        self.before.poses.clone_from(&self.tally.poses);
+        std::mem::swap(&mut self.before, &mut self.tally);
+        self.is_kept = true;
     }
 
     /// Adds the works of a step that is twice `half` seconds long.

@@ -40,8 +40,14 @@ fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     }
 }
 
-/// The body's place. Most bodies are nowhere near the ground: the sphere about the origin tells first, then the box.
+/// Whether the sphere about the origin of a body is above the ground. Most bodies are nowhere near it.
 #[inline]
+fn is_far(corpus: &Corpus, ground: &Ground, body: usize) -> bool {
+    let height = corpus.workspace.world_position(body).z - ground.height;
+    height > corpus.contacts[body].radius
+}
+
+/// The body's place; the box about it tells whether it is above the ground.
 fn place(corpus: &Corpus, ground: &Ground, body: usize) -> Place {
     let contacts = &corpus.contacts[body];
     let origin = corpus.workspace.world_position(body);
@@ -53,7 +59,7 @@ fn place(corpus: &Corpus, ground: &Ground, body: usize) -> Place {
         up,
         rotation,
         height,
-        is_above: height > contacts.radius || height > contacts.reach_down(&up),
+        is_above: height > contacts.reach_down(&up),
     }
 }
 
@@ -96,6 +102,9 @@ fn each_near(corpus: &Corpus, body: usize, place: &Place, held: bool, mut show: 
 /// [`apply_ground`] finds something to apply there.
 pub(super) fn is_in_contact(corpus: &Corpus, ground: &Ground, body: usize) -> bool {
     let held = corpus.sticky[body] && corpus.contacts[body].holding;
+    if !held && is_far(corpus, ground, body) {
+        return false;
+    }
     let place = place(corpus, ground, body);
     if place.is_above && !held {
         return false;
@@ -144,6 +153,9 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
     let mut nears = std::mem::take(&mut corpus.nears);
     for body in 0..corpus.model.bodies() {
         let held = corpus.sticky[body] && corpus.contacts[body].holding;
+        if !held && is_far(corpus, ground, body) {
+            continue;
+        }
         let place = place(corpus, ground, body);
         if place.is_above && !held {
             continue;
@@ -287,6 +299,9 @@ pub(super) struct Overlooked {
 pub(super) fn find_overlooked(corpus: &Corpus, ground: &Ground, speed: f64) -> Option<Overlooked> {
     let mut worst: Option<Overlooked> = None;
     for body in 0..corpus.model.bodies() {
+        if is_far(corpus, ground, body) {
+            continue;
+        }
         let place = place(corpus, ground, body);
         if place.is_above {
             continue;
@@ -337,6 +352,9 @@ pub(super) fn hold_points(corpus: &mut Corpus, ground: &Ground, y: &[f64]) {
     let mut nears = std::mem::take(&mut corpus.nears);
     for body in 0..corpus.model.bodies() {
         let holding = corpus.contacts[body].holding;
+        if !holding && is_far(corpus, ground, body) {
+            continue;
+        }
         let place = place(corpus, ground, body);
         if place.is_above && !holding {
             continue;

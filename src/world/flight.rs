@@ -21,7 +21,7 @@ pub(super) enum Turn {
 }
 
 /// The largest h omega (rad) of a symmetric turn; a longer one is made of several.
-const LARGEST_TURN: f64 = 0.25;
+const LARGEST_TURN: f64 = 0.03;
 /// As many parts at most: beyond it nothing can be said of where a figure has turned to.
 const MOST_TURNS: f64 = 1000.0;
 /// Repetitions after which a symmetric turn is taken as it is; a few are enough for [`LARGEST_TURN`].
@@ -33,6 +33,22 @@ pub(super) struct Before {
     motion: Motion,
     /// How it turns, where it turns so far in the step that what happens on the way matters.
     turning: Option<Turning>,
+    /// By how much it would turn in the step at its angular velocity (rad).
+    angle: f64,
+}
+
+/// The angle (rad) from which on a symmetric turn in short parts is better than a step of the classical Runge-Kutta method.
+const TOO_FAST: f64 = 0.3;
+
+impl Before {
+    /// How a method of high order with a fixed step finds the orientation.
+    pub fn turn_of_high_order(&self) -> Turn {
+        if self.angle > TOO_FAST {
+            Turn::Symmetric
+        } else {
+            Turn::Kept
+        }
+    }
 }
 
 /// What the angular velocity of a root follows from, in its axes: omega = omega0 + I^-1 (R' H - H0), where a figure that turns at
@@ -83,6 +99,11 @@ fn quaternion(y: &[f64]) -> UnitQuaternion<f64> {
     UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]))
 }
 
+/// The very rotation that momenta are measured with, so that both have the same rounding.
+fn rotation(pose: &UnitQuaternion<f64>) -> Matrix3<f64> {
+    state::root_rotation(&[0.0, 0.0, 0.0, pose.w, pose.i, pose.j, pose.k])
+}
+
 /// The motion at the begin of a step of `h` seconds from `y`, whose kinematics are in the workspace, if the figure is free
 /// to fly and nothing has acted on it yet.
 pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before> {
@@ -91,9 +112,14 @@ pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before
     }
     let motion = motion(&corpus.model, &corpus.workspace);
     let omega = vector(y, corpus.layout().omega().start);
-    let turning = (h * omega.norm() > LARGEST_TURN)
+    let angle = h * omega.norm();
+    let turning = (angle > LARGEST_TURN)
         .then(|| Turning::of(corpus, &motion, &state::root_rotation(y), &omega));
-    Some(Before { motion, turning })
+    Some(Before {
+        motion,
+        turning,
+        angle,
+    })
 }
 
 /// Corrects the root in `y`, the result of a step of `h` seconds from `start`; `gravity` is its acceleration (m/s2).
@@ -119,7 +145,7 @@ pub(super) fn keep_momenta(
     let arm = rotation.tr_mul(&(now.centre - vector(y, 0)));
 
     let momentum = &before.motion.angular;
-    let turned = match turn {
+    let found = match turn {
         Turn::Kept => {
             let speed = corpus.scales.speed() + now.velocity().norm();
             let least = LEAST_ANGULAR * now.mass * corpus.scales.extent * speed;
@@ -131,13 +157,14 @@ pub(super) fn keep_momenta(
         }
     };
     // A figure without inertia, as of points in a row, turns as the method found it.
-    let (pose, omega_then) = turned.unwrap_or_else(|| (quaternion(y), omega));
+    let (pose, omega_then) = found.unwrap_or_else(|| (quaternion(y), omega));
 
     let velocity = before.motion.velocity() + gravity * h;
     let centre = before.motion.centre + before.motion.velocity() * h + gravity * (h * h / 2.0);
-    let position = centre - pose * arm;
+    let rotation_then = self::rotation(&pose);
+    let position = centre - rotation_then * arm;
     // By differences, as the angular velocity.
-    let by_centre = pose.inverse_transform_vector(&velocity) - rotation.tr_mul(&now.velocity());
+    let by_centre = rotation_then.tr_mul(&velocity) - rotation.tr_mul(&now.velocity());
     let v = v + (by_centre - (omega_then - omega).cross(&arm));
     y[layout.position()].copy_from_slice(position.as_slice());
     y[layout.orientation()].copy_from_slice(&[pose.w, pose.i, pose.j, pose.k]);
@@ -181,7 +208,15 @@ fn set_right(
         UnitQuaternion::identity()
     };
     let missing = (wanted - length) / length;
-    Some((turn * pose, turning.omega + mobility * own * missing))
+    let pose = UnitQuaternion::new_normalize((turn * pose).into_inner());
+    Some((pose, turning.omega + mobility * own * missing))
+}
+
+/// A pose turned by a vector in its own axes (rad). Of unit length to the last bit, since a length that is off by rounding would
+/// change the angular velocity by as much in each step.
+fn turned(pose: &UnitQuaternion<f64>, by: Vector3<f64>) -> UnitQuaternion<f64> {
+    let turn = UnitQuaternion::from_scaled_axis(by);
+    UnitQuaternion::new_normalize((pose * turn).into_inner())
 }
 
 /// The angular velocity that belongs to a pose and an angular momentum.
@@ -191,7 +226,7 @@ fn omega_for(
     momentum: &Vector3<f64>,
 ) -> Option<Vector3<f64>> {
     let mobility = turning.inertia.try_inverse()?;
-    let left = pose.inverse_transform_vector(momentum) - turning.momentum;
+    let left = rotation(pose).tr_mul(momentum) - turning.momentum;
     Some(turning.omega + mobility * left)
 }
 
@@ -220,7 +255,7 @@ fn turn_symmetrically(
         };
         let (start, before) = (pose, omega);
         for _ in 0..REPETITIONS {
-            pose = start * UnitQuaternion::from_scaled_axis((before + omega) * (h / 2.0));
+            pose = turned(&start, (before + omega) * (h / 2.0));
             let next = omega_for(&turning, &pose, momentum)?;
             let change = (next - omega).norm();
             omega = next;

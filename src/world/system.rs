@@ -149,28 +149,21 @@ impl System for Running<'_> {
         state::normalise(y);
     }
 
-    fn begin(&mut self, y: &[f64]) {
+    fn begin(&mut self, h: f64, y: &[f64]) {
         let y = &y[..self.controlled()];
         let corpus = &mut *self.corpus;
         corpus.watch.begin(true);
         corpus.start.copy_from_slice(y);
         kinematics_once(&corpus.model, y, &mut corpus.workspace);
-        self.before = before_flight(corpus, 0.0, y);
+        self.before = before_flight(corpus, h, y);
     }
 
     fn conserve(&mut self, h: f64, y: &mut [f64]) {
         let y = &mut y[..self.controlled()];
         if let (Some(before), false) = (self.before, self.corpus.watch.acted) {
             let start = std::mem::take(&mut self.corpus.start);
-            keep_momenta(
-                self.corpus,
-                &before,
-                &self.gravity,
-                h,
-                &start,
-                y,
-                Turn::Kept,
-            );
+            let turn = before.turn_of_high_order();
+            keep_momenta(self.corpus, &before, &self.gravity, h, &start, y, turn);
             self.corpus.start = start;
         }
     }
