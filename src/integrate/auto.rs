@@ -66,7 +66,7 @@ pub(super) fn advance<S: System>(
             y.copy_from_slice(&work.candidate);
             time = if last { to } else { time + step };
             counters.steps += 1;
-            system.accept(time, y);
+            system.accept(time, step, y);
             let next = step * ideal.clamp(SHRINK, if refused { 1.0 } else { GROW });
             // A step that was cut short says nothing against a longer one, unless it was hard itself.
             *h = if step < *h && ideal >= 1.0 {
@@ -169,7 +169,7 @@ mod tests {
         fn longest_step(&self, _: &[f64]) -> f64 {
             self.longest
         }
-        fn accept(&mut self, _: f64, _: &[f64]) {}
+        fn accept(&mut self, _: f64, _: f64, _: &[f64]) {}
     }
 
     fn tries(longest: f64) -> (Vec<(f64, f64)>, u64) {

@@ -82,7 +82,7 @@ pub(super) fn advance<S: System>(
         y.copy_from_slice(&work.candidate);
         step += 1.0;
         counters.steps += 1;
-        system.accept(if step < count { from + step * h } else { to }, y);
+        system.accept(if step < count { from + step * h } else { to }, h, y);
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ pub trait System {
     /// Gives the result `y` of such a step, `h` long, what the system knows to be kept.
     fn conserve(&mut self, _h: f64, _y: &mut [f64]) {}
 
-    /// The step that ends at `(time, y)` is accepted: anchors and contacts that are not integrated may change now, and
+    /// The step of `h` seconds that ends at `(time, y)` is accepted: anchors and contacts that are not integrated may change now, and
     /// only now.
-    fn accept(&mut self, time: f64, y: &[f64]);
+    fn accept(&mut self, time: f64, h: f64, y: &[f64]);
 }

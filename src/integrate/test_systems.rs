@@ -51,7 +51,7 @@ impl<F: FnMut(f64, &[f64], &mut [f64])> System for Plain<F> {
     ) -> Tried {
         explicit_midpoint(self, (time, h), tolerance, y, out)
     }
-    fn accept(&mut self, time: f64, y: &[f64]) {
+    fn accept(&mut self, time: f64, _: f64, y: &[f64]) {
         self.accepted.push((time, y.to_vec()));
     }
 }
@@ -107,7 +107,7 @@ impl System for Bell {
     ) -> Tried {
         explicit_midpoint(self, (time, h), tolerance, y, out)
     }
-    fn accept(&mut self, _: f64, _: &[f64]) {}
+    fn accept(&mut self, _: f64, _: f64, _: &[f64]) {}
 }
 
 /// `y' = rate (cos t - y) - sin t`, `y = cos t`: stiff when the rate is large.
@@ -165,7 +165,7 @@ impl System for Follow {
             shorter: None,
         }
     }
-    fn accept(&mut self, _: f64, _: &[f64]) {}
+    fn accept(&mut self, _: f64, _: f64, _: &[f64]) {}
 }
 
 /// The midpoint method without derivatives, which is what becomes of the linearly implicit one where nothing is stiff.

@@ -342,11 +342,11 @@ pub(super) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
             && (corpus.touched || corpus.contacts.iter().any(|contacts| contacts.holding))
 }
 
-/// Brings what holds the points up to date with an accepted state. Points of sticky bodies that have come into the ground
+/// Brings what holds the points up to date with the state after an accepted step of `h` seconds. Points of sticky bodies that have come into the ground
 /// are tied to where they are, and released where they are stretched too far or belong to a leg that steps. Stick points
 /// are set where a point has come into the ground, slide along where friction is at its limit, and vanish where the point
 /// has left the ground.
-pub(super) fn hold_points(corpus: &mut Corpus, ground: &Ground, y: &[f64]) {
+pub(super) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64, y: &[f64]) {
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     corpus.touched = false;
     let mut nears = std::mem::take(&mut corpus.nears);
@@ -365,7 +365,7 @@ pub(super) fn hold_points(corpus: &mut Corpus, ground: &Ground, y: &[f64]) {
         let mut holds = false;
         for slot in corpus.contacts[body].slots() {
             let next = match found.next_if(|near| near.slot == slot) {
-                Some(near) => next_hold(corpus, ground, body, &place, near),
+                Some(near) => next_hold(corpus, ground, h, body, &place, near),
                 None => None,
             };
             holds |= next.is_some();
@@ -380,6 +380,7 @@ pub(super) fn hold_points(corpus: &mut Corpus, ground: &Ground, y: &[f64]) {
 fn next_hold(
     corpus: &Corpus,
     ground: &Ground,
+    h: f64,
     body: usize,
     place: &Place,
     near: &Near,
@@ -410,9 +411,9 @@ fn next_hold(
     }
     let hold = match corpus.holds[near.slot] {
         Some(hold) if hold.kind != HoldKind::Tied => Hold { kind, ..hold },
-        _ => fresh(kind),
+        _ => return Some(fresh(kind)),
     };
-    Some(slid_along(corpus, ground, body, place, near, &hold))
+    Some(slid_along(corpus, ground, h, body, place, near, &hold))
 }
 
 /// The stick point after the step. On a round body it goes with the place of contact; the stretch of the spring grows by
@@ -420,6 +421,7 @@ fn next_hold(
 fn slid_along(
     corpus: &Corpus,
     ground: &Ground,
+    h: f64,
     body: usize,
     place: &Place,
     near: &Near,
@@ -443,7 +445,7 @@ fn slid_along(
     };
     let pressing = ground.push(&touch).pressing;
     let sliding = velocity - n * velocity.dot(&n);
-    let stretch = match ground.slid_along(&n, pressing, &sliding, scale, &rub) {
+    let stretch = match ground.slid_along(&touch, pressing, &sliding, &rub, h) {
         Some(stretch) => stretch,
         // What sticks stays as it is, to the last bit.
         None if point == hold.point => return *hold,

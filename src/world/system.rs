@@ -192,11 +192,11 @@ impl System for Running<'_> {
         midpoint::longest_step(self.corpus, y)
     }
 
-    fn accept(&mut self, _time: f64, y: &[f64]) {
+    fn accept(&mut self, _time: f64, h: f64, y: &[f64]) {
         self.corpus.book.accepted();
         let Some(ground) = self.ground else { return };
         if has_holds(self.corpus, ground) {
-            hold_points(self.corpus, ground, &y[..self.corpus.layout().len()]);
+            hold_points(self.corpus, ground, h, &y[..self.corpus.layout().len()]);
         }
     }
 }

@@ -186,7 +186,7 @@ impl System for Switch {
     ) -> Tried {
         explicit_midpoint(self, (time, h), tolerance, y, out)
     }
-    fn accept(&mut self, time: f64, _: &[f64]) {
+    fn accept(&mut self, time: f64, _: f64, _: &[f64]) {
         self.sign = -self.sign;
         self.flips.push(time);
     }
@@ -312,7 +312,7 @@ fn the_state_is_normalised_before_it_is_accepted() {
             self.normalise(out);
             tried
         }
-        fn accept(&mut self, _: f64, y: &[f64]) {
+        fn accept(&mut self, _: f64, _: f64, y: &[f64]) {
             assert!((y[0].hypot(y[1]) - 1.0).abs() < 4e-16);
         }
     }

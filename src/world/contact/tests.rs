@@ -98,7 +98,7 @@ fn feet_are_tied_by_accepted_steps_only() {
     running.derivative(0.0, &y, &mut rate);
     assert_eq!(rate, untied);
 
-    running.accept(0.0, &y);
+    running.accept(0.0, 1e-4, &y);
     let tied = running.corpus.holds.clone();
     assert!(tied.iter().any(Option::is_some));
     running.derivative(0.0, &moved, &mut rate);
@@ -108,7 +108,7 @@ fn feet_are_tied_by_accepted_steps_only() {
     moved[2] += 2.0 * ground.sticky.largest_length;
     running.derivative(0.0, &moved, &mut rate);
     assert_eq!(running.corpus.holds, tied);
-    running.accept(0.0, &moved);
+    running.accept(0.0, 1e-4, &moved);
     assert!(running.corpus.holds.iter().all(Option::is_none));
 }
 
