@@ -1,5 +1,5 @@
 //! Two hundred random scenes by the default method and by Fehlberg's: drops, slopes, throws, flights, falls of chains, pendulums
-//! with motors, figures that stand, and chains that slide. It takes a minute, so `cargo test` leaves it out:
+//! with motors, figures that stand, and chains that slide. It wants an optimised build, so `cargo test` leaves it out:
 //! `cargo test --release --test scenes -- --nocapture`. With `SCENE=7` the script of that one is printed instead.
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -162,13 +162,17 @@ fn random_scenes_come_out_by_the_default_method_as_by_a_tight_one() {
         "known {all}: {one} within 1 %, {three} within 3 %, {ten} within 10 %; {} open",
         open.len()
     );
-    let wrong: Vec<u64> = known
+    let determined: Vec<&Outcome> = known
         .iter()
-        .filter(|o| o.error >= 0.1 && !o.warned && o.heavier < DETERMINED)
-        .map(|o| o.number)
+        .copied()
+        .filter(|o| o.heavier < DETERMINED)
         .collect();
-    println!("more than 10 % off though determined, and without a warning: {wrong:?}");
-    assert!(open.len() <= 30, "{} references", open.len());
-    assert!(three * 100 >= all * 90, "{three} of {all} within 3 %");
-    assert!(ten * 100 >= all * 95, "{ten} of {all} within 10 %");
+    let [one, near, ten, sure] = BOUNDS.map(|bound| within(&determined, bound));
+    println!("determined {sure}: {one} within 1 %, {near} within 3 %, {ten} within 10 %");
+    assert!(open.len() <= 20, "{} references", open.len());
+    assert!(three * 100 >= all * 93, "{three} of {all} within 3 %");
+    assert!(near * 100 >= sure * 95, "{near} of {sure} within 3 %");
+    for o in determined {
+        assert!(o.error < 0.1 || o.warned, "{} without a warning", o.number);
+    }
 }
