@@ -52,7 +52,6 @@ impl Random {
 
 /// A script that builds a figure and lets it move, without a `go`.
 pub struct Scene {
-    pub family: usize,
     pub script: String,
     /// From the origin of the root to the farthest end (m).
     pub extent: f64,
@@ -269,7 +268,6 @@ pub fn scene(number: u64) -> Scene {
     let half = first[0].max(first[2]) / 2.0;
     let rows = r.within(60.0, 200.0) as usize;
     Scene {
-        family,
         script: out,
         extent,
         half,
