@@ -200,6 +200,10 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                 let push = ground.push(&touch).force;
                 let foreseen = foreseen(corpus, body, near, stage, &velocity);
                 apply(corpus, body, &point, &push, &foreseen, h);
+                if push.force != Vector3::zeros() && near.depth < ground.largest_depth {
+                    let rise = ground.eb * velocity.dot(&place.up).abs();
+                    corpus.watch.rise = corpus.watch.rise.max(rise);
+                }
                 if corpus.book.listens() {
                     let at = (&point, near.depth);
                     let (moving, axes) = ((&push.force, &velocity), &place.rotation);

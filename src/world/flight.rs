@@ -33,12 +33,12 @@ pub(super) struct Before {
     motion: Motion,
     /// How it turns, where it turns so far in the step that what happens on the way matters.
     turning: Option<Turning>,
-    /// By how much it would turn in the step at its angular velocity (rad).
+    /// By how much it would turn at its angular velocity in a fixed step (rad); zero where the method measures its error.
     angle: f64,
 }
 
 /// The angle (rad) from which on a symmetric turn in short parts is better than a step of the classical Runge-Kutta method.
-const TOO_FAST: f64 = 0.3;
+const TOO_FAST: f64 = 0.1;
 
 impl Before {
     /// How a method of high order with a fixed step finds the orientation.

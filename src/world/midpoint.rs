@@ -100,6 +100,12 @@ pub(super) fn attempt(
         return tried;
     };
     (tried.error, tried.component) = error(corpus, h, y, tolerance);
+    // The force of an impact rises by powers of e: what each of its steps misses adds up over all of them.
+    let rise = h * corpus.watch.rise / LARGEST_RISE;
+    if rise * rise > tried.error {
+        tried.error = rise * rise;
+        tried.component = corpus.layout().v().end - 1;
+    }
     // A touch-down in the second half of a step is seen by no stage.
     if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
         kinematics_once(&corpus.model, out, &mut corpus.workspace);
@@ -324,6 +330,9 @@ fn foresee(
         &mut watch.known,
     );
 }
+
+/// By how many powers of e the force of the ground may rise or fall in a step.
+const LARGEST_RISE: f64 = 0.35;
 
 /// Part of a radian that a step may turn something by, or of a figure's own time sqrt(L / 9.81) that it may last. A slow and smooth
 /// motion has small errors that add up: with this one a pendulum keeps its energy to 1e-4 for ten seconds.

@@ -29,6 +29,8 @@ pub(super) struct Watch {
     held: Vec<bool>,
     /// Whether the step has one stage only, or no measured error.
     drags: bool,
+    /// The largest rate (1/s) at which the exponential spring of the ground rises or falls under a point of a stage of this step.
+    pub rise: f64,
     /// Whether one was found that was not known before.
     pub found_rest: bool,
     /// The velocity z of each body that a second stage follows springs along.
@@ -62,6 +64,7 @@ impl Watch {
     pub fn begin_again(&mut self) {
         self.acted = false;
         self.found_rest = false;
+        self.rise = 0.0;
         self.seen.fill(false);
         self.sliding.fill(None);
     }
