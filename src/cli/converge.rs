@@ -16,9 +16,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub(super) fn converge(job: &Converge) -> u8 {
-    if let Err(status) = Script::checked(&job.script, &job.given, &Outputs::default(), true) {
-        return status;
-    }
+    let outputs = Outputs::default();
+    let interrupt = match Script::checked(&job.script, &job.given, &outputs, true) {
+        Ok(script) => script.interrupt,
+        Err(status) => return status,
+    };
     let plan = Plan {
         within: job.within,
         tolerance: job.eps,
@@ -30,9 +32,11 @@ pub(super) fn converge(job: &Converge) -> u8 {
             return USAGE;
         }
     };
-    let interrupt = Interrupt::listen(1);
+    // The folder is to go away with the runs.
+    interrupt.be_patient(1);
     let runs = match all_runs(job, &plan, &folder, &interrupt) {
         Ok(runs) => runs,
+        Err(_) if interrupt.is_set() => return interrupt.status(),
         Err(why) => {
             tell_line!("{why}");
             return USAGE;

@@ -170,7 +170,7 @@ pub(super) struct Script<'a> {
     quiet: bool,
     /// Warnings that were shown, or not wanted.
     warnings: Vec<Diagnostic>,
-    interrupt: Interrupt,
+    pub interrupt: Interrupt,
 }
 
 /// What came of a script.

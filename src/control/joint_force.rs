@@ -128,6 +128,20 @@ struct Limits {
     lb: f64,
 }
 
+impl Limits {
+    /// How far `q` is beyond them, with the sign of the side.
+    #[inline]
+    fn beyond(&self, q: f64) -> f64 {
+        if q > self.qmax {
+            q - self.qmax
+        } else if q < self.qmin {
+            q - self.qmin
+        } else {
+            0.0
+        }
+    }
+}
+
 /// A joint force and how it answers to position and speed: what the linearly implicit step needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Response {
@@ -140,6 +154,21 @@ pub struct Response {
 }
 
 impl JointForce {
+    /// How far `q` is beyond a stop of the joint (rad or m), with the sign of the side; none where it is within, or has no stops.
+    #[must_use]
+    pub fn beyond_stop(&self, q: f64) -> Option<f64> {
+        let beyond = self.limits.as_ref()?.beyond(q);
+        (beyond != 0.0).then_some(beyond)
+    }
+
+    /// What a stop adds to the force of the joint so far beyond it (rad or m), at the speed `qd`.
+    #[must_use]
+    pub fn stop_force(&self, beyond: f64, qd: f64) -> f64 {
+        self.limits
+            .as_ref()
+            .map_or(0.0, |limits| -(limits.lk * beyond + limits.lb * qd))
+    }
+
     /// Multiplies the parameters by their scale (1 or kg) and leaves out the terms that `q_type` leaves out.
     #[must_use]
     pub fn new(parameters: &JointParameters, scale: f64, motor: Motor) -> Self {
@@ -186,13 +215,7 @@ impl JointForce {
             by_position -= self.eb * rise;
         }
         if let Some(limits) = &self.limits {
-            let beyond = if q > limits.qmax {
-                q - limits.qmax
-            } else if q < limits.qmin {
-                q - limits.qmin
-            } else {
-                0.0
-            };
+            let beyond = limits.beyond(q);
             if beyond != 0.0 {
                 force -= limits.lk * beyond + limits.lb * qd;
                 by_position -= limits.lk;
@@ -227,7 +250,7 @@ impl JointForce {
     }
 
     /// What the motor puts into the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
-    /// energy U. Whether the motor moves is asked of the time `within`, as at the end of its travel there are two answers.
+    /// energy U. At the very end of its travel a motor moves and rests; `within` is a time next to `time` that tells which is meant.
     #[must_use]
     #[inline]
     pub fn motor_power(&self, time: f64, within: f64, q: f64) -> f64 {

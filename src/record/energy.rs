@@ -83,16 +83,17 @@ impl fmt::Display for EnergyReport {
             joule(self.springs_j)
         )?;
         let flows = [
-            (self.motors_j, "put in by motors"),
-            (self.set_j, "set by the script"),
-            (self.dampers_j, "lost in joints"),
-            (self.ground_j, "lost in the ground"),
-            (self.friction_j, "lost by friction"),
+            (self.motors_j, "put in by motors", "taken by motors"),
+            (self.set_j, "put in by the script", "taken by the script"),
+            (self.dampers_j, "lost in joints", "put in by joints"),
+            (self.ground_j, "lost in the ground", "put in by the ground"),
+            (self.friction_j, "lost by friction", "put in by friction"),
         ];
-        for (flow, what) in flows {
+        for (flow, above, below) in flows {
             // What is less than a millionth of what moved is not told.
             if flow.abs() > 1e-6 * self.moved_j {
-                write!(f, "; {} {what}", joule(flow))?;
+                let what = if flow < 0.0 { below } else { above };
+                write!(f, "; {} {what}", joule(flow.abs()))?;
             }
         }
         let verb = if self.numbers_j < 0.0 { "lost" } else { "made" };

@@ -18,7 +18,8 @@ const PREFIXES: [(i32, &str); 8] = [
 pub fn prefixed(value: f64, unit: &str, digits: usize) -> String {
     let decimals = digits.clamp(1, 15) - 1;
     if value == 0.0 || !value.is_finite() {
-        return format!("{value} {unit}");
+        // A zero has no sign.
+        return format!("{} {unit}", value + 0.0);
     }
     // The rounded value decides, so that 999.96 becomes 1 k.
     let text = format!("{value:.decimals$e}");

@@ -3,6 +3,7 @@
 use super::{Session, si};
 use crate::diagnostic::Diagnostic;
 use crate::integrate::Method;
+use crate::record::prefixed;
 use crate::source::Span;
 
 /// The part of the energy that moved above which a loss or gain of the integration is told.
@@ -35,7 +36,7 @@ impl Session {
             let body = corpus.names.get(account.worst_body);
             let message = format!(
                 "the integration itself has {verb} {} of the energy of `{}`, {:.1} % of what moved; most at {}, at `{}`",
-                si(numbers.abs(), "J"),
+                prefixed(numbers.abs(), "J", 4),
                 corpus.name,
                 100.0 * part,
                 si(account.worst.1, "s"),

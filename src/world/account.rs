@@ -9,6 +9,7 @@ mod tally;
 
 use super::contact::apply_ground;
 use super::corpus::Corpus;
+use super::root_motion::FARTHEST;
 use super::system::Surroundings;
 use super::watch::Stage;
 use crate::contact::components;
@@ -123,6 +124,32 @@ pub struct Account {
 }
 
 impl Account {
+    /// Whether it can be that of a figure of so many bodies: numbers within bounds, none below zero that cannot be, and impulses on
+    /// bodies that there are.
+    #[must_use]
+    pub fn is_sound(&self, bodies: usize) -> bool {
+        let energies = [
+            self.set,
+            self.first,
+            self.energy.unwrap_or(0.0),
+            self.worst.0,
+        ];
+        let vectors = self.impulses.iter().flat_map(|(_, impulse)| {
+            let [x, y, z] = impulse.friction.into();
+            [impulse.normal, x, y, z]
+        });
+        let numbers = energies.into_iter().chain(self.works.array());
+        let mut numbers = numbers.chain(vectors).chain(self.gravity.iter().copied());
+        let bounded = |x: f64| x.abs() < FARTHEST;
+        let positive = |x: f64| (0.0..FARTHEST).contains(&x);
+        numbers.all(bounded)
+            && bounded(self.worst.1)
+            && positive(self.doubt)
+            && positive(self.most_kinetic)
+            && self.worst_body < bodies
+            && self.impulses.iter().all(|(of, _)| (*of as usize) < bodies)
+    }
+
     /// What the integration lost (below zero) or made: what is left of the balance (J).
     #[must_use]
     pub fn numbers(&self) -> f64 {

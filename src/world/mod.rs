@@ -13,6 +13,7 @@ mod refine;
 mod root_motion;
 mod scales;
 mod snapshot;
+mod stops;
 mod strength;
 mod system;
 mod watch;

@@ -100,7 +100,9 @@ fn every_script_in_the_documents_runs_and_prints_what_stands_below_it() {
                     }
                 }
                 Item::Picture { path, options } => {
-                    if updating() && !path.with_extension("corpus").exists() {
+                    // What no script has made is a drawing of another kind.
+                    let has_figure = !page.session.here().world.corpora.is_empty();
+                    if updating() && has_figure && !path.with_extension("corpus").exists() {
                         let look = Look::of_page(options);
                         look.draw(&page.witness.moments(&page.session), path);
                     }

@@ -264,7 +264,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
 };
 
 number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of sliding friction, the first friction model of 1990, or prints it.",
-    "0.7 as a world begins. It chooses the law that slides: `groundfriction slide`.",
+    "0.7 as a world begins. It chooses the law that slides, `groundfriction slide`: what rests on a slope, or is pushed, then creeps, at up to `groundslip`. `groundfriction stick 0.7` holds it.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundfric 0.7" "feet that hardly slip", search &["friction", "slip", "mu"]);
 

@@ -134,6 +134,11 @@ impl SavedCorpus {
         if !places.into_iter().all(|x| x.abs() < FARTHEST) {
             return Some(format!("{name} is beyond all bounds"));
         }
+        if let Some(account) = &self.account
+            && !account.is_sound(bodies)
+        {
+            return Some(format!("the energy account of {name} is none of its own"));
+        }
         let numbers = self.anchors.iter().map(|(i, _)| i);
         let mut numbers = numbers.chain(self.holds.iter().map(|(i, _)| i));
         if numbers.any(|i| *i as usize >= self.points) {
