@@ -25,6 +25,8 @@ pub(super) fn converge(job: &Converge) -> u8 {
         within: job.within,
         tolerance: job.eps,
     };
+    // The folder is to go away with the runs.
+    interrupt.be_patient(1);
     let folder = match Scratch::new() {
         Ok(folder) => folder,
         Err(why) => {
@@ -32,11 +34,9 @@ pub(super) fn converge(job: &Converge) -> u8 {
             return USAGE;
         }
     };
-    // The folder is to go away with the runs.
-    interrupt.be_patient(1);
     let runs = match all_runs(job, &plan, &folder, &interrupt) {
+        _ if interrupt.is_set() => return interrupt.status(),
         Ok(runs) => runs,
-        Err(_) if interrupt.is_set() => return interrupt.status(),
         Err(why) => {
             tell_line!("{why}");
             return USAGE;

@@ -178,3 +178,25 @@ fn a_film_without_bounds_was_begun() {
         .assert()
         .code(0);
 }
+
+/// Once, the signal was taken by the listener of the check, and the folder of what the runs write stayed behind.
+#[test]
+fn converge_that_is_ended_leaves_nothing_behind() {
+    let folder = folder();
+    endless(&folder);
+    let child = Command::new(env!("CARGO_BIN_EXE_corpus"))
+        .current_dir(folder.path())
+        .env("TMPDIR", folder.path())
+        .args(["converge", "-q", "endless.corpus"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let child = Running(child.unwrap());
+    let scratch = format!("corpus-converge-{}-0", child.0.id());
+    let scratch = folder.path().join(scratch);
+    wait_for(&scratch);
+    send(&child, "-TERM");
+    assert_eq!(status(child), Some(143));
+    assert!(!scratch.exists());
+}
