@@ -25,10 +25,10 @@
 //! first stage, in the second what the velocities make without lambda, and lambda1.
 
 use super::account::book_evaluation;
-use super::contact::{Overlooked, apply_ground, find_near, find_overlooked};
+use super::contact::{apply_ground, find_near};
 use super::corpus::Corpus;
 use super::flight::{Turn, before_flight, keep_momenta};
-use super::stops::find_overlooked_stop;
+use super::overlooked::{Overlooked, find_stop, find_touch_down};
 use super::system::{Surroundings, solve};
 use super::watch::Stage;
 use crate::dynamics::{Carried, Layout, Root, carry, kinematics_once, state};
@@ -102,7 +102,7 @@ pub(super) fn attempt(
     };
     (tried.error, tried.component) = error(corpus, h, y, tolerance);
     // The force of an impact rises by powers of e: what each of its steps misses adds up over all of them.
-    let rise = h * corpus.watch.rise / LARGEST_RISE;
+    let rise = h * corpus.watch.rise() / LARGEST_RISE;
     if rise * rise > tried.error {
         tried.error = rise * rise;
         tried.component = corpus.layout().v().end - 1;
@@ -110,32 +110,22 @@ pub(super) fn attempt(
     // A stop of a joint, or a touch-down, that is met in the second half of a step is seen by no stage.
     if tried.error <= 1.0 {
         let states = [y, &corpus.midpoint.stage, &*out];
-        if let Some((overlooked, component)) = find_overlooked_stop(corpus, states) {
-            repeat_up_to(&mut tried, h, &overlooked, tolerance, component);
-        }
+        repeat_up_to(&mut tried, h, find_stop(corpus, states), tolerance);
     }
     if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
         kinematics_once(&corpus.model, out, &mut corpus.workspace);
-        if let Some(overlooked) = find_overlooked(corpus, ground, corpus.scales.speed()) {
-            let component = corpus.layout().v().end - 1;
-            repeat_up_to(&mut tried, h, &overlooked, tolerance, component);
-        }
+        repeat_up_to(&mut tried, h, find_touch_down(corpus, ground), tolerance);
     }
     tried
 }
 
 /// Refuses the step if what it overlooked matters, and asks for one that ends soon after that began.
-fn repeat_up_to(
-    tried: &mut Tried,
-    h: f64,
-    overlooked: &Overlooked,
-    tolerance: f64,
-    component: usize,
-) {
+fn repeat_up_to(tried: &mut Tried, h: f64, overlooked: Option<Overlooked>, tolerance: f64) {
+    let Some(overlooked) = overlooked else { return };
     let error = overlooked.error / tolerance;
     if error > 1.0 && overlooked.since < h {
         tried.error = error;
-        tried.component = component;
+        tried.component = overlooked.component;
         tried.shorter = Some(h - overlooked.since * (1.0 - 0.8 / error.sqrt()));
     }
 }

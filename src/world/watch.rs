@@ -30,7 +30,7 @@ pub(super) struct Watch {
     /// Whether the step has one stage only, or no measured error.
     drags: bool,
     /// The largest rate (1/s) at which the exponential spring of the ground rises or falls under a point of a stage of this step.
-    pub rise: f64,
+    rise: f64,
     /// Whether one was found that was not known before.
     pub found_rest: bool,
     /// The velocity z of each body that a second stage follows springs along.
@@ -73,6 +73,17 @@ impl Watch {
     #[inline]
     pub fn sees(&mut self, point: usize) {
         self.seen[point] = true;
+    }
+
+    /// A stage sees a point where the spring of the ground rises or falls at that rate (1/s).
+    #[inline]
+    pub fn rises(&mut self, rate: f64) {
+        self.rise = self.rise.max(rate);
+    }
+
+    /// The largest of these rates in this step (1/s).
+    pub fn rise(&self) -> f64 {
+        self.rise
     }
 
     /// Whether a stage of this step has seen a point there.

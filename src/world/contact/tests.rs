@@ -127,7 +127,7 @@ fn only_bodies_in_the_ground_are_looked_at() {
         kinematics(&corpus.model, &y, &mut corpus.workspace);
         let [lowest, _] = corpus.touching_heights().unwrap();
         assert_eq!(
-            !place(&corpus, &ground, 0).is_above,
+            place(&corpus, &ground, 0, false).is_some(),
             lowest < 0.0,
             "{lowest}"
         );

@@ -1,0 +1,126 @@
+//! What holds the points of a corpus from one accepted step to the next: stick points of friction and sticky feet.
+
+use super::super::corpus::Corpus;
+use super::search::{Near, Place, each_near, place};
+use super::{scale_for, stretch};
+use crate::contact::{FrictionLaw, Ground, Hold, HoldKind, Rub, Touch};
+use crate::dynamics::kinematics_once;
+
+/// Whether an accepted step may change what holds the points of a corpus.
+pub(in crate::world) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
+    corpus.sticky.contains(&true)
+        || ground.law == FrictionLaw::Stick
+            && (corpus.touched || corpus.contacts.iter().any(|contacts| contacts.holding))
+}
+
+/// Brings what holds the points up to date with the state after an accepted step of `h` seconds. Points of sticky bodies
+/// that have come into the ground are tied to where they are, and released where they are stretched too far or belong to a
+/// leg that steps. Stick points are set where a point has come into the ground, slide along where friction is at its
+/// limit, and vanish where the point has left the ground.
+pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64, y: &[f64]) {
+    kinematics_once(&corpus.model, y, &mut corpus.workspace);
+    corpus.touched = false;
+    let mut nears = std::mem::take(&mut corpus.nears);
+    for body in 0..corpus.model.bodies() {
+        let holding = corpus.contacts[body].holding;
+        let Some(place) = place(corpus, ground, body, holding) else {
+            continue;
+        };
+        nears.clear();
+        each_near(corpus, body, &place, true, |near| nears.push(near));
+        let mut found = nears.iter().peekable();
+        let mut holds = false;
+        for slot in corpus.contacts[body].slots() {
+            let next = match found.next_if(|near| near.slot == slot) {
+                Some(near) => next_hold(corpus, ground, h, body, &place, near),
+                None => None,
+            };
+            holds |= next.is_some();
+            corpus.holds[slot] = next;
+        }
+        corpus.contacts[body].holding = holds;
+    }
+    corpus.nears = nears;
+}
+
+/// What holds a point from now on, that is in the ground or was tied to it.
+fn next_hold(
+    corpus: &Corpus,
+    ground: &Ground,
+    h: f64,
+    body: usize,
+    place: &Place,
+    near: &Near,
+) -> Option<Hold> {
+    let point = near.at.point;
+    let here = place.origin + place.rotation * point;
+    let fresh = |kind| Hold {
+        kind,
+        at: here,
+        point,
+    };
+    let in_ground = near.depth > 0.0;
+    let sticks = corpus.sticky[body] && !corpus.stepping[body];
+    let kind = match corpus.holds[near.slot].filter(|_| sticks) {
+        Some(hold) if hold.kind == HoldKind::Tied => {
+            if stretch(place, &hold).norm() <= ground.sticky.largest_length {
+                return Some(hold);
+            }
+            return in_ground.then(|| fresh(HoldKind::Torn));
+        }
+        _ if !in_ground => return None,
+        Some(hold) if hold.kind == HoldKind::Torn => HoldKind::Torn,
+        _ if sticks => return Some(fresh(HoldKind::Tied)),
+        _ => HoldKind::Friction,
+    };
+    if ground.law == FrictionLaw::Slide {
+        return (kind == HoldKind::Torn).then(|| fresh(kind));
+    }
+    let hold = match corpus.holds[near.slot] {
+        Some(hold) if hold.kind != HoldKind::Tied => Hold { kind, ..hold },
+        _ => return Some(fresh(kind)),
+    };
+    Some(slid_along(corpus, ground, h, body, place, near, &hold))
+}
+
+/// The stick point after the step. On a round body it goes with the place of contact; the stretch of the spring grows by
+/// the way of the point that was there.
+fn slid_along(
+    corpus: &Corpus,
+    ground: &Ground,
+    h: f64,
+    body: usize,
+    place: &Place,
+    near: &Near,
+    hold: &Hold,
+) -> Hold {
+    let (n, point) = (place.up, near.at.point);
+    let angular = corpus.workspace.angular_velocity(body);
+    let velocity = corpus.workspace.linear_velocity(body) + angular.cross(&point);
+    let scale = scale_for(corpus, ground, body);
+    let rub = Rub {
+        stretch: stretch(place, hold),
+        mass: corpus.distal_masses[0],
+        stopping: 0.0,
+    };
+    let touch = Touch {
+        depth: near.depth,
+        normal: n,
+        velocity,
+        scale,
+        rub: None,
+    };
+    let pressing = ground.push(&touch).pressing;
+    let sliding = velocity - n * velocity.dot(&n);
+    let stretch = match ground.slid_along(&touch, pressing, &sliding, &rub, h) {
+        Some(stretch) => stretch,
+        // What sticks stays as it is, to the last bit.
+        None if point == hold.point => return *hold,
+        None => rub.stretch - n * rub.stretch.dot(&n),
+    };
+    Hold {
+        at: place.origin + place.rotation * (point - stretch),
+        point,
+        ..*hold
+    }
+}

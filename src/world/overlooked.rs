@@ -1,0 +1,98 @@
+//! What began within a step without any of its stages having seen it: the second one is at the middle of the step.
+
+use super::contact::{each_near, place, scale_for};
+use super::corpus::Corpus;
+use crate::contact::{Ground, Touch};
+
+/// A point that came into the ground, or a joint that came to a stop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlooked {
+    /// The error of a velocity that the missing force makes by the end of the step, as errors of velocities are measured (see
+    /// [`super::midpoint`]).
+    pub error: f64,
+    /// For how long it has been there (s).
+    pub since: f64,
+    /// The component of the state that the error is in.
+    pub component: usize,
+}
+
+/// The worst point of contact at the end of a step, whose state is in the workspace: with the depth d and the speed v inwards
+/// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is that of the
+/// velocity of its body alone, in parts of v and of the speed that belongs to the figure.
+pub(super) fn find_touch_down(corpus: &Corpus, ground: &Ground) -> Option<Overlooked> {
+    let component = corpus.layout().v().end - 1;
+    let speed = corpus.scales.speed();
+    let mut worst: Option<Overlooked> = None;
+    for body in 0..corpus.model.bodies() {
+        let Some(place) = place(corpus, ground, body, false) else {
+            continue;
+        };
+        let scale = scale_for(corpus, ground, body);
+        let mass = corpus.model.inertia(body).mass;
+        each_near(corpus, body, &place, false, |near| {
+            if corpus.watch.has_seen(near.slot) {
+                return;
+            }
+            let velocity = corpus.workspace.point_velocity(body, near.at.point);
+            let inwards = -velocity.dot(&place.up);
+            if inwards <= 0.0 {
+                return;
+            }
+            let touch = Touch {
+                depth: near.depth,
+                normal: place.up,
+                velocity,
+                scale,
+                rub: None,
+            };
+            let since = near.depth / inwards;
+            let missed = ground.push(&touch).pressing / mass * since / 2.0;
+            let error = missed / (speed + inwards);
+            if worst.is_none_or(|worst| error > worst.error) {
+                worst = Some(Overlooked {
+                    error,
+                    since,
+                    component,
+                });
+            }
+        });
+    }
+    worst
+}
+
+/// The worst joint that is beyond a stop at the end `out` of a step, and was within at its begin `y` and in its second stage: with
+/// the depth d and the speed v it has been beyond for d/v, and has missed half of the force Q that the stop has now. The error is
+/// that of its speed, Q/I d/(2 v), with the inertia I that it moves.
+pub(super) fn find_stop(corpus: &Corpus, [y, stage, out]: [&[f64]; 3]) -> Option<Overlooked> {
+    let layout = corpus.layout();
+    let (at, at_rate) = (layout.q().start, layout.qd().start);
+    let mut worst: Option<Overlooked> = None;
+    for (i, (law, weight)) in corpus.forces[1..]
+        .iter()
+        .zip(&corpus.scales.weights)
+        .enumerate()
+    {
+        let (q, qd) = (out[at + i], out[at_rate + i]);
+        let Some(beyond) = law.beyond_stop(q) else {
+            continue;
+        };
+        let was_seen = [y, stage]
+            .iter()
+            .any(|y| law.beyond_stop(y[at + i]).is_some());
+        if was_seen || qd * beyond <= 0.0 {
+            continue;
+        }
+        let since = beyond / qd;
+        let force = law.stop_force(beyond, qd).abs();
+        let missed = force / corpus.moved_inertias[i + 1] * since / 2.0;
+        let error = weight * missed / (corpus.scales.rate() + weight * qd.abs());
+        if worst.is_none_or(|worst| error > worst.error) {
+            worst = Some(Overlooked {
+                error,
+                since,
+                component: at_rate + i,
+            });
+        }
+    }
+    worst
+}
