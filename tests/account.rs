@@ -14,21 +14,7 @@ corpusinit
 grav on
 ";
 
-/// A rod on a fixed post, with a spring that a motor can pull at and a damper.
-const ROD: &str = "\
-addcorpus c
-get box from unit_cube
-scale box 1cm 1cm 1cm
-addbody post box 0 0 1 rotary 1g/cm3
-get stick from unit_cube
-scale stick 1cm 1cm 20cm
-move stick 0 0 -10cm
-addbody rod stick 0 1 0 rotary 1g/cm3
-linkbodies post rod
-setroot post
-corpusinit
-rootmotion fixed
-";
+const ROD: &str = include_str!("data/rod.corpus");
 
 fn ran(script: &str) -> Session {
     let mut session = Session::new(Mode::Run, Box::new(Quiet));

@@ -5,22 +5,10 @@
 use corpus::converge::{Comparison, Level, Plan, Row, run};
 use corpus::session::Quiet;
 
-const PENDULUM: &str = "\
-addcorpus p
-get box from unit_cube
-scale box 1cm 1cm 1cm
-addbody post box 0 0 1 rotary 1g/cm3
-get stick from unit_cube
-scale stick 1cm 1cm 20cm
-move stick 0 0 -10cm
-addbody rod stick 0 1 0 rotary 1g/cm3
-linkbodies post rod
-setroot post
-corpusinit
-rootmotion fixed
-joint rod q 0.5rad
-grav on
-";
+const PENDULUM: &str = concat!(
+    include_str!("data/rod.corpus"),
+    "joint rod q 0.5rad\ngrav on\n"
+);
 
 /// A box on a ground that takes little away, as high as it bounces.
 const BOX: &str = "\
@@ -195,5 +183,34 @@ fn a_script_that_stops_is_told_to() {
     assert!(
         comparison.advice.contains("does not come to its end"),
         "{comparison}"
+    );
+}
+
+/// Once, what was printed early and large made what came later and small look right: a column is judged by its largest value, but
+/// numbers told one after the other each by itself.
+#[test]
+fn what_is_printed_last_is_judged_by_its_own_size() {
+    let script = format!(
+        "{PENDULUM}integration implicit\ndt 10ms\nh 10ms\nlet told = 100rad\nrepeat 2\n  print {{told}}\n  go 0.7s\n  let told = rod.q\nend\n\
+         print {{told}}\n"
+    );
+    let comparison = compared(&script);
+    let last = comparison
+        .rows
+        .iter()
+        .find(|row| row.used == "print")
+        .unwrap();
+    assert!(last.scale < 1.0, "{}", last.scale);
+}
+
+#[test]
+fn an_expectation_that_holds_in_no_run_is_told() {
+    let comparison = compared(&format!("{PENDULUM}go 10ms\nexpect rod.q > 1rad\n"));
+    assert_eq!(comparison.failed.len(), 1, "{:?}", comparison.failed);
+    assert!(!comparison.is_converged());
+    assert!(
+        comparison
+            .to_string()
+            .contains("expect rod.q > 1rad: holds in no run")
     );
 }

@@ -2,18 +2,18 @@
 
 use super::arguments::Converge;
 use super::play::{Outputs, Script, give, load};
+use super::progress::Progress;
 use super::say::{say, tell_line};
 use super::watch::Interrupt;
 use super::{SCRIPT_FAULT, USAGE};
 use crate::converge::{Comparison, Level, Plan, Run, run};
 use crate::session::{Observer, Stage};
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressDrawTarget};
 use std::io::ErrorKind::AlreadyExists;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 pub(super) fn converge(job: &Converge) -> u8 {
     let outputs = Outputs::default();
@@ -145,42 +145,21 @@ impl Drop for Scratch {
 
 /// Watches one of the runs: a line of progress, Ctrl-C.
 struct Watch {
-    bar: ProgressBar,
+    progress: Progress,
     interrupt: Interrupt,
-    from: f64,
-    drawn: Instant,
 }
-
-/// How often a line is drawn anew.
-const BETWEEN: Duration = Duration::from_millis(100);
-/// A bar counts in millionths of a second.
-const TICKS: f64 = 1e6;
 
 impl Watch {
     fn new(bars: &MultiProgress, level: Level, interrupt: Interrupt) -> Self {
-        let bar = bars.add(ProgressBar::new(0));
-        if let Ok(style) = ProgressStyle::with_template("{prefix:12} {bar:30} {msg}") {
-            bar.set_style(style);
-        }
-        bar.set_prefix(match level {
+        let name = match level {
             Level::AsWritten => "as written",
             Level::Finer => "finer",
             Level::Finest => "finest",
             Level::Second => "rkf",
-        });
+        };
         Watch {
-            bar,
+            progress: Progress::among(bars, name),
             interrupt,
-            from: 0.0,
-            drawn: Instant::now(),
-        }
-    }
-
-    fn goes_on(&self) -> ControlFlow<()> {
-        if self.interrupt.is_set() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
         }
     }
 }
@@ -189,27 +168,19 @@ impl Observer for Watch {
     fn print(&mut self, _: &str) {}
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
-        self.from = stage.world.time;
-        self.bar.set_length((seconds * TICKS) as u64);
+        self.progress.begin(stage.world.time, seconds);
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        self.goes_on()
+        if self.interrupt.is_set() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        if self.drawn.elapsed() >= BETWEEN {
-            self.drawn = Instant::now();
-            let time = stage.world.time;
-            self.bar.set_position(((time - self.from) * TICKS) as u64);
-            self.bar.set_message(format!("{time:.3} s"));
-        }
-        self.goes_on()
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.progress.at(stage.world.time);
+        self.pulse()
     }
 }

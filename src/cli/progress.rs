@@ -1,6 +1,6 @@
 //! Progress of a long `go`, on a terminal: simulated time, speed as a multiple of real time, time left.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// A bar that appears on a terminal when a `go` takes long enough to wonder.
@@ -26,7 +26,18 @@ impl Progress {
             ProgressDrawTarget::stderr()
         };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
+        Self::drawn_as(bar, "{bar:30} {msg}")
+    }
+
+    /// A bar below those of other runs that go on at the same time, with the name of its own.
+    pub fn among(bars: &MultiProgress, name: &'static str) -> Self {
+        let progress = Self::drawn_as(bars.add(ProgressBar::new(0)), "{prefix:12} {bar:30} {msg}");
+        progress.bar.set_prefix(name);
+        progress
+    }
+
+    fn drawn_as(bar: ProgressBar, template: &str) -> Self {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         let now = Instant::now();

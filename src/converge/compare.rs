@@ -20,13 +20,13 @@ pub struct Row {
     pub name: String,
     /// The last value of each run (SI), in the order of [`Comparison::levels`].
     pub values: Vec<Option<f64>>,
-    /// What errors are parts of (SI).
+    /// What errors of the last value are parts of (SI).
     pub scale: f64,
-    /// How far the last value and the mean are from the best that is known of them, as a part of the scale, in each run.
+    /// How far the last value and the mean are from the best that is known of them, as a part of its size, in each run.
     pub errors: Vec<Option<f64>>,
     /// The largest of these differences between the run as written and another.
     pub moved: f64,
-    /// The largest difference at any moment, where there are several, as a part of the scale.
+    /// The largest difference at any moment, where there are several, as a part of the largest of them.
     pub largest: Option<f64>,
     /// The order of convergence that is observed.
     pub order: Option<f64>,
@@ -47,6 +47,8 @@ pub struct Comparison {
     pub levels: Vec<String>,
     /// The numbers.
     pub rows: Vec<Row>,
+    /// What is expected and holds in no run, with its place.
+    pub failed: Vec<String>,
     /// Runs that did not come to their ends, and why.
     pub stopped: Vec<(String, String)>,
     /// What to do.
@@ -66,10 +68,8 @@ struct Of {
     scales: Vec<f64>,
 }
 
-impl Of {
-    fn mean(&self) -> f64 {
-        self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
-    }
+fn mean_of(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 impl Comparison {
@@ -86,6 +86,7 @@ impl Comparison {
             kinds: runs.iter().map(|run| run.level).collect(),
             settings: runs.first().map_or(vec![], |r| r.noted.settings.clone()),
             rows: vec![],
+            failed: vec![],
             stopped: vec![],
             advice: String::new(),
         };
@@ -108,10 +109,10 @@ impl Comparison {
         comparison
     }
 
-    /// Whether a run came to its end in which all numbers are the same within the threshold, and there are two to compare.
+    /// Whether all runs came to their ends, all numbers are the same within the threshold, and what is expected holds.
     #[must_use]
     pub fn is_converged(&self) -> bool {
-        self.stopped.is_empty() && self.moving().next().is_none()
+        self.stopped.is_empty() && self.failed.is_empty() && self.moving().next().is_none()
     }
 
     /// The numbers that move by more than the threshold.
@@ -140,12 +141,21 @@ impl Comparison {
             self.rows.push(Row { shown, ..row });
         }
         for condition in &first.noted.conditions {
-            let other = |run: &&&Run| {
-                let mut all = run.noted.conditions.iter();
-                let same = all.find(|c| (&c.place, &c.text) == (&condition.place, &condition.text));
-                same.is_none_or(|same| same.held != condition.held)
-            };
-            if runs.iter().flatten().any(|run| other(&run)) {
+            let held: Vec<Option<&Vec<bool>>> = runs
+                .iter()
+                .flatten()
+                .map(|run| {
+                    let mut all = run.noted.conditions.iter();
+                    let same =
+                        all.find(|c| (&c.place, &c.text) == (&condition.place, &condition.text))?;
+                    Some(&same.held)
+                })
+                .collect();
+            if !held.iter().flatten().any(|held| held.contains(&true)) {
+                let failed = format!("{} expect {}", condition.place, condition.text);
+                self.failed.push(failed);
+            }
+            if held.iter().any(|held| *held != Some(&condition.held)) {
                 self.rows.push(Row {
                     place: condition.place.clone(),
                     used: "expect",
@@ -202,20 +212,28 @@ impl Comparison {
         all: &[Option<Of>],
     ) -> Row {
         let least = first.scale.least(dimension);
-        let scales = all
-            .iter()
-            .flatten()
-            .flat_map(|of| of.scales.iter().copied());
-        let scale = scales.fold(least, f64::max).max(f64::MIN_POSITIVE);
+        let scale_of = |part: fn(&[f64]) -> f64| {
+            let scales = all.iter().flatten().map(|of| part(&of.scales));
+            scales.fold(least, f64::max).max(f64::MIN_POSITIVE)
+        };
+        let largest = scale_of(|scales| scales.iter().copied().fold(0.0, f64::max));
+        // What is told at different moments may be of different things: each is judged by itself. A column is one thing.
+        let [scale, of_mean] = if used == "record" {
+            [largest; 2]
+        } else {
+            let last = scale_of(|scales| scales.last().copied().unwrap_or(0.0));
+            [last, scale_of(mean_of)]
+        };
         let last = |of: &Option<Of>| of.as_ref().and_then(|of| of.values.last().copied());
-        let mean = |of: &Option<Of>| of.as_ref().map(Of::mean);
+        let mean = |of: &Option<Of>| of.as_ref().map(|of| mean_of(&of.values));
         let ends: Vec<Option<f64>> = all.iter().map(last).collect();
         let means: Vec<Option<f64>> = all.iter().map(mean).collect();
         let (end_order, end_errors) = self.errors(&ends, scale);
-        let (_, mean_errors) = self.errors(&means, scale);
+        let (_, mean_errors) = self.errors(&means, of_mean);
         let worse = |(a, b): (&Option<f64>, &Option<f64>)| Some(larger((*a)?, (*b)?));
         let errors = end_errors.iter().zip(&mean_errors).map(worse).collect();
-        let moved = [&ends, &means].into_iter().flat_map(|values| {
+        let judged = [(&ends, scale), (&means, of_mean)];
+        let moved = judged.into_iter().flat_map(|(values, scale)| {
             let own = values.first().copied().flatten();
             let others = values.iter().skip(1).flatten();
             others.map(move |other| own.map_or(f64::NAN, |own| (other - own).abs() / scale))
@@ -236,7 +254,7 @@ impl Comparison {
             scale,
             errors,
             moved,
-            largest: largest_difference(all, scale),
+            largest: largest_difference(all, largest),
             order: end_order,
             remark,
             dimension,

@@ -13,6 +13,9 @@ impl fmt::Display for Comparison {
             draw(f, &lines)?;
             writeln!(f)?;
         }
+        for failed in &self.failed {
+            writeln!(f, "{failed}: holds in no run")?;
+        }
         for (label, why) in &self.stopped {
             writeln!(f, "The run with {label} stopped: {why}")?;
         }

@@ -91,6 +91,18 @@ impl Layout {
     }
 }
 
+/// Three components from `at` on.
+#[must_use]
+pub fn vector(y: &[f64], at: usize) -> Vector3<f64> {
+    Vector3::new(y[at], y[at + 1], y[at + 2])
+}
+
+/// Orientation body -> world of a state's root; the quaternion need not be of unit length.
+#[must_use]
+pub fn root_orientation(y: &[f64]) -> UnitQuaternion<f64> {
+    UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]))
+}
+
 /// Rotation body -> world of a state's root; the quaternion need not be of unit length.
 #[must_use]
 pub fn root_rotation(y: &[f64]) -> Matrix3<f64> {
@@ -123,9 +135,9 @@ pub fn normalise(y: &mut [f64]) {
 /// Time derivative of the positions of `y` with its velocities: p' = R v, quaternion' =
 /// quaternion (0, omega) / 2, q' = qd. `out` takes the 7 + n numbers.
 pub fn rates(layout: Layout, y: &[f64], out: &mut [f64]) {
-    let velocity = root_rotation(y) * vector(y, layout.v());
+    let velocity = root_rotation(y) * vector(y, layout.v().start);
     out[..3].copy_from_slice(velocity.as_slice());
-    let omega = vector(y, layout.omega());
+    let omega = vector(y, layout.omega().start);
     let turn = Quaternion::new(y[3], y[4], y[5], y[6]) * Quaternion::from_imag(omega * 0.5);
     out[3..7].copy_from_slice(&[turn.w, turn.i, turn.j, turn.k]);
     out[layout.q()].copy_from_slice(&y[layout.qd()]);
@@ -141,12 +153,12 @@ pub fn derivative(layout: Layout, y: &[f64], acceleration: &[f64], out: &mut [f6
 /// velocity of the root's origin takes its classical acceleration dv + omega x v and stays in the
 /// axes the body had before: [`drift`] turns it.
 pub fn kick(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
-    let omega = vector(y, layout.omega());
-    let v = vector(y, layout.v());
-    let classical = vector(acceleration, 3..6) + omega.cross(&v);
+    let omega = vector(y, layout.omega().start);
+    let v = vector(y, layout.v().start);
+    let classical = vector(acceleration, 3) + omega.cross(&v);
     let v = v + classical * h;
     y[layout.v()].copy_from_slice(v.as_slice());
-    let omega = omega + vector(acceleration, 0..3) * h;
+    let omega = omega + vector(acceleration, 0) * h;
     y[layout.omega()].copy_from_slice(omega.as_slice());
     for (qd, qdd) in y[layout.qd()].iter_mut().zip(&acceleration[6..]) {
         *qd += h * qdd;
@@ -157,9 +169,9 @@ pub fn kick(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
 /// orientation moves by the exponential map, and its velocity, the same in the world, is written
 /// in the turned axes.
 pub fn drift(layout: Layout, y: &mut [f64], h: f64) {
-    let v = vector(y, layout.v());
-    let old = UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]));
-    let turn = UnitQuaternion::from_scaled_axis(vector(y, layout.omega()) * h);
+    let v = vector(y, layout.v().start);
+    let old = root_orientation(y);
+    let turn = UnitQuaternion::from_scaled_axis(vector(y, layout.omega().start) * h);
     for (p, v) in y.iter_mut().zip((old * v).iter()) {
         *p += h * v;
     }
@@ -180,8 +192,4 @@ pub fn drift(layout: Layout, y: &mut [f64], h: f64) {
 pub fn semi_implicit_update(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
     kick(layout, y, acceleration, h);
     drift(layout, y, h);
-}
-
-fn vector(y: &[f64], at: Range<usize>) -> Vector3<f64> {
-    Vector3::from_column_slice(&y[at])
 }

@@ -49,7 +49,7 @@ impl Method {
     pub const fn purpose(self) -> &'static str {
         match self {
             Method::Auto => "steps as long as `tolerance` allows; right by itself for everything",
-            Method::Euler => "semi-implicit Euler, fixed step `h`; the habit of 1990",
+            Method::Euler => "semi-implicit Euler, fixed step `h`; that of 1990",
             Method::Rkfixed => "Runge-Kutta of order 4, fixed step `h`; for smooth motion",
             Method::Rkvar => "the same with step doubling, within `eps`",
             Method::Rkf => "Fehlberg 4(5), within `eps`; the most accurate, slow on stiff ground",

@@ -74,7 +74,11 @@ impl EnergyReport {
 
 impl fmt::Display for EnergyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let joule = |x: f64| prefixed(x, "J", 4);
+        // What is less than a millionth of a millionth of what moved is rounding.
+        let joule = |x: f64| {
+            let is_rounding = x.abs() < 1e-12 * self.moved_j;
+            prefixed(if is_rounding { 0.0 } else { x }, "J", 4)
+        };
         write!(
             f,
             "energy: {} kinetic, {} weight, {} springs",
@@ -89,17 +93,19 @@ impl fmt::Display for EnergyReport {
             (self.ground_j, "lost in the ground", "put in by the ground"),
             (self.friction_j, "lost by friction", "put in by friction"),
         ];
+        let mut between = "; since it began to move ";
         for (flow, above, below) in flows {
             // What is less than a millionth of what moved is not told.
             if flow.abs() > 1e-6 * self.moved_j {
                 let what = if flow < 0.0 { below } else { above };
-                write!(f, "; {} {what}", joule(flow.abs()))?;
+                write!(f, "{between}{} {what}", joule(flow.abs()))?;
+                between = ", ";
             }
         }
         let verb = if self.numbers_j < 0.0 { "lost" } else { "made" };
         write!(
             f,
-            "; {verb} by the integration {} ({:.2} % of what moved)",
+            "{between}{verb} by the integration {} ({:.2} % of what moved)",
             joule(self.numbers_j.abs()),
             100.0 * self.numbers_part.abs()
         )?;

@@ -6,8 +6,9 @@
 //! method found them.
 
 use super::corpus::Corpus;
-use crate::dynamics::{Motion, Root, kinematics_once, locked_inertia, motion, state};
-use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
+use crate::dynamics::state::{self, root_orientation, vector};
+use crate::dynamics::{Motion, Root, kinematics_once, locked_inertia, motion};
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 /// How the root's orientation at the end of a step is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,14 +92,6 @@ impl Turning {
     }
 }
 
-fn vector(y: &[f64], at: usize) -> Vector3<f64> {
-    Vector3::new(y[at], y[at + 1], y[at + 2])
-}
-
-fn quaternion(y: &[f64]) -> UnitQuaternion<f64> {
-    UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]))
-}
-
 /// The very rotation that momenta are measured with, so that both have the same rounding.
 fn rotation(pose: &UnitQuaternion<f64>) -> Matrix3<f64> {
     state::root_rotation(&[0.0, 0.0, 0.0, pose.w, pose.i, pose.j, pose.k])
@@ -149,15 +142,15 @@ pub(super) fn keep_momenta(
         Turn::Kept => {
             let speed = corpus.scales.speed() + now.velocity().norm();
             let least = LEAST_ANGULAR * now.mass * corpus.scales.extent * speed;
-            set_right(quaternion(y), &turning, momentum, least)
+            set_right(root_orientation(y), &turning, momentum, least)
         }
         Turn::Symmetric => {
-            let from = (quaternion(start), vector(start, at_omega));
+            let from = (root_orientation(start), vector(start, at_omega));
             turn_symmetrically(from, (before.turning, turning), h, momentum)
         }
     };
     // A figure without inertia, as of points in a row, turns as the method found it.
-    let (pose, omega_then) = found.unwrap_or_else(|| (quaternion(y), omega));
+    let (pose, omega_then) = found.unwrap_or_else(|| (root_orientation(y), omega));
 
     let velocity = before.motion.velocity() + gravity * h;
     let centre = before.motion.centre + before.motion.velocity() * h + gravity * (h * h / 2.0);

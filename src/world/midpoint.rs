@@ -31,9 +31,10 @@ use super::flight::{Turn, before_flight, keep_momenta};
 use super::overlooked::{Overlooked, find_stop, find_touch_down};
 use super::system::{Surroundings, solve};
 use super::watch::Stage;
-use crate::dynamics::{Carried, Layout, Root, carry, kinematics_once, state};
+use crate::dynamics::state::{self, root_orientation, vector};
+use crate::dynamics::{Carried, Layout, Root, carry, kinematics_once};
 use crate::integrate::Tried;
-use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{UnitQuaternion, Vector3};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 const GAMMA: f64 = 1.0 - FRAC_1_SQRT_2;
@@ -63,10 +64,6 @@ impl Midpoint {
             known: vec![0.0; layout.accelerations() - 6],
         }
     }
-}
-
-fn vector(y: &[f64], at: usize) -> Vector3<f64> {
-    Vector3::new(y[at], y[at + 1], y[at + 2])
 }
 
 fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
@@ -170,7 +167,7 @@ fn step(
     // Second stage.
     let start = Start {
         y,
-        pose: UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6])),
+        pose: root_orientation(y),
         velocity,
     };
     let half = h / 2.0;

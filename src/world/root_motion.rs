@@ -2,7 +2,8 @@
 
 use super::corpus::Corpus;
 use crate::dynamics::Root;
-use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
+use crate::dynamics::state::{root_orientation, vector};
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// Places and speeds beyond this (SI) cannot be reckoned with: their squares and products leave the numbers.
 pub const FARTHEST: f64 = 1e100;
@@ -23,23 +24,12 @@ impl Corpus {
 }
 
 impl Corpus {
-    fn orientation(&self) -> UnitQuaternion<f64> {
-        let i = self.layout().orientation().start;
-        UnitQuaternion::from_quaternion(Quaternion::new(
-            self.y[i],
-            self.y[i + 1],
-            self.y[i + 2],
-            self.y[i + 3],
-        ))
-    }
-
     /// Rotation of the root's frame (root axes to world axes) and its origin (m).
     #[must_use]
     pub fn root_pose(&self) -> (Matrix3<f64>, Vector3<f64>) {
-        let p = self.layout().position().start;
         (
-            self.orientation().to_rotation_matrix().into_inner(),
-            Vector3::new(self.y[p], self.y[p + 1], self.y[p + 2]),
+            root_orientation(&self.y).to_rotation_matrix().into_inner(),
+            vector(&self.y, self.layout().position().start),
         )
     }
 

@@ -90,22 +90,19 @@ fn a_run_that_was_ended_before_its_expectations_exited_with_0() {
     }
 }
 
+/// A render of the endless script that has begun.
+fn filming(folder: &TempDir, more: &[&str]) -> Running {
+    endless(folder);
+    let arguments = [&["render", "-q", "endless.corpus", "-o", "f"], more].concat();
+    let child = started(folder, &arguments);
+    wait_for(&folder.path().join("begun.json"));
+    child
+}
+
 #[test]
 fn a_render_that_was_ended_exited_with_0() {
     let folder = folder();
-    endless(&folder);
-    let arguments = [
-        "render",
-        "-q",
-        "endless.corpus",
-        "-o",
-        "f",
-        "--size",
-        "16x16",
-        "--draft",
-    ];
-    let child = started(&folder, &arguments);
-    wait_for(&folder.path().join("begun.json"));
+    let child = filming(&folder, &["--size", "16x16", "--draft"]);
     send(&child, "-INT");
     assert_eq!(status(child), Some(130));
 }
@@ -113,18 +110,7 @@ fn a_render_that_was_ended_exited_with_0() {
 #[test]
 fn a_huge_frame_could_not_be_interrupted() {
     let folder = folder();
-    endless(&folder);
-    let arguments = [
-        "render",
-        "-q",
-        "endless.corpus",
-        "-o",
-        "f",
-        "--size",
-        "16000x16000",
-    ];
-    let child = started(&folder, &arguments);
-    wait_for(&folder.path().join("begun.json"));
+    let child = filming(&folder, &["--size", "16000x16000"]);
     std::thread::sleep(Duration::from_millis(500));
     let begun = Instant::now();
     send(&child, "-INT");

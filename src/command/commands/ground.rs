@@ -207,7 +207,7 @@ number_setting!(RESTITUTION, "restitution", G, "Sets the part of the speed that 
      its speed and comes back to 0.64 m. `grounde` is its square, the part of the energy. A world begins with 0.707.\n\
      The weight works on while the ground gives way: a fall of height h that presses d deep comes back to e2 h - (1 - e2) d, with e2 the square. \
      Where that matters, make the ground harder.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.e.sqrt(), |w, x| w.ground.e = x * x,
+    Dimension::NONE, "", Range::NotNegative, |w| w.ground.e.sqrt(), |w, x| w.ground.e = (x * x).min(f64::MAX),
     example "restitution 0.8" "0.8 of the speed, 0.64 of the height", search &["bounce", "elasticity", "coefficient of restitution"]);
 
 pub(super) const GROUNDFRICTION: Command = Command {

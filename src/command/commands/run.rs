@@ -170,7 +170,7 @@ pub(super) const INTEGRATION: Command = Command {
               and ground that is stiff are both followed by it.\n\
               implicit: a fixed step `h`, much the fastest for creatures on the ground, and first order: for a quick look.\n\
               rkf: Fehlberg's 4(5) within `eps`, to compare with. rkvar: Runge-Kutta with step doubling. rkfixed: Runge-Kutta of order 4. \
-              euler: semi-implicit Euler, the method of 1990.\n\
+              euler: semi-implicit Euler, that of 1990.\n\
               The step `h` returns to a quarter of a frame.",
     forms: &[&[may(
         "method",
