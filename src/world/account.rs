@@ -96,7 +96,7 @@ impl GroundForce {
 }
 
 /// What a figure's energy did since it began to move.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Account {
     /// Integrals of the powers (J).
     pub works: Works,
@@ -121,6 +121,24 @@ pub struct Account {
     pub doubt: f64,
     /// Integrals of the ground's forces (N s), of the bodies that it has touched.
     pub impulses: Vec<(u32, GroundForce)>,
+}
+
+impl Clone for Account {
+    fn clone(&self) -> Self {
+        let mut copy = Account::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Takes no memory where there is enough: each frame keeps the account that it began with.
+    fn clone_from(&mut self, source: &Self) {
+        let mut impulses = std::mem::take(&mut self.impulses);
+        impulses.clone_from(&source.impulses);
+        *self = Account {
+            impulses,
+            ..*source
+        };
+    }
 }
 
 impl Account {
