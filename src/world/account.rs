@@ -13,7 +13,7 @@ use super::root_motion::FARTHEST;
 use super::system::Surroundings;
 use super::watch::Stage;
 use crate::contact::components;
-use crate::dynamics::{kinematics_once, motion};
+use crate::dynamics::{Motion, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 use tally::{Tally, way, work};
@@ -234,6 +234,8 @@ pub(super) struct Book {
     /// How often joints were set, and the state, as the last advance ended.
     joint_changes: u64,
     last: Vec<f64>,
+    /// The motion of the whole at that state, if it is known.
+    motion: Option<Motion>,
     /// The script has changed something since, of which nothing else tells.
     unsettled: bool,
 }
@@ -415,6 +417,7 @@ impl Corpus {
     pub(super) fn restore_account(&mut self, account: &Account, unsettled: bool) {
         self.account.clone_from(account);
         let book = &mut self.book;
+        book.motion = None;
         book.last.clone_from(&self.y);
         book.joint_changes = self.joint_changes;
         book.unsettled = unsettled;
@@ -466,6 +469,7 @@ impl Corpus {
         }
         let energy = self.energy_of(&motion, time, around.gravity);
         self.book.last.clone_from(&self.y);
+        self.book.motion = Some(motion);
         let account = &mut self.account;
         account.energy = Some(energy);
         account.most_kinetic = account.most_kinetic.max(motion.kinetic_energy);
@@ -480,6 +484,7 @@ impl Corpus {
     pub(super) fn drop_account(&mut self) {
         self.account.clone_from(&self.book.good);
         self.book.last.clone_from(&self.y);
+        self.book.motion = None;
     }
 
     /// The body on which the largest power acts at the state in the workspace, by its joint or by the ground.
@@ -501,6 +506,11 @@ impl Corpus {
         (0..self.model.bodies())
             .max_by(|a, b| power(*a).total_cmp(&power(*b)))
             .unwrap_or(0)
+    }
+
+    /// The motion of the whole, if the figure is still as the last advance left it.
+    pub(super) fn motion_at_end(&self) -> Option<Motion> {
+        self.book.motion.filter(|_| !self.is_unsettled())
     }
 
     /// The energy account up to the end of the last frame.

@@ -112,6 +112,7 @@ impl Corpus {
         self.touched = false;
         // So that no step has to ask for room.
         self.nears = Vec::with_capacity(most);
+        self.good_holds = Vec::with_capacity(slot);
     }
 
     /// How many points may touch the ground.
@@ -152,6 +153,28 @@ impl Corpus {
     /// A corner of a body by its number, in the axes of the dynamics (m).
     pub(crate) fn corner(&self, number: u32) -> Option<Vector3<f64>> {
         self.points.get(number as usize).copied()
+    }
+
+    /// Points that are held, and where.
+    pub(super) fn held_points(&self) -> impl Iterator<Item = (u32, Hold)> {
+        let bodies = self.contacts.iter().filter(|contacts| contacts.holding);
+        let slots = bodies.flat_map(Contacts::slots);
+        slots.filter_map(|slot| Some((slot as u32, (*self.holds.get(slot)?)?)))
+    }
+
+    /// Keeps what holds the points, for a state to which an advance that fails returns.
+    pub(super) fn keep_good_holds(&mut self) {
+        let mut good = std::mem::take(&mut self.good_holds);
+        good.clear();
+        good.extend(self.held_points());
+        self.good_holds = good;
+    }
+
+    /// Returns to the holds that were kept.
+    pub(super) fn return_to_good_holds(&mut self) {
+        let good = std::mem::take(&mut self.good_holds);
+        self.hold_again(good.iter().map(|(slot, hold)| (*slot as usize, *hold)));
+        self.good_holds = good;
     }
 
     /// Returns to what held the points.

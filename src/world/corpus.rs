@@ -67,7 +67,7 @@ pub struct Corpus {
     /// What holds each point of contact.
     pub(super) holds: Vec<Option<Hold>>,
     /// That at the begin of the present frame, to return to.
-    pub(super) good_holds: Vec<Option<Hold>>,
+    pub(super) good_holds: Vec<(u32, Hold)>,
     /// Whether something was in the ground since the last accepted step.
     pub(super) touched: bool,
     /// Scratch: what is in the ground of one body.

@@ -30,8 +30,11 @@ pub struct Heading {
 impl Corpus {
     /// Reads off centre of mass, heading and clearance.
     pub fn measure(&mut self) -> Measure {
-        dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
-        let centre = dynamics::motion(&self.model, &self.workspace).centre;
+        dynamics::kinematics_once(&self.model, &self.y, &mut self.workspace);
+        let centre = match self.motion_at_end() {
+            Some(motion) => motion.centre,
+            None => dynamics::motion(&self.model, &self.workspace).centre,
+        };
         let rotation = self.workspace.world_rotation(0);
         let origin = self.workspace.world_position(0);
         let axis = rotation * (self.model.turn(0) * Vector3::x());

@@ -111,7 +111,7 @@ impl World {
         }
         for corpus in &mut self.corpora {
             corpus.good.clone_from(&corpus.y);
-            corpus.good_holds.clone_from(&corpus.holds);
+            corpus.keep_good_holds();
             corpus.good_memory = corpus.memory;
         }
         for i in 0..self.corpora.len() {
@@ -121,8 +121,7 @@ impl World {
             if let Err(divergence) = self.advance_one(i, to, longest, &settings) {
                 for corpus in &mut self.corpora {
                     corpus.y.clone_from(&corpus.good);
-                    corpus.holds.clone_from(&corpus.good_holds);
-                    corpus.note_holding();
+                    corpus.return_to_good_holds();
                     corpus.memory = corpus.good_memory;
                 }
                 let moving = self.corpora.iter_mut().filter(|c| c.integrated);

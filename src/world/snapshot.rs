@@ -214,12 +214,6 @@ impl Corpus {
         }
     }
 
-    /// Points that are held, and where.
-    fn held_points(&self) -> impl Iterator<Item = (u32, Hold)> {
-        let holds = self.holds.iter().enumerate();
-        holds.filter_map(|(i, hold)| Some((i as u32, (*hold)?)))
-    }
-
     fn acting(&self) -> Acting {
         Acting {
             root: self.model.root(),
