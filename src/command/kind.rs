@@ -2,6 +2,7 @@
 
 use super::Value;
 use crate::lang::dimension::Dimension;
+use crate::lang::units::{parse_unit, symbols};
 use crate::session::Session;
 use std::fmt;
 
@@ -75,6 +76,19 @@ pub enum Bare {
     Degrees,
     /// None: a unit must be written.
     Required,
+    /// This one, which is that of SI as people write it: `N/m/kg`.
+    In(&'static str),
+}
+
+impl Bare {
+    /// The units that a number of a dimension may be written in.
+    #[must_use]
+    pub fn units(self, dimension: Dimension) -> Vec<String> {
+        match self {
+            Bare::In(unit) => vec![unit.to_owned()],
+            _ => symbols(dimension),
+        }
+    }
 }
 
 /// Which numbers are allowed.
@@ -181,6 +195,15 @@ pub enum Kind {
     Of(fn(&Session, &[Value]) -> Kind, &'static str),
 }
 
+impl Kind {
+    /// A number in a unit of SI, which may be left out.
+    #[must_use]
+    pub fn in_unit(unit: &'static str, range: Range) -> Kind {
+        let dimension = parse_unit(unit).map_or(Dimension::NONE, |unit| unit.dimension);
+        Kind::Number(dimension, Bare::In(unit), range)
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -201,6 +224,9 @@ impl fmt::Display for Kind {
             }
             Kind::Number(dimension, Bare::Required, range) => {
                 write!(f, "{dimension}{range}, with its unit")
+            }
+            Kind::Number(_, Bare::In(unit), range) => {
+                write!(f, "a number in {unit}{range}")
             }
             Kind::Number(Dimension::NONE, _, range) => write!(f, "a number{range}"),
             Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),

@@ -5,7 +5,7 @@ use super::calls::call_at_end;
 use super::meaning;
 use super::position::Text;
 use super::workspace::{View, Workspace};
-use crate::command::{Kind, Param, TableVocabulary, Wants, find, manual_entry, spot};
+use crate::command::{Bare, Kind, Param, TableVocabulary, Wants, find, manual_entry, spot};
 use crate::lang::dimension::Dimension;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::units::convert;
@@ -193,12 +193,13 @@ fn in_si(kind: Kind, text: &str, token: Token) -> Option<String> {
     let Token::Measure(measure) = token else {
         return None;
     };
-    let dimension = match kind {
-        Kind::Number(dimension, ..) => dimension,
-        Kind::Duration => Dimension::TIME,
+    let (dimension, si_unit) = match kind {
+        Kind::Number(dimension, Bare::In(unit), _) => (dimension, unit.to_owned()),
+        Kind::Number(dimension, ..) => (dimension, dimension.si_unit()),
+        Kind::Duration => (Dimension::TIME, Dimension::TIME.si_unit()),
         _ => return None,
     };
     let unit = text.get(measure.unit_at as usize..)?;
     let value = convert(measure.value, unit, dimension).ok()?;
-    Some(si(value, &dimension.si_unit()))
+    Some(si(value, &si_unit))
 }

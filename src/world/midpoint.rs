@@ -342,7 +342,7 @@ const LARGEST_RISE: f64 = 0.35;
 
 /// Part of a radian that a step may turn something by, or of a figure's own time sqrt(L / 9.81) that it may last. A slow and smooth
 /// motion has small errors that add up: with this one a pendulum keeps its energy to 1e-4 for ten seconds.
-const LONGEST: f64 = 0.03;
+const LONGEST: f64 = 0.026;
 
 /// The longest step (s) that follows the motion at `y`.
 pub(super) fn longest_step(corpus: &Corpus, y: &[f64]) -> f64 {

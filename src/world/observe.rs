@@ -10,7 +10,7 @@ use super::corpus::Corpus;
 use super::watch::Stage;
 use crate::contact::Ground;
 use crate::dynamics::{Motion, kinematics_once, motion};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// A body at one moment, in the axes of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +52,22 @@ impl ObservedBody {
     #[must_use]
     pub fn roll(&self) -> f64 {
         self.rotation[(2, 1)].atan2(self.rotation[(2, 2)])
+    }
+
+    /// Angle of the z axis from straight up (rad, 0 to pi).
+    #[must_use]
+    pub fn tilt(&self) -> f64 {
+        let across = self.rotation[(0, 2)].hypot(self.rotation[(1, 2)]);
+        across.atan2(self.rotation[(2, 2)])
+    }
+
+    /// The unit quaternion w, x, y, z of the rotation, that of the two whose w is not below zero.
+    #[must_use]
+    pub fn quaternion(&self) -> [f64; 4] {
+        let rotation = Rotation3::from_matrix_unchecked(self.rotation);
+        let q = UnitQuaternion::from_rotation_matrix(&rotation);
+        let sign = if q.w < 0.0 { -1.0 } else { 1.0 };
+        [q.w, q.i, q.j, q.k].map(|part| sign * part)
     }
 }
 

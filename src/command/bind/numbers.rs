@@ -7,7 +7,7 @@ use crate::command::{Bare, Command, Kind, Param, Range, Value};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
-use crate::lang::units::{UnitError, convert, symbols};
+use crate::lang::units::{UnitError, convert};
 use crate::lang::value::{Datum, Quantity, show};
 use crate::source::Span;
 
@@ -15,6 +15,14 @@ use crate::source::Span;
 pub(in crate::command) fn there_is_no_gait(command: &Command, head: Span) -> Diagnostic {
     let message = format!("`{}` needs a gait, and there is none", command.name);
     Diagnostic::error("E054", head, message).help("give the corpus one with `addroach NAME`")
+}
+
+/// Whether a product is of a dimension, as an angle is a plain number where it is a factor: a radius times an angular velocity is a
+/// speed.
+fn is_same_but_for_radians(found: Dimension, wanted: Dimension) -> bool {
+    let flat = |d: Dimension| Dimension { angle: 0, ..d };
+    let is_product = found.length != 0 || found.mass != 0;
+    is_product && flat(found) == flat(wanted)
 }
 
 impl Binder<'_> {
@@ -31,12 +39,18 @@ impl Binder<'_> {
             ArgumentKind::Number { value, unit: None } if bare == Bare::Degrees => {
                 Some(value.to_radians())
             }
-            ArgumentKind::Number { value, unit: None } if bare == Bare::Si => Some(value),
+            ArgumentKind::Number { value, unit: None } if bare != Bare::Required => Some(value),
             ArgumentKind::Number {
                 value,
                 unit: Some(unit),
             } => match convert(value, self.text(unit), dimension) {
                 Ok(value) => Some(value),
+                // A stiffness of a turning joint in N*m: a radian is a plain number.
+                Err(UnitError::Mismatch { found, .. })
+                    if matches!(bare, Bare::In(_)) && is_same_but_for_radians(found, dimension) =>
+                {
+                    convert(value, self.text(unit), found).ok()
+                }
                 Err(UnitError::Mismatch { found, .. }) => {
                     self.mismatch(param, argument, found, dimension, bare);
                     None
@@ -87,17 +101,14 @@ impl Binder<'_> {
         if found == Dimension::NONE && dimension != Dimension::NONE {
             return match bare {
                 Bare::Degrees => Some(computed.value.to_radians()),
-                Bare::Si => Some(computed.value),
+                Bare::Si | Bare::In(_) => Some(computed.value),
                 Bare::Required => {
                     self.mismatch(param, argument, found, dimension, bare);
                     None
                 }
             };
         }
-        // An angle is a plain number where it is a factor: a radius times an angular velocity is a speed.
-        let flat = |d: Dimension| Dimension { angle: 0, ..d };
-        let is_product = found.length != 0 || found.mass != 0;
-        if found == dimension || is_product && flat(found) == flat(dimension) {
+        if found == dimension || is_same_but_for_radians(found, dimension) {
             return Some(computed.value);
         }
         self.mismatch(param, argument, found, dimension, bare);
@@ -123,14 +134,16 @@ impl Binder<'_> {
             param.kind,
             quote(self.text(span))
         );
-        let symbols = symbols(wanted);
+        let symbols = bare.units(wanted);
         let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
         let help = match bare {
             _ if symbols.is_empty() => "write the number without a unit".to_owned(),
             Bare::Required => format!("write it in {units}"),
             Bare::Degrees => format!("write it in {units}; without a unit it is in degrees"),
-            Bare::Si if symbols.len() == 1 => format!("write it in {units}, or without a unit"),
-            Bare::Si => format!(
+            Bare::Si | Bare::In(_) if symbols.len() == 1 => {
+                format!("write it in {units}, or without a unit")
+            }
+            Bare::Si | Bare::In(_) => format!(
                 "write it in {units}; without a unit it is in `{}`",
                 wanted.si_unit()
             ),

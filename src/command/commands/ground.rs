@@ -1,9 +1,9 @@
 //! Ground, gravity, sticky feet.
 
 use super::access;
-use super::setting::{number_setting, switch};
+use super::setting::{ground_constant, number_setting, switch, unit_of_ground};
 use crate::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::contact::{FrictionLaw, GroundScale};
 use crate::diagnostic::Diagnostic;
@@ -176,20 +176,20 @@ number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground, or prints
     Dimension::LENGTH, "m", Range::Any, |w| w.ground.height, |w, x| { w.ground.height = x; w.release_feet(); },
     example "groundz -2cm" "two centimetres down", search &["height", "level"]);
 
-number_setting!(GROUNDK, "groundk", G, "Sets the linear spring constant of the ground, or prints it.", "In N/m per kg of what `groundscale` names; 0 as a world begins.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.k, |w, x| w.ground.k = x,
+ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "In N/m per kg of what `groundscale` names; 0 as a world begins.",
+    "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
     example "groundk 5000" "a linear spring", search &["stiffness", "spring"]);
 
-number_setting!(GROUNDB, "groundb", G, "Sets the damping constant of the ground, or prints it.", "In N s/m per kg of what `groundscale` names; 0 as a world begins.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.b, |w, x| w.ground.b = x,
+ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "In N s/m per kg of what `groundscale` names; 0 as a world begins.",
+    "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
     example "groundb 20" "a damped ground", search &["damping"]);
 
-number_setting!(GROUNDEA, "groundea", G, "Sets the linear strength of the ground's exponential spring, or prints it.", "In N per kg of what `groundscale` names; 17.5 as a world begins.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.ea, |w, x| w.ground.ea = x,
+ground_constant!(GROUNDEA, "groundea", "Sets the linear strength of the ground's exponential spring, or prints it.", "In N per kg of what `groundscale` names; 17.5 as a world begins.",
+    "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
     example "groundea 17.5" "the ground of 1990", search &["strength", "spring"]);
 
-number_setting!(GROUNDEB, "groundeB", G, "Sets the exponential rise of the ground's spring, or prints it.", "Per metre of depth; 3000 as a world begins.",
-    Dimension::NONE, "1/m", Range::NotNegative, |w| w.ground.eb, |w, x| w.ground.eb = x,
+ground_constant!(GROUNDEB, "groundeB", "Sets the exponential rise of the ground's spring, or prints it.", "Per metre of depth; 3000 as a world begins.",
+    "m^-1", "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x,
     example "groundeB 3000" "the ground of 1990", search &["rise", "spring"]);
 
 number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring grows no more, or prints it.", "",
@@ -284,7 +284,7 @@ pub(super) const GROUNDFRIC2K: Command = Command {
     summary: "Sets the spring constant of friction that sticks, or prints it.",
     details: "In N/m per kg of what `groundscale` names. As a world begins it comes from the figure: a force as large as its weight at 9.8 m/s2, on one point, \
               stretches the spring by 0.1 mm. It chooses the law that sticks: `groundfriction stick`.",
-    forms: OF_STICK,
+    forms: &[&[of_stick_value(STICK_STIFFNESS_KIND)]],
     examples: &[Example {
         code: "groundfric2k 1e5",
         shows: "a spring about as strong as that of a new world",
@@ -297,7 +297,7 @@ pub(super) const GROUNDFRIC2K: Command = Command {
             session,
             bound,
             |w| &mut w.ground.stick.k,
-            "98000 N/m for each kg of the figure",
+            (STICK_STIFFNESS, "98000 N/m for each kg of the figure"),
         )
     },
 };
@@ -308,7 +308,7 @@ pub(super) const GROUNDFRIC2B: Command = Command {
     summary: "Sets the damping constant of friction that sticks, or prints it.",
     details: "In N s/m per kg of what `groundscale` names. As a world begins it comes from the figure: half of critical damping for the figure's mass on one spring. \
               1990 had none. It chooses the law that sticks: `groundfriction stick`.",
-    forms: OF_STICK,
+    forms: &[&[of_stick_value(STICK_DAMPING_KIND)]],
     examples: &[Example {
         code: "groundfric2k 1e5\ngroundfric2b 300",
         shows: "springs and dampers about as strong as those of a new world",
@@ -321,24 +321,35 @@ pub(super) const GROUNDFRIC2B: Command = Command {
             session,
             bound,
             |w| &mut w.ground.stick.b,
-            "half of critical for the figure",
+            (STICK_DAMPING, "half of critical for the figure"),
         )
     },
 };
 
-const OF_STICK: &[&[crate::command::Param]] = &[&[may(
-    "value",
-    Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
-    "the new value; without it the present one is printed",
-)]];
+const STICK_STIFFNESS: [&str; 2] = ["N/m", "N/m/kg"];
+const STICK_DAMPING: [&str; 2] = ["N*s/m", "N*s/m/kg"];
+const STICK_STIFFNESS_KIND: Kind = Kind::Of(
+    |session, _| Kind::in_unit(unit_of_ground(session, STICK_STIFFNESS), Range::NotNegative),
+    "a number in N/m/kg, zero or above; in N/m after `groundscale none`",
+);
+const STICK_DAMPING_KIND: Kind = Kind::Of(
+    |session, _| Kind::in_unit(unit_of_ground(session, STICK_DAMPING), Range::NotNegative),
+    "a number in N*s/m/kg, zero or above; in N*s/m after `groundscale none`",
+);
+
+const fn of_stick_value(kind: Kind) -> Param {
+    let doc = "the new value; without it the present one is printed";
+    may("value", kind, doc)
+}
 
 /// Sets a constant of the stick spring, or prints it.
 fn of_stick(
     session: &mut Session,
     bound: &Bound,
     of: fn(&mut World) -> &mut Option<f64>,
-    usual: &str,
+    (units, usual): ([&'static str; 2], &str),
 ) -> Outcome {
+    let unit = unit_of_ground(session, units);
     let world = &mut session.here_mut().world;
     if let Some(value) = bound.given(0) {
         *of(world) = Some(value);
@@ -347,7 +358,7 @@ fn of_stick(
         return Ok(());
     }
     let text = match *of(world) {
-        Some(value) => format!("{} = {}", bound.command.name, si(value, "")),
+        Some(value) => format!("{} = {}", bound.command.name, si(value, unit)),
         None => format!("{} is not set: {usual}", bound.command.name),
     };
     session.print(&text);
@@ -363,12 +374,12 @@ number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restit
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.restitution_speed, |w, x| w.ground.restitution_speed = x,
     example "grounderamp 1cm/s" "a soft change", search &["regularisation", "bounce"]);
 
-number_setting!(GROUNDSTICKEA, "groundstickea", G, "Sets the linear strength of sticky feet, or prints it.", "In N per kg of what `groundscale` names; 2 as a world begins.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
+ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of sticky feet, or prints it.", "In N per kg of what `groundscale` names; 2 as a world begins.",
+    "N", "N/kg", |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
     example "groundstickea 2" "feet that hold", search &["adhesion", "glue"]);
 
-number_setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of sticky feet, or prints it.", "Per metre of stretch; 500 as a world begins.",
-    Dimension::NONE, "1/m", Range::NotNegative, |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x,
+ground_constant!(GROUNDSTICKEB, "groundstickeB", "Sets the exponential rise of sticky feet, or prints it.", "Per metre of stretch; 500 as a world begins.",
+    "m^-1", "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x,
     example "groundstickeB 500" "a steep rise", search &["adhesion", "glue"]);
 
 number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at which a sticky foot tears off, or prints it.", "4 mm as a world begins.",

@@ -18,15 +18,55 @@ enum Measure {
     Position,
     /// An angle or a length per second.
     Velocity,
-    /// Of a spring or damper, never below zero: a bare number, for what springs and masses make of it.
-    Strength,
-    /// A bare number.
-    Plain,
+    /// Of a spring or damper.
+    Constant(Constant),
     /// Bits of `Q_type`.
     Bits,
     /// One of the scales.
     Scale,
 }
+
+/// A constant of a spring or damper: its units where a joint turns and where it slides, as they are and for each kg.
+#[derive(Clone, Copy, PartialEq)]
+struct Constant {
+    turning: [&'static str; 2],
+    sliding: [&'static str; 2],
+    range: Range,
+}
+
+impl Constant {
+    fn unit(self, sliding: bool, scaled: bool) -> &'static str {
+        let [alone, per_mass] = if sliding { self.sliding } else { self.turning };
+        if scaled { per_mass } else { alone }
+    }
+}
+
+const STIFFNESS: Constant = Constant {
+    turning: ["N*m/rad", "N*m/rad/kg"],
+    sliding: ["N/m", "N/m/kg"],
+    range: Range::NotNegative,
+};
+const DAMPING: Constant = Constant {
+    turning: ["N*m*s/rad", "N*m*s/rad/kg"],
+    sliding: ["N*s/m", "N*s/m/kg"],
+    range: Range::NotNegative,
+};
+const STRENGTH: Constant = Constant {
+    turning: ["N*m", "N*m/kg"],
+    sliding: ["N", "N/kg"],
+    range: Range::NotNegative,
+};
+const RISE: Constant = Constant {
+    turning: ["rad^-1"; 2],
+    sliding: ["m^-1"; 2],
+    range: Range::NotNegative,
+};
+/// Never scaled.
+const BIAS: Constant = Constant {
+    turning: ["N*m"; 2],
+    sliding: ["N"; 2],
+    range: Range::Any,
+};
 
 /// A parameter of a joint: the one list that `joint`, `jointstatus` and help read.
 struct Parameter {
@@ -72,11 +112,11 @@ const PARAMETERS: &[Parameter] = &[
             c.joint_changed(b);
         },
     },
-    field!("b", Measure::Strength, b),
-    field!("k", Measure::Strength, k),
+    field!("b", Measure::Constant(DAMPING), b),
+    field!("k", Measure::Constant(STIFFNESS), k),
     field!("kq", Measure::Position, kq),
-    field!("ea", Measure::Strength, ea),
-    field!("eB", Measure::Strength, eb),
+    field!("ea", Measure::Constant(STRENGTH), ea),
+    field!("eB", Measure::Constant(RISE), eb),
     Parameter {
         word: "e_q",
         measure: Measure::Position,
@@ -85,9 +125,9 @@ const PARAMETERS: &[Parameter] = &[
     },
     field!("qmin", Measure::Position, qmin),
     field!("qmax", Measure::Position, qmax),
-    field!("lk", Measure::Strength, lk),
-    field!("lb", Measure::Strength, lb),
-    field!("bias", Measure::Plain, bias),
+    field!("lk", Measure::Constant(STIFFNESS), lk),
+    field!("lb", Measure::Constant(DAMPING), lb),
+    field!("bias", Measure::Constant(BIAS), bias),
     Parameter {
         word: "springtype",
         measure: Measure::Scale,
@@ -130,6 +170,20 @@ fn slides(session: &Session, values: &[Value]) -> bool {
         .is_some_and(|b| b.spec.joint == JointKind::Sliding)
 }
 
+/// Whether the springs of the body named first are multiplied by a mass.
+fn is_scaled(session: &Session, values: &[Value]) -> bool {
+    let Some(Value::Index(body)) = values.first() else {
+        return false;
+    };
+    let stage = session.here();
+    let running = stage.draft().and_then(|draft| draft.running);
+    let corpus = running.and_then(|corpus| stage.world.corpora.get(corpus));
+    corpus.is_some_and(|corpus| {
+        let joint = corpus.number_of(*body).and_then(|n| corpus.joints.get(n));
+        joint.is_some_and(|joint| joint.spring_scale != SpringScale::None)
+    })
+}
+
 /// A position of the joint of the body named first: an angle, or a length where it slides.
 fn position(session: &Session, values: &[Value]) -> Kind {
     let dimension = if slides(session, values) {
@@ -165,7 +219,10 @@ fn value_kind(session: &Session, values: &[Value]) -> Kind {
             };
             Kind::Number(dimension, Bare::Si, Range::Any)
         }
-        Some(Measure::Strength) => Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
+        Some(Measure::Constant(constant)) => {
+            let unit = constant.unit(slides(session, values), is_scaled(session, values));
+            Kind::in_unit(unit, constant.range)
+        }
         Some(Measure::Scale) => Kind::Choice(SCALES),
         Some(Measure::Bits) => Kind::Terms(terms::ALL),
         _ => Kind::Number(Dimension::NONE, Bare::Si, Range::Any),
@@ -189,7 +246,9 @@ fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding:
             scale_word(corpus.joints[body].spring_scale)
         );
     }
+    let scaled = corpus.joints[body].spring_scale != SpringScale::None;
     let unit = match (parameter.measure, sliding) {
+        (Measure::Constant(constant), _) => constant.unit(sliding, scaled),
         (Measure::Position, false) => "rad",
         (Measure::Position, true) => "m",
         (Measure::Velocity, false) => "rad/s",
@@ -222,7 +281,9 @@ pub(super) const JOINT: Command = Command {
               Q_type adds up what acts: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, \
               16 exponential spring.\n\
               springtype chooses S: none (1), mass (of the body, kg), distalmass (of the body and all that hangs on it, kg).\n\
-              q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) where the joint slides; dq is per second; the others are bare numbers.",
+              q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) where the joint slides; dq is per second. Where the joint turns, k and lk are in N*m/rad, b and lb in \
+              N*m*s/rad, ea and bias in N*m, eB in rad^-1; where it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
+              for each kg: N*m/rad/kg. A number without a unit is in these.",
     forms: &[&[
         need("body", Kind::Jointed, "the body that the joint carries"),
         need("parameter", Kind::Choice(WORDS), "which parameter"),

@@ -1,6 +1,7 @@
 //! Settings of a world: one number, which the command alone prints.
 
 use crate::command::{Bound, Outcome};
+use crate::contact::GroundScale;
 use crate::session::{Session, si};
 use crate::world::World;
 
@@ -77,3 +78,56 @@ macro_rules! number_setting {
     };
 }
 pub(super) use number_setting;
+
+/// The unit that a constant of the ground has now: by `groundscale` as it is, or for each kg.
+pub(super) fn unit_of_ground(
+    session: &Session,
+    [alone, per_mass]: [&'static str; 2],
+) -> &'static str {
+    match session.here().world.ground.scale {
+        GroundScale::None => alone,
+        GroundScale::Total | GroundScale::Body => per_mass,
+    }
+}
+
+/// Declares a command that sets a constant of the ground, whose units are with `groundscale none`, and for each kg otherwise.
+macro_rules! ground_constant {
+    ($const:ident, $name:literal, $summary:literal, $details:literal, $alone:literal, $per_mass:literal,
+     $get:expr, $set:expr, example $code:literal $shows:literal, search $search:expr) => {
+        pub(super) const $const: $crate::command::Command = $crate::command::Command {
+            name: $name,
+            group: $crate::command::Group::Ground,
+            summary: $summary,
+            details: $details,
+            forms: &[&[$crate::command::may(
+                "value",
+                $crate::command::Kind::Of(
+                    |session, _| {
+                        let unit = super::setting::unit_of_ground(session, [$alone, $per_mass]);
+                        $crate::command::Kind::in_unit(unit, $crate::command::Range::NotNegative)
+                    },
+                    concat!(
+                        "a number in ",
+                        $per_mass,
+                        ", zero or above; in ",
+                        $alone,
+                        " after `groundscale none`"
+                    ),
+                ),
+                "the new value; without it the present one is printed",
+            )]],
+            examples: &[$crate::command::Example {
+                code: $code,
+                shows: $shows,
+            }],
+            search: $search,
+            follows: $crate::command::Follows::Nothing,
+            in_lists: true,
+            run: |session, bound| {
+                let unit = super::setting::unit_of_ground(session, [$alone, $per_mass]);
+                super::setting::number(session, bound, unit, $get, $set)
+            },
+        };
+    };
+}
+pub(super) use ground_constant;

@@ -39,8 +39,8 @@ impl Slot {
             Kind::Switch => all(&["on", "off"]),
             Kind::Flag => all(&["1", "0"]),
             Kind::Filler(filler) => all(&[filler]),
-            Kind::Number(dimension, ..) => units(word, dimension),
-            Kind::Duration => units(word, Dimension::TIME),
+            Kind::Number(dimension, bare, _) => units(word, bare.units(dimension)),
+            Kind::Duration => units(word, symbols(Dimension::TIME)),
             Kind::Path => {
                 let shapes = Shape::ALL.iter().filter(|_| self.command.name == "get");
                 shapes
@@ -160,11 +160,11 @@ pub(super) fn digits(word: Word<'_>) -> Option<&str> {
 }
 
 /// A number with the units that it may have.
-fn units(word: Word, dimension: Dimension) -> Vec<Candidate> {
+fn units(word: Word, symbols: Vec<String>) -> Vec<Candidate> {
     let Some(number) = digits(word) else {
         return vec![];
     };
-    symbols(dimension)
+    symbols
         .into_iter()
         .map(|unit| Candidate::new(format!("{number}{unit}"), ""))
         .collect()

@@ -8,6 +8,8 @@ type OfBody = fn(&World, &Corpus, usize) -> Raw;
 
 const LENGTH: Measured = Measured::Number(Dimension::LENGTH);
 const ANGLE: Measured = Measured::Number(Dimension::ANGLE);
+const PLAIN: Measured = Measured::Number(Dimension::NONE);
+const DIRECTION: Measured = Measured::Vector(Dimension::NONE);
 
 /// N s.
 const IMPULSE: Dimension = Dimension {
@@ -100,6 +102,45 @@ pub(super) const BODY: &[Quantity] = &[
         "Angle by which it is turned about its own x axis, positive where its y axis is raised.",
         |_, c, b| Raw::Number(seen(c, b).roll()),
     ),
+    body(
+        "tilt",
+        ANGLE,
+        "Angle of its z axis from straight up: 0 upright, 90 degrees on its side, 180 degrees on its back.",
+        |_, c, b| Raw::Number(seen(c, b).tilt()),
+    ),
+    body(
+        "forward",
+        DIRECTION,
+        "Where its x axis points to, in world axes: a vector of length 1.",
+        |_, c, b| Raw::Vector(seen(c, b).rotation.column(0).into()),
+    ),
+    body(
+        "left",
+        DIRECTION,
+        "Where its y axis points to, in world axes: a vector of length 1.",
+        |_, c, b| Raw::Vector(seen(c, b).rotation.column(1).into()),
+    ),
+    body(
+        "up",
+        DIRECTION,
+        "Where its z axis points to, in world axes: a vector of length 1.",
+        |_, c, b| Raw::Vector(seen(c, b).rotation.column(2).into()),
+    ),
+    body(
+        "qw",
+        PLAIN,
+        "Part w of the unit quaternion that turns its axes into the world's, not below zero; `qx`, `qy` and `qz` are the others.",
+        |_, c, b| Raw::Number(seen(c, b).quaternion()[0]),
+    ),
+    body("qx", PLAIN, "Part x of that quaternion.", |_, c, b| {
+        Raw::Number(seen(c, b).quaternion()[1])
+    }),
+    body("qy", PLAIN, "Part y of that quaternion.", |_, c, b| {
+        Raw::Number(seen(c, b).quaternion()[2])
+    }),
+    body("qz", PLAIN, "Part z of that quaternion.", |_, c, b| {
+        Raw::Number(seen(c, b).quaternion()[3])
+    }),
     Quantity::new(
         Owner::Body,
         "mass",

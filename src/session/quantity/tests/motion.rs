@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::dynamics::state;
+use nalgebra::UnitQuaternion;
 
 /// Velocities against differences of positions, the state moved by hand along its rates.
 #[test]
@@ -105,6 +106,34 @@ fn a_tumbling_brick_keeps_its_angular_momentum() {
     assert!((vector(&session, "b.omega") - omega).norm() > 1.0);
 }
 
+/// Directions, tilt and quaternion by way of nalgebra's own Euler angles, and of the rotation of vectors.
+fn axes_are_those_of_the_angles(session: &Session) {
+    let angle = |name: &str| number(session, &format!("b.{name}"));
+    let turn = UnitQuaternion::from_euler_angles(angle("roll"), angle("pitch"), angle("yaw"));
+    let axes = [Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| turn * axis);
+    for (name, axis) in ["forward", "left", "up"].into_iter().zip(&axes) {
+        let told = vector(session, &format!("b.{name}"));
+        assert!((told - axis).norm() < 1e-12, "{name}: {told}");
+    }
+    close(angle("tilt"), axes[2].z.acos(), 1e-12);
+    let parts = ["qw", "qx", "qy", "qz"].map(angle);
+    let sign = if turn.w < 0.0 { -1.0 } else { 1.0 };
+    for (told, part) in parts.iter().zip([turn.w, turn.i, turn.j, turn.k]) {
+        close(*told, sign * part, 1e-12);
+    }
+}
+
+#[test]
+fn what_lies_on_its_back_is_tilted_by_a_half_turn() {
+    for (degrees, tilt) in [(0.0, 0.0), (90.0, 90.0), (170.0, 170.0), (190.0, 170.0)] {
+        let session = run(&format!("{BRICK}rotate o x {degrees}\nsetrootpos"));
+        close(number(&session, "b.tilt"), f64::to_radians(tilt), 1e-12);
+        let up = vector(&session, "b.up");
+        close(up.z, f64::to_radians(degrees).cos(), 1e-12);
+        assert!(number(&session, "b.qw") >= 0.0);
+    }
+}
+
 #[test]
 fn angles_are_those_of_the_turns_that_were_made() {
     let turned =
@@ -119,6 +148,7 @@ fn angles_are_those_of_the_turns_that_were_made() {
         close(number(&session, path), f64::to_radians(degrees), 1e-12);
     }
     assert!((vector(&session, "b.com") - Vector3::new(1.0, 2.0, 3.0)).norm() < 1e-12);
+    axes_are_those_of_the_angles(&session);
     let (sx, cx) = 20f64.to_radians().sin_cos();
     let (sy, cy) = 10f64.to_radians().sin_cos();
     let half = 0.05 * sy + cy * (0.1 * sx + 0.025 * cx);
