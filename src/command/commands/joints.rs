@@ -1,5 +1,6 @@
 //! Joint parameters and motors.
 
+use super::constants::{BIAS, Constant, DAMPING, RISE, STIFFNESS, STRENGTH, is_scaled};
 use super::{access, warnings};
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Range, Value, may, need,
@@ -25,48 +26,6 @@ enum Measure {
     /// One of the scales.
     Scale,
 }
-
-/// A constant of a spring or damper: its units where a joint turns and where it slides, as they are and for each kg.
-#[derive(Clone, Copy, PartialEq)]
-struct Constant {
-    turning: [&'static str; 2],
-    sliding: [&'static str; 2],
-    range: Range,
-}
-
-impl Constant {
-    fn unit(self, sliding: bool, scaled: bool) -> &'static str {
-        let [alone, per_mass] = if sliding { self.sliding } else { self.turning };
-        if scaled { per_mass } else { alone }
-    }
-}
-
-const STIFFNESS: Constant = Constant {
-    turning: ["N*m/rad", "N*m/rad/kg"],
-    sliding: ["N/m", "N/m/kg"],
-    range: Range::NotNegative,
-};
-const DAMPING: Constant = Constant {
-    turning: ["N*m*s/rad", "N*m*s/rad/kg"],
-    sliding: ["N*s/m", "N*s/m/kg"],
-    range: Range::NotNegative,
-};
-const STRENGTH: Constant = Constant {
-    turning: ["N*m", "N*m/kg"],
-    sliding: ["N", "N/kg"],
-    range: Range::NotNegative,
-};
-const RISE: Constant = Constant {
-    turning: ["rad^-1"; 2],
-    sliding: ["m^-1"; 2],
-    range: Range::NotNegative,
-};
-/// Never scaled.
-const BIAS: Constant = Constant {
-    turning: ["N*m"; 2],
-    sliding: ["N"; 2],
-    range: Range::Any,
-};
 
 /// A parameter of a joint: the one list that `joint`, `jointstatus` and help read.
 struct Parameter {
@@ -168,20 +127,6 @@ fn slides(session: &Session, values: &[Value]) -> bool {
         .draft()
         .and_then(|d| d.figure.bodies.get(*body))
         .is_some_and(|b| b.spec.joint == JointKind::Sliding)
-}
-
-/// Whether the springs of the body named first are multiplied by a mass.
-fn is_scaled(session: &Session, values: &[Value]) -> bool {
-    let Some(Value::Index(body)) = values.first() else {
-        return false;
-    };
-    let stage = session.here();
-    let running = stage.draft().and_then(|draft| draft.running);
-    let corpus = running.and_then(|corpus| stage.world.corpora.get(corpus));
-    corpus.is_some_and(|corpus| {
-        let joint = corpus.number_of(*body).and_then(|n| corpus.joints.get(n));
-        joint.is_some_and(|joint| joint.spring_scale != SpringScale::None)
-    })
 }
 
 /// A position of the joint of the body named first: an angle, or a length where it slides.

@@ -2,6 +2,7 @@
 
 mod access;
 mod assemble;
+mod constants;
 mod events;
 mod figure;
 mod flow;
