@@ -2,6 +2,7 @@
 
 mod access;
 mod assemble;
+mod diagrams;
 mod events;
 mod figure;
 mod flow;
@@ -22,6 +23,7 @@ mod worlds;
 
 use super::Command;
 use assemble::*;
+use diagrams::*;
 use events::*;
 use figure::*;
 pub(super) use flow::CALL;
@@ -119,6 +121,7 @@ pub(super) const ALL: &[&Command] = &[
     &MOTOR,
     &MOVE,
     &PARAM,
+    &PLOT,
     &POPOBJ,
     &POSTMULT,
     &PREMULT,
