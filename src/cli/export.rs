@@ -29,7 +29,7 @@ impl Observer for Taker {
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.watch.going(stage, seconds);
         let mut recorder = self.recorder.borrow_mut();
-        recorder.set_up(stage);
+        recorder.set_up(stage, seconds);
         let _ = recorder.catch_up(stage);
     }
 

@@ -44,25 +44,29 @@ impl Faces {
             ];
             // Scaled first: the area of a small face is below what 32 bits hold squared.
             let largest = across.iter().fold(0.0f32, |most, c| most.max(c.abs()));
-            Some((*t, unit(across.map(|c| c / largest))?))
+            let area =
+                largest * dot(across.map(|c| c / largest), across.map(|c| c / largest)).sqrt();
+            Some((*t, unit(across.map(|c| c / largest))?, area))
         });
-        let triangles: Vec<([u32; 3], [f32; 3])> = whole.collect();
-        let mut around: Vec<Vec<[f32; 3]>> = vec![vec![]; mesh.vertices.len()];
-        for (corners, normal) in &triangles {
+        let triangles: Vec<([u32; 3], [f32; 3], f32)> = whole.collect();
+        let most = triangles.iter().fold(0.0f32, |most, t| most.max(t.2));
+        let mut around: Vec<Vec<([f32; 3], f32)>> = vec![vec![]; mesh.vertices.len()];
+        for (corners, normal, area) in &triangles {
             for i in corners {
                 if let Some(normals) = around.get_mut(*i as usize) {
-                    normals.push(*normal);
+                    normals.push((*normal, area / most));
                 }
             }
         }
         let mut faces = Faces::default();
         let mut known: BTreeMap<(u32, [i16; 3]), u32> = BTreeMap::new();
-        for (corners, own) in triangles {
+        for (corners, own, _) in triangles {
             for i in corners {
                 let near = around.get(i as usize).into_iter().flatten();
-                let near = near.filter(|n| dot(**n, own) >= SMOOTH);
-                let sum = near.fold([0.0; 3], |sum: [f32; 3], n| {
-                    std::array::from_fn(|k| sum[k] + n[k])
+                let near = near.filter(|(n, _)| dot(*n, own) >= SMOOTH);
+                // By their areas, so that large flat faces between rounded edges stay flat.
+                let sum = near.fold([0.0; 3], |sum: [f32; 3], (n, area)| {
+                    std::array::from_fn(|k| sum[k] + area * n[k])
                 });
                 let normal = unit(sum).unwrap_or(own);
                 let key = (i, normal.map(|c| (c * 1e4).round() as i16));

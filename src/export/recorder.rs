@@ -67,8 +67,8 @@ impl Recorder {
         (time <= end).then_some(time)
     }
 
-    /// A `go` begins: figures may have come.
-    pub fn set_up(&mut self, stage: &Stage) {
+    /// A `go` of so many seconds begins: figures may have come.
+    pub fn set_up(&mut self, stage: &Stage, seconds: f64) {
         let world = self.world.get_or_insert_with(|| stage.name.clone());
         if *world != stage.name {
             self.other_world = true;
@@ -76,6 +76,10 @@ impl Recorder {
         }
         let mut cast = Cast::of(stage);
         cast.place(stage, &mut self.old);
+        let end = stage.world.time + seconds;
+        let end = self.moments.to.map_or(end, |to| to.min(end));
+        let frames = (end - self.moments.from) / self.moments.interval;
+        self.too_many |= frames * self.old.len() as f64 > MOST_POSES as f64;
         // What came later was where it is now.
         for frame in &mut self.clip.frames {
             let came = self.old.get(frame.len()..).unwrap_or_default();
@@ -100,11 +104,11 @@ impl Recorder {
         let begin = self.last.unwrap_or(now);
         let slack = 1e-9 * self.moments.interval;
         cast.place(stage, &mut self.new);
-        while let Some(time) = self.next_time().filter(|t| *t <= now + slack) {
-            if (self.clip.frames.len() + 1) * self.new.len() > MOST_POSES {
-                self.too_many = true;
-                break;
-            }
+        while let Some(time) = self
+            .next_time()
+            .filter(|t| *t <= now + slack && !self.too_many)
+        {
+            self.too_many = self.clip.frames.len() * self.new.len() > MOST_POSES;
             let frame = if now > begin && time < now {
                 let part = ((time - begin) / (now - begin)).max(0.0);
                 let both = self.old.iter().zip(&self.new);
