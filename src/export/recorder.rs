@@ -162,7 +162,8 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
     for draft in &stage.drafts {
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = running else { continue };
-        let first = bones.len();
+        // The bone of each body.
+        let mut numbers = vec![None; corpus.order.len()];
         for (number, &body) in corpus.order.iter().enumerate() {
             let Some(spec) = draft.figure.bodies.get(body).map(|body| &body.spec) else {
                 continue;
@@ -178,10 +179,14 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
             let tip = corners.map_or([0.0; 3], |(low, high)| {
                 std::array::from_fn(|k| f64::from(low[k]) + f64::from(high[k]))
             });
+            if let Some(own) = numbers.get_mut(number) {
+                *own = Some(bones.len());
+            }
+            let parent = corpus.model.parent(number);
             bones.push(Bone {
                 name: spec.name.clone(),
                 figure: draft.figure.name.clone(),
-                parent: corpus.model.parent(number).map(|p| first + p),
+                parent: parent.and_then(|p| numbers.get(p).copied().flatten()),
                 actor,
                 slides: number > 0 && spec.joint == JointKind::Sliding,
                 tip,

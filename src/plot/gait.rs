@@ -41,7 +41,7 @@ pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
             "`addroach NAME 6` gives it some",
         ));
     }
-    if !(walk.to > walk.from) {
+    if walk.to.total_cmp(&walk.from).is_le() {
         return Err(Refusal::new(
             "there is nothing to draw: no moment was seen",
             "a gait is seen while a `go` runs",
@@ -237,9 +237,11 @@ pub(super) fn told(measures: &WalkMeasures) -> String {
         _ => return "no leg has stepped twice".to_owned(),
     }
     if let Some(duty) = measures.duty() {
-        parts.push(format!("duty factor {duty:.2}"));
+        let mean = if measures.is_steady() { "" } else { "mean " };
+        parts.push(format!("{mean}duty factor {duty:.2}"));
     }
-    if let Some(tripod) = measures.tripod {
+    // Of a gait that changes, its mean says nothing.
+    if let Some(tripod) = measures.tripod.filter(|_| measures.is_steady()) {
         parts.push(format!("tripod index {tripod:.2}"));
     }
     parts.join(",  ")

@@ -18,7 +18,7 @@ const PANEL: f64 = 34.0;
 const LEAST: f64 = 25.0;
 const MOST: f64 = 80.0;
 /// How many polygons are drawn.
-const SHOWN: usize = 8;
+const SHOWN: usize = 5;
 
 /// A support polygon at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -148,7 +148,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
         drawing.marks.push(Mark::Area {
             points: moment.polygon.iter().map(at).collect(),
             fill: BLUE,
-            opacity: 0.12,
+            opacity: 0.1,
             outline: Some(solid(BLUE, 0.25)),
         });
     }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_polygons_and_the_margin_are_drawn() {
+    fn polygons_and_the_margin_are_drawn() {
         let drawing = support(&footing(), &Look::default()).unwrap();
         let areas = drawing
             .marks
