@@ -222,7 +222,11 @@ mod tests {
 
     #[test]
     fn angles_make_the_rotation_again() {
-        for [z, x, y] in [[0.3, -0.7, 2.0], [-3.0, 1.2, 0.1], [0.5, 1.570796326, 0.0]] {
+        for [z, x, y] in [
+            [0.3, -0.7, 2.0],
+            [-3.0, 1.2, 0.1],
+            [0.5, std::f64::consts::FRAC_PI_2, 0.0],
+        ] {
             let r = rotation(z, x, y);
             let [a, b, c] = angles(&r);
             let again = rotation(a, b, c);

@@ -116,7 +116,7 @@ pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
         draw_leg(&mut drawing, walk, *leg, &frame, &across);
         let middle = (frame.top + frame.bottom) / 2.0;
         let at = [from_left - 2.0, middle + capital(LETTERS) / 2.0];
-        drawing.text(at, Anchor::End, (LETTERS, INK), &name(*leg));
+        drawing.text(at, Anchor::End, (LETTERS, INK), &leg_name(*leg));
         let numbers = numbers(&measures, *leg, changes);
         for (i, text) in numbers.iter().take(columns as usize).enumerate() {
             let at = [
@@ -149,8 +149,9 @@ pub(super) fn order(legs: usize) -> Vec<usize> {
 }
 
 /// A leg as students of insects call it: `L1` in front on the left.
-pub(super) fn name(leg: usize) -> String {
-    let side = if leg % 2 == 0 { 'L' } else { 'R' };
+#[must_use]
+pub fn leg_name(leg: usize) -> String {
+    let side = if leg.is_multiple_of(2) { 'L' } else { 'R' };
     format!("{side}{}", leg / 2 + 1)
 }
 

@@ -22,7 +22,7 @@ mod ticks;
 
 pub use curves::{Curves, curves};
 pub use drawing::{Anchor, Colour, Drawing, Mark, Stroke};
-pub use gait::gait;
+pub use gait::{gait, leg_name};
 pub use measures::{LegMeasures, LegTrack, Step, Walk, WalkMeasures};
 pub use raster::{MOST_PIXELS, pixels};
 pub use series::Series;

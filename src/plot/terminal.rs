@@ -206,7 +206,7 @@ pub fn walk(walk: &Walk, columns: usize) -> Vec<String> {
         let [duty, phase, _] = gait::numbers(&measures, leg, !measures.is_steady());
         lines.push(format!(
             "{:<NAME$}{drawn} {duty:>5} {phase:>4}°",
-            gait::name(leg)
+            gait::leg_name(leg)
         ));
     }
     lines.push(format!("{:NAME$}{}", "", gait::told(&measures)));

@@ -348,6 +348,8 @@ impl Session {
         if self.is_check() && result.is_err() {
             return result;
         }
+        // A `go` that is mistaken itself does not count as missing.
+        let waits = waits || self.has_errors();
         let before = self.stage;
         for stage in 0..self.stages.len() {
             self.stage = stage;

@@ -2,7 +2,7 @@
 
 use super::{Numbers, number_of};
 use crate::control::LegPhase;
-use crate::plot::{LegTrack, Step, Walk};
+use crate::plot::{LegTrack, Step, Walk, leg_name};
 use crate::session::{Roach, Stage};
 use crate::world::Corpus;
 
@@ -161,14 +161,13 @@ pub(super) fn forces(stage: &Stage) -> Numbers {
     let legs = gait.map_or(vec![], |roach| leg_bodies(stage, roach));
     let mut all = vec![];
     for (leg, bodies) in legs.iter().enumerate() {
-        let side = if leg % 2 == 0 { 'L' } else { 'R' };
-        let name = format!("{side}{}", leg / 2 + 1);
+        let name = leg_name(leg);
         let load = bodies
             .iter()
             .filter_map(|b| seen.get(*b))
             .map(|body| body.load);
         // The legs of a side share a panel.
-        let group = if leg % 2 == 0 {
+        let group = if leg.is_multiple_of(2) {
             "load, left"
         } else {
             "load, right"
