@@ -6,6 +6,8 @@ use super::run::is_writable;
 use super::say::{reason, say_drawn, say_line, tell_line};
 use super::watch::Watch;
 use super::{SCRIPT_FAULT, USAGE};
+use crate::diagnostic::quote;
+use crate::diagnostic::suggest::nearest;
 use crate::files::{self, Ledger, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
@@ -94,6 +96,9 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
             )),
         };
     }
+    if !path.exists() && path != Path::new("-") {
+        misspelt(first, subject, rest)?;
+    }
     if let Some(word) = rest.first() {
         return Err(Refusal::new(
             format!("`{word}` is too many behind a script"),
@@ -105,7 +110,7 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
     let takes_values = matches!(subject, None | Some(Subject::Phase));
     if takes_values && job.of.is_empty() {
         return Err(Refusal::new(
-            "which values of the script?",
+            "no value of the script is named",
             "name some by `--of trunk.z`, or what to draw: gait, forces, support, energy",
         ));
     }
@@ -124,11 +129,29 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
     Ok(Source::Script(subject.unwrap_or(Subject::Curves), path))
 }
 
+/// What was meant where a script is not there: a word for what to draw, alone or with a slip.
+fn misspelt(first: &str, subject: Option<Subject>, rest: &[String]) -> Result<(), Refusal> {
+    if subject.is_none() && Subject::of_word(first).is_some() {
+        return Err(Refusal::new(
+            format!("no script is named for the diagram of `{first}`"),
+            format!("name a script: `corpus plot {first} SCRIPT -o FILE.svg`"),
+        ));
+    }
+    let near = nearest(first, Subject::WORDS.iter().copied());
+    match near.filter(|_| subject.is_none() && !rest.is_empty()) {
+        Some(near) => Err(Refusal::new(
+            format!("there is no diagram and no script {}", quote(first)),
+            format!("did you mean `{near}`?"),
+        )),
+        None => Ok(()),
+    }
+}
+
 /// Whether the diagram can go where it should, before anything is run.
 fn usable(job: &Job) -> Result<(), Refusal> {
     match (&job.output, job.terminal) {
         (None, false) => Err(Refusal::new(
-            "where to?",
+            "no file is named for the diagram",
             "`-o FILE.svg` or `-o FILE.png` writes a file, `--terminal` draws here",
         )),
         (Some(path), _) => Format::of(path).map(|_| ()),

@@ -136,6 +136,8 @@ fn a_table_is_drawn() {
 fn what_cannot_be_drawn_is_told_and_writes_nothing() {
     let folder = diagrams();
     for (line, told) in [
+        ("plot gait -o a.svg", "name a script"),
+        ("plot phse fall.corpus -o a.svg", "did you mean `phase`?"),
         ("plot t.csv trnk.z -o a.svg", "did you mean `trunk.z`?"),
         ("plot t.csv zzz -o a.svg", "it has `time`, `trunk.z`"),
         ("plot words.csv what -o a.svg", "holds `up` in line 2"),
@@ -147,7 +149,7 @@ fn what_cannot_be_drawn_is_told_and_writes_nothing() {
             "`.pdf` is not a format of diagrams",
         ),
         ("plot t.csv trunk.z -o a", "has no ending"),
-        ("plot t.csv trunk.z", "where to?"),
+        ("plot t.csv trunk.z", "no file is named for the diagram"),
         ("plot t.csv trunk.z -o no/a.svg", "cannot write no/a.svg"),
         ("plot t.csv trunk.z -o a.svg --size 0x0", "a size in mm"),
         ("plot t.csv trunk.z -o a.svg --size 20x12", "is too small"),
@@ -160,7 +162,10 @@ fn what_cannot_be_drawn_is_told_and_writes_nothing() {
             "a number from 20 to 2400",
         ),
         ("plot gait t.csv -o a.svg", "a table holds no `gait`"),
-        ("plot fall.corpus -o a.svg", "which values of the script?"),
+        (
+            "plot fall.corpus -o a.svg",
+            "no value of the script is named",
+        ),
         ("plot fall.corpus ball.z -o a.svg", "--of ball.z"),
         (
             "plot phase fall.corpus --of ball.z -o a.svg",
