@@ -7,6 +7,7 @@ pub mod control;
 pub mod converge;
 pub mod diagnostic;
 pub mod dynamics;
+pub mod export;
 pub mod figure;
 pub mod files;
 pub mod film;
@@ -15,6 +16,7 @@ pub mod integrate;
 pub mod lang;
 #[cfg(feature = "lsp")]
 pub mod lsp;
+pub mod plot;
 pub mod record;
 pub mod render;
 #[cfg(feature = "repl")]

@@ -1,6 +1,6 @@
 //! What the command line takes.
 
-use super::values::{angle, frames, part, positive, size, time};
+use super::values::{angle, dots, frames, paper, part, period, positive, size, time};
 use crate::files::parse_size;
 use crate::session::Session;
 use clap::{Args, Parser, Subcommand};
@@ -31,6 +31,10 @@ pub(super) enum Job {
     Run(Run),
     /// Run a script and write what it looks like as PNG frames.
     Render(Render),
+    /// Draw what a script does, or what a table holds, as a diagram.
+    Plot(Plot),
+    /// Write a script's motion for other programs: glTF, a page for browsers, BVH.
+    Export(Export),
     /// Find everything that is wrong with a script, without simulating.
     Check(Check),
     /// Tell how far the numbers of a script can be believed.
@@ -165,6 +169,78 @@ pub(super) struct Render {
     /// Faster and plainer pictures.
     #[arg(long)]
     pub draft: bool,
+    #[command(flatten)]
+    pub given: Given,
+    /// Print errors only.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Runs a script and draws what happens, as an SVG or a PNG: `corpus plot gait walk.corpus -o walk.svg`,
+/// `corpus plot walk.corpus --of trunk.z -o z.svg`, `corpus plot phase walk.corpus --of knee.q --of knee.dq -o knee.svg`.
+/// Or draws columns of a table that `record` wrote: `corpus plot walk.csv time trunk.z -o z.svg`.
+#[derive(Args, Debug)]
+pub(super) struct Plot {
+    /// What to draw (gait, phase, forces, support, energy), where it is not values over time; then a script, or a table (`.csv`)
+    /// with the names of columns, the first of which the others are drawn over.
+    #[arg(required = true, value_name = "WHAT|FILE")]
+    pub words: Vec<String>,
+    /// The diagram; its name ends with .svg or .png.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// A value of the script, such as trunk.z or "trunk.z to mm"; may stand more than once.
+    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
+    pub of: Vec<String>,
+    /// Width and height in mm.
+    #[arg(long, value_parser = paper, value_name = "WIDTHxHEIGHT", allow_hyphen_values = true)]
+    pub size: Option<[f64; 2]>,
+    /// A line above the diagram.
+    #[arg(long)]
+    pub title: Option<String>,
+    /// Dots per inch of a PNG.
+    #[arg(long, default_value_t = crate::plot::DOTS_PER_INCH, value_parser = dots, allow_hyphen_values = true)]
+    pub dpi: f64,
+    /// Time from moment to moment, such as 1ms; each frame unless given.
+    #[arg(long, value_parser = period, value_name = "TIME", allow_hyphen_values = true)]
+    pub every: Option<f64>,
+    /// Simulated time from which on it shows, such as 0.5s; a bare number is in seconds.
+    #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
+    pub from: f64,
+    /// Simulated time up to which it shows; the run ends there.
+    #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
+    pub to: Option<f64>,
+    /// Draw here, with characters.
+    #[arg(long)]
+    pub terminal: bool,
+    #[command(flatten)]
+    pub given: Given,
+    /// Print errors only.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Runs a script and writes its figures in motion: `walk.glb` and `walk.gltf` are glTF 2.0 with a node for each body, for Blender
+/// and many viewers; `walk.html` is a page that plays it in a browser, without anything beside it; `walk.bvh` holds joints and their
+/// angles.
+#[derive(Args, Debug)]
+pub(super) struct Export {
+    /// The script; `-` reads it from standard input.
+    pub script: PathBuf,
+    /// The file; its name ends with .glb, .gltf, .html or .bvh.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Moments for each simulated second.
+    #[arg(long, default_value_t = 240.0, value_parser = positive, allow_hyphen_values = true)]
+    pub fps: f64,
+    /// Play N times slower than real time; insects move fast.
+    #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
+    pub slow: f64,
+    /// Simulated time of the first moment, such as 0.5s or 300ms; a bare number is in seconds.
+    #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
+    pub from: f64,
+    /// Simulated time after which no moment is taken; the run ends there.
+    #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
+    pub to: Option<f64>,
     #[command(flatten)]
     pub given: Given,
     /// Print errors only.

@@ -5,10 +5,12 @@ mod check;
 mod completions;
 mod converge;
 mod explain;
+mod export;
 mod format;
 mod help;
 mod man;
 pub(crate) mod play;
+mod plot;
 pub(crate) mod progress;
 mod render;
 mod report;
@@ -55,6 +57,8 @@ pub fn main() -> ExitCode {
     let status = match (arguments.job, arguments.script) {
         (Some(Job::Run(job)), _) => run::run(&job),
         (Some(Job::Render(job)), _) => render::render(&job),
+        (Some(Job::Plot(job)), _) => plot::plot(&job),
+        (Some(Job::Export(job)), _) => export::export(&job),
         (Some(Job::Check(job)), _) => check::check(&job),
         (Some(Job::Converge(job)), _) => converge::converge(&job),
         (Some(Job::Format(job)), _) => format::format(&job),

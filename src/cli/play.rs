@@ -204,6 +204,17 @@ impl<'a> Script<'a> {
         outputs: &'a Outputs<'a>,
         quiet: bool,
     ) -> Result<Self, u8> {
+        Script::checked_with(path, given, outputs, quiet, |_| {})
+    }
+
+    /// As [`Script::checked`], with a session that `prepare` has had in hand before it reads the script.
+    pub fn checked_with(
+        path: &'a Path,
+        given: &'a Given,
+        outputs: &'a Outputs<'a>,
+        quiet: bool,
+        prepare: impl FnOnce(&mut Session),
+    ) -> Result<Self, u8> {
         // While it is only checked, nothing is lost when the program ends at once.
         let interrupt = Interrupt::listen(0);
         let mut session = Session::new(Mode::Check, Box::new(Quiet));
@@ -213,6 +224,7 @@ impl<'a> Script<'a> {
             tell_line!("{why}");
             return Err(USAGE);
         }
+        prepare(&mut session);
         let loaded = load_or_tell(&mut session, path);
         outputs.remove_stale(&session);
         let _ = loaded?;
@@ -247,6 +259,16 @@ impl<'a> Script<'a> {
         last_good: Option<PathBuf>,
         observer: impl FnOnce(Watch) -> Box<dyn Observer>,
     ) -> Result<Played, u8> {
+        self.play_with(last_good, observer, |_| {})
+    }
+
+    /// As [`Script::play`], with a session that `prepare` has had in hand before it reads the script.
+    pub fn play_with(
+        self,
+        last_good: Option<PathBuf>,
+        observer: impl FnOnce(Watch) -> Box<dyn Observer>,
+        prepare: impl FnOnce(&mut Session),
+    ) -> Result<Played, u8> {
         let interrupt = self.interrupt;
         interrupt.be_patient(1);
         let watch = Watch {
@@ -259,6 +281,7 @@ impl<'a> Script<'a> {
         give(&mut session, self.given);
         // The check has found nothing in their way.
         let _ = self.outputs.claim(&mut session);
+        prepare(&mut session);
         let result = load_or_tell(&mut session, self.path)?;
         // Takes the progress bar away.
         session.observer = Box::new(Quiet);

@@ -69,7 +69,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
 }
 
 /// Whether a file can be written, tried before a long run and not after it: also whether the disk has room for a page.
-fn is_writable(path: &Path) -> bool {
+pub(super) fn is_writable(path: &Path) -> bool {
     let tried = NewFile::begin(path).and_then(|mut file| {
         let is_device = file.keeps_nothing();
         if is_device {

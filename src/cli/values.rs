@@ -50,6 +50,34 @@ pub(super) fn time(text: &str) -> Result<f64, String> {
     )
 }
 
+/// A time above zero (s): a bare number is in seconds.
+pub(super) fn period(text: &str) -> Result<f64, String> {
+    match time(text) {
+        Ok(seconds) if seconds > 0.0 => Ok(seconds),
+        Ok(_) => Err("a time above zero is wanted, such as 1ms".to_owned()),
+        Err(why) => Err(why),
+    }
+}
+
+/// Width and height of a sheet (mm).
+pub(super) fn paper(text: &str) -> Result<[f64; 2], String> {
+    let side = |text: &str| {
+        let mm = text.trim().parse::<f64>().ok()?;
+        (10.0..=2000.0).contains(&mm).then_some(mm)
+    };
+    let sides = text.trim().trim_end_matches("mm").split_once('x');
+    let parsed = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    parsed.ok_or_else(|| "a size in mm such as 88x60 is wanted, of 10 to 2000 on a side".to_owned())
+}
+
+/// Dots per inch.
+pub(super) fn dots(text: &str) -> Result<f64, String> {
+    match finite(text) {
+        Ok(x) if (20.0..=2400.0).contains(&x) => Ok(x),
+        _ => Err("a number from 20 to 2400 is wanted".to_owned()),
+    }
+}
+
 /// An angle (rad): a bare number is in degrees.
 pub(super) fn angle(text: &str) -> Result<f64, String> {
     quantity(

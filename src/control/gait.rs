@@ -36,6 +36,16 @@ struct Leg {
     /// When the present step ends (s).
     step_ends: f64,
     steps: u64,
+    /// When its last step began, and when its last step ended (s).
+    #[serde(default)]
+    began: Option<f64>,
+    #[serde(default)]
+    ended: Option<f64>,
+    /// Time between the last two begins, and duration of the last whole step (s).
+    #[serde(default)]
+    period: Option<f64>,
+    #[serde(default)]
+    swing: Option<f64>,
 }
 
 /// The gait of one figure: times in seconds.
@@ -143,7 +153,12 @@ impl Gait {
             && self.speed_change.is_finite()
             && self.master.is_finite()
             && self.legs.iter().all(|leg| {
-                leg.steps <= most && leg.oscillator.is_finite() && leg.step_ends.is_finite()
+                let seen = [leg.began, leg.ended, leg.period, leg.swing];
+                leg.steps <= most
+                    && leg.oscillator.is_finite()
+                    && leg.step_ends.is_finite()
+                    && seen.into_iter().flatten().all(f64::is_finite)
+                    && leg.period.is_none_or(|period| period > 0.0)
             })
     }
 
@@ -163,6 +178,40 @@ impl Gait {
     #[must_use]
     pub fn steps(&self, leg: usize) -> u64 {
         self.legs.get(leg).map_or(0, |l| l.steps)
+    }
+
+    /// When a leg began its last step (s), if it has made one.
+    #[must_use]
+    pub fn began(&self, leg: usize) -> Option<f64> {
+        self.legs.get(leg)?.began
+    }
+
+    /// When a leg last ended a step (s), if it has.
+    #[must_use]
+    pub fn ended(&self, leg: usize) -> Option<f64> {
+        self.legs.get(leg)?.ended
+    }
+
+    /// Which part of its last cycle a leg stood, from one begin of a step to the next; 1 before it has made two steps.
+    #[must_use]
+    pub fn duty(&self, leg: usize) -> f64 {
+        let seen = self.legs.get(leg).and_then(|l| l.swing.zip(l.period));
+        seen.map_or(1.0, |(swing, period)| 1.0 - swing / period)
+    }
+
+    /// How far after the last leg of its side a leg began its last step, as a part of that leg's last cycle, from 0 to 1; 0 before
+    /// that is known.
+    #[must_use]
+    pub fn lag(&self, leg: usize) -> f64 {
+        let hind = (leg % 2..self.legs.len()).step_by(2).next_back();
+        let hind = hind.and_then(|hind| self.legs.get(hind));
+        let seen = hind.and_then(|hind| Some((hind.began?, hind.period?)));
+        let (Some((begin, period)), Some(own)) = (seen, self.began(leg)) else {
+            return 0.0;
+        };
+        let part = ((own - begin) / period).rem_euclid(1.0);
+        // Legs that begin together may differ by rounding.
+        if part > 1.0 - 1e-6 { 0.0 } else { part }
     }
 
     /// Phase of a leg's oscillator ahead of the master (cycles): delay per pair over the cycle, half a cycle on the right.
@@ -192,6 +241,9 @@ impl Gait {
     pub fn shift_clock(&mut self, by: f64) {
         for leg in &mut self.legs {
             leg.step_ends += by;
+            for time in [&mut leg.began, &mut leg.ended].into_iter().flatten() {
+                *time += by;
+            }
         }
     }
 
@@ -218,6 +270,8 @@ impl Gait {
         for (number, leg) in self.legs.iter_mut().enumerate() {
             if leg.phase == LegPhase::Step && leg.step_ends <= now {
                 leg.phase = LegPhase::Stance;
+                leg.ended = Some(time);
+                leg.swing = leg.began.map(|began| time - began);
                 tell(GaitEvent {
                     leg: number,
                     begins: LegPhase::Stance,
@@ -249,6 +303,8 @@ impl Gait {
                 leg.phase = LegPhase::Step;
                 leg.step_ends = time + self.protraction;
                 leg.steps += 1;
+                leg.period = leg.began.map(|began| time - began).filter(|p| *p > 0.0);
+                leg.began = Some(time);
                 tell(GaitEvent {
                     leg: number,
                     begins: LegPhase::Step,
@@ -317,6 +373,28 @@ mod tests {
                 (f - front).abs() < 1.01 * frame,
                 "front {f} at speed {speed}"
             );
+        }
+    }
+
+    #[test]
+    fn duty_and_lag_are_those_of_the_last_cycle() {
+        for (speed, duty, lags) in [
+            (3.0, 5.0 / 6.0, [1.0 / 3.0, 1.0 / 6.0, 0.0]),
+            (1.5, 2.0 / 3.0, [2.0 / 3.0, 1.0 / 3.0, 0.0]),
+            (1.0, 0.5, [0.0, 0.5, 0.0]),
+        ] {
+            let mut gait = Gait::new(6);
+            gait.set_speed(speed);
+            gait.run(true);
+            assert_eq!((gait.duty(0), gait.lag(0)), (1.0, 0.0));
+            for frame in 0..2400 {
+                gait.advance(frame as f64 * DT, DT, |_| {});
+            }
+            for leg in 0..6 {
+                let (d, l) = (gait.duty(leg), gait.lag(leg));
+                assert!((d - duty).abs() < 1e-6, "duty {d} at speed {speed}");
+                assert!((l - lags[leg / 2]).abs() < 1e-6, "lag {l} at speed {speed}");
+            }
         }
     }
 

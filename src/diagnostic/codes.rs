@@ -430,6 +430,12 @@ pub const CODES: &[Code] = &[
          The same file may have several names: links and other spellings count.",
     ),
     code(
+        "E085",
+        "a diagram that cannot be drawn",
+        "`plot` draws what it sees while a `go` runs, so one must come after it. The name of its file ends with `.svg` or `.png`. What is \
+         drawn are numbers, vectors and flags; a gait diagram needs a gait (`addroach`), a support polygon a figure on the ground.",
+    ),
+    code(
         "E090",
         "more than is kept",
         "What a session keeps has bounds, so that a script that makes more and more of something is told so before the memory is \

@@ -25,6 +25,8 @@ pub enum Input {
 pub enum Output {
     /// The table of a `record`.
     Table,
+    /// The diagram of a `plot`.
+    Diagram,
     /// A state of `save`: a later one takes the place of an earlier one.
     State,
     /// The file of an option of the command line.
@@ -64,6 +66,7 @@ impl Taken {
             Taken::Read(Input::Mesh, _) => "is a mesh that this run has read".to_owned(),
             Taken::Read(Input::State, _) => "is a state that this run has loaded".to_owned(),
             Taken::Written(Output::Table, _) => "is the table of another `record`".to_owned(),
+            Taken::Written(Output::Diagram, _) => "is drawn by another `plot`".to_owned(),
             Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
             Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
             Taken::Written(Output::Printed, _) => "is where this run prints".to_owned(),

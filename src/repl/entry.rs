@@ -147,7 +147,15 @@ impl Moment {
 fn changes_nothing(head: &str, before: &Moment, after: &Moment) -> bool {
     let in_parts = matches!(
         head,
-        "corpusinit" | "go" | "include" | "load" | "mirror" | "record" | "rewind" | "timerflush"
+        "corpusinit"
+            | "go"
+            | "include"
+            | "load"
+            | "mirror"
+            | "plot"
+            | "record"
+            | "rewind"
+            | "timerflush"
     );
     // Lines that wait, and those of a command of one's own, are gone through before anything is made of them.
     let is_single = find(head).is_some_and(|command| {

@@ -8,7 +8,6 @@ mod history;
 mod journal;
 mod live;
 mod own;
-mod plot;
 mod reader;
 mod status;
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::lang::parser::parse;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Statement};
 use crate::lang::value::{Datum, show};
-use crate::session::{Session, Stop};
+use crate::session::{Session, Stop, Subject};
 use crate::source::{SourceId, Span};
 use std::path::Path;
 use std::rc::Rc;
@@ -47,7 +47,23 @@ pub(super) fn command_of(
             .last()
             .is_some_and(|a| path_of(text, a).ends_with(".corpus"))
     };
-    (session.definition(head).is_none() && (!of_table || for_script())).then_some(command)
+    let for_prompt = || match head {
+        "plot" => !names_a_diagram(text, &statement.arguments),
+        _ => for_script(),
+    };
+    (session.definition(head).is_none() && (!of_table || for_prompt())).then_some(command)
+}
+
+/// Whether `plot` is the command of scripts, which draws to a file, and not the prompt's.
+fn names_a_diagram(text: &str, arguments: &[Argument]) -> bool {
+    let mut words = arguments.iter().map(|argument| path_of(text, argument));
+    let of_script = |word: &str| {
+        Subject::of_word(word).is_some()
+            || [".svg", ".png", ".pdf"]
+                .iter()
+                .any(|ending| word.ends_with(ending))
+    };
+    words.any(of_script)
 }
 
 fn path_of<'t>(text: &'t str, argument: &Argument) -> &'t str {

@@ -1,9 +1,9 @@
 //! What is watched, and what was seen of it.
 
-use super::plot::{Curve, plot, short, time_axis};
 use super::track::Track;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
+use crate::plot::terminal::{Curve, plot, short, time_axis};
 use std::sync::Arc;
 
 /// All that is watched.

@@ -94,6 +94,8 @@ impl Session {
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("set the clock back with `time`").into());
         }
+        self.begin_asked_plot(at)?;
+        self.plots_go();
         self.world_goes_on();
         if self.is_check() {
             self.any_time |= self.uncertain > 0;
@@ -191,6 +193,9 @@ impl Session {
         }
         if !self.here().records.is_empty() {
             self.write_records(0)?;
+        }
+        if !self.here().plots.is_empty() {
+            self.see_plots(0)?;
         }
         // Who watches.
         self.show_values();

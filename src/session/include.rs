@@ -37,7 +37,8 @@ impl Session {
         self.reading.push((canonical(path), source));
         let result = self.run_source(source);
         self.reading.pop();
-        Ok(self.with_tables_in_place(result))
+        let result = self.with_tables_in_place(result);
+        Ok(self.with_plots_drawn(result, false))
     }
 
     /// Runs another script in the place of an `include`; its path is relative to the file that names it.

@@ -19,6 +19,7 @@ mod names;
 mod noted;
 mod observer;
 mod parameters;
+mod plots;
 mod print;
 mod quantity;
 mod records;
@@ -41,6 +42,8 @@ pub use include::Reader;
 pub use index::{Index, Symbol, Use};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
+pub(crate) use plots::Wanted;
+pub use plots::{Asked, Plot, Subject};
 pub use print::si;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
 pub use records::{Record, Rows};
@@ -106,6 +109,8 @@ pub struct Session {
     pub index: Option<Index>,
     /// How many lines of loops and calls a check goes through before it gives up.
     pub most_checked: u64,
+    /// A diagram that the command line asks for.
+    asked: Option<Asked>,
     mode: Mode,
     names: names::Names,
     doubts: doubt::Doubts,
@@ -187,6 +192,7 @@ impl Session {
             files: Files::default(),
             index: None,
             most_checked: flow::MOST_CHECKED,
+            asked: None,
             mode,
             names: names::Names::default(),
             doubts: doubt::Doubts::default(),
@@ -259,7 +265,8 @@ impl Session {
     pub fn run_text(&mut self, name: &str, text: &str) -> Result<(), Stop> {
         let source = self.sources.add(name, text, None);
         let result = self.run_source(source);
-        self.with_tables_in_place(result)
+        let result = self.with_tables_in_place(result);
+        self.with_plots_drawn(result, false)
     }
 
     /// Runs what was typed at the prompt: as [`Session::run_text`], but it may read and write wherever the user may.
@@ -269,7 +276,8 @@ impl Session {
     pub fn run_entry(&mut self, name: &str, text: &str) -> Result<(), Stop> {
         let source = self.sources.add_entry(name, text);
         let result = self.run_source(source);
-        self.with_tables_in_place(result)
+        let result = self.with_tables_in_place(result);
+        self.with_plots_drawn(result, true)
     }
 
     /// Runs a source that is kept already.

@@ -38,9 +38,20 @@ pub struct Record {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
     /// When it was begun (s).
-    start: f64,
+    pub(super) start: f64,
     /// Its rows, counted from the multiples of its period.
-    count: u64,
+    pub(super) count: u64,
+}
+
+impl Rows {
+    /// A row is taken at a time (s). Rows that a longer frame has passed are not taken twice.
+    pub(super) fn pass(&mut self, now: f64, period: f64) {
+        self.count += 1;
+        if period > 0.0 {
+            let passed = ((now - self.start) / period).floor();
+            self.count = self.count.max((passed as u64).saturating_add(1));
+        }
+    }
 }
 
 impl Session {
@@ -141,13 +152,7 @@ impl Session {
             let texts = cells.iter().map(|(_, text)| text.as_str());
             let line = row(std::iter::once(time.as_str()).chain(texts));
             if let Some(record) = self.here_mut().records.get_mut(i) {
-                let rows = &mut record.rows;
-                rows.count += 1;
-                if record.period > 0.0 {
-                    // Rows that a longer frame has passed are not written twice.
-                    let passed = ((now + SAME * dt - rows.start) / record.period).floor();
-                    rows.count = rows.count.max((passed as u64).saturating_add(1));
-                }
+                record.rows.pass(now + SAME * dt, record.period);
                 let put = record.file.put(&line);
                 self.told_of(i, put)?;
             }

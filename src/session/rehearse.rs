@@ -31,6 +31,7 @@ impl Stage {
             timers: self.timers.clone(),
             watches: self.watches.clone(),
             records: vec![],
+            plots: vec![],
             travels: vec![],
             frames: self.frames,
             simulated: self.simulated,

@@ -1,7 +1,7 @@
 //! A world with all that a script has put into it: objects, figures, gaits, timers.
 
 use super::timers::Timers;
-use super::{History, Marks, Record, Watch};
+use super::{History, Marks, Plot, Record, Watch};
 use crate::command::{Bound, Value};
 use crate::control::Gait;
 use crate::dynamics::Root;
@@ -103,6 +103,8 @@ pub struct Stage {
     pub watches: Vec<Watch>,
     /// What the script writes down.
     pub records: Vec<Record>,
+    /// What the script draws.
+    pub plots: Vec<Plot>,
     /// How far each corpus has come in the last `go`.
     pub travels: Vec<Travel>,
     /// Frames simulated.
@@ -132,6 +134,7 @@ impl Stage {
             timers: Timers::default(),
             watches: vec![],
             records: vec![],
+            plots: vec![],
             travels: vec![],
             frames: 0,
             simulated: 0.0,
@@ -165,6 +168,9 @@ impl Stage {
         self.timers.shift_periods(by);
         for record in &mut self.records {
             record.shift_clock(by);
+        }
+        for plot in &mut self.plots {
+            plot.shift_clock(by);
         }
         self.world.time = time;
         self.world.state_changed();

@@ -4,14 +4,14 @@ mod holds;
 mod search;
 
 pub(super) use holds::{has_holds, hold_points};
-pub(super) use search::{Near, each_near, find_near, is_in_contact, place};
+pub(super) use search::{Near, each_near, find_near, is_held, is_in_contact, place};
 
 use super::corpus::Corpus;
 use super::watch::Stage;
 use crate::contact::{FrictionLaw, Ground, GroundScale, Hold, HoldKind, PointForce, Rub, Touch};
 use crate::geometry::NearPoint;
 use nalgebra::Vector3;
-use search::{Place, is_held};
+use search::Place;
 
 /// What a body's ground forces are multiplied by (1 or kg).
 pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {

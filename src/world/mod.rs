@@ -15,6 +15,7 @@ mod root_motion;
 mod scales;
 mod snapshot;
 mod strength;
+mod support;
 mod system;
 mod watch;
 
@@ -26,6 +27,7 @@ pub use observe::{Observed, ObservedBody};
 pub use refine::Refinement;
 pub use root_motion::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
+pub use support::Support;
 
 use crate::contact::{FrictionLaw, Ground};
 use crate::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};

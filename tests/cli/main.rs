@@ -2,6 +2,7 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod diagrams;
 #[cfg(unix)]
 mod endings;
 mod findings;

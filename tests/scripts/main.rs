@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod bits;
+mod diagrams;
 mod facts;
 mod figure;
 mod film;

@@ -75,11 +75,11 @@
     "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype"
     "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint"
     "jointmatchexp" "jointstatus" "legstatus" "let" "linkbodies" "load" "localxforms" "mark" "maxv"
-    "metabolism" "mirror" "motor" "move" "param" "popobj" "postmult" "premult" "print" "procom" "protime"
-    "pushobj" "record" "repeat" "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate"
-    "rotateaxis" "save" "scale" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
-    "setrootpos" "setworld" "speed" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "try"
-    "when" "while" "xformcenter"))
+    "metabolism" "mirror" "motor" "move" "param" "plot" "popobj" "postmult" "premult" "print" "procom"
+    "protime" "pushobj" "record" "repeat" "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion"
+    "rotate" "rotateaxis" "save" "scale" "setcorpus" "setgrav" "setjointp" "setroach" "setroot"
+    "setrootmatrix" "setrootpos" "setworld" "speed" "time" "timer" "timerflush" "tolerance" "topspeed"
+    "totalmass" "try" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -98,8 +98,18 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "plot")
+  (#any-of? @constant.builtin "gait" "forces" "support" "energy"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "axisnorm" "gaitgo" "grav" "ground")
   (#any-of? @constant.builtin "on" "off"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "plot")
+  (#any-of? @constant.builtin "phase"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -113,7 +123,7 @@
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "include" "load" "record" "save"))
+  (#any-of? @function.builtin "include" "load" "plot" "record" "save"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -178,9 +188,21 @@
   (#any-of? @constant.builtin "rotary" "sliding"))
 
 ((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "plot")
+  (#any-of? @constant.builtin "gait" "forces" "support" "energy"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "plot")
+  (#any-of? @constant.builtin "phase"))
+
+((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
     . argument: (word) @keyword)
-  (#any-of? @function.builtin "record")
+  (#any-of? @function.builtin "plot" "record")
   (#any-of? @keyword "every"))
 
 ((command head: (word) @function.builtin

@@ -3,6 +3,7 @@
 mod access;
 mod assemble;
 mod constants;
+mod diagrams;
 mod events;
 mod figure;
 mod flow;
@@ -23,6 +24,7 @@ mod worlds;
 
 use super::Command;
 use assemble::*;
+use diagrams::*;
 use events::*;
 use figure::*;
 pub(super) use flow::CALL;
@@ -120,6 +122,7 @@ pub(super) const ALL: &[&Command] = &[
     &MOTOR,
     &MOVE,
     &PARAM,
+    &PLOT,
     &POPOBJ,
     &POSTMULT,
     &PREMULT,

@@ -57,7 +57,7 @@ pub(in crate::command) const RECORD: Command = Command {
         code: A_BALL_RECORD,
         shows: "height and speed of a falling ball, each millisecond",
     }],
-    search: &["csv", "log", "table", "plot", "trace"],
+    search: &["csv", "log", "table", "trace"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {

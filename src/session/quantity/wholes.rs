@@ -128,6 +128,16 @@ pub(super) const CORPUS: &[Quantity] = &[
         Raw::Number(heading(c))
     }),
     corpus(
+        "margin",
+        Measured::Number(Dimension::LENGTH),
+        "How far inside the polygon of what touches the ground its centre of mass is, seen from above; below zero outside, and \
+         where nothing touches, by its height above the ground.",
+        |w, c| {
+            let height = c.observed().motion.centre.z - w.ground.height;
+            Raw::Number(w.support(c).margin.unwrap_or(-height.abs()))
+        },
+    ),
+    corpus(
         "load",
         Measured::Number(Dimension::FORCE),
         "Force of the ground on all its bodies along the ground's normal.",
@@ -183,6 +193,18 @@ pub(super) const GAIT: &[Quantity] = &[
         Measured::Flag,
         "Whether the leg steps; else it stands.",
         |g, leg| Raw::Flag(g.phase(leg) == LegPhase::Step),
+    ),
+    gait(
+        "leg#.duty",
+        BARE,
+        "Which part of its last cycle the leg stood, from one begin of a step to the next; 1 before it has made two steps.",
+        |g, leg| Raw::Number(g.duty(leg)),
+    ),
+    gait(
+        "leg#.lag",
+        BARE,
+        "How far after the last leg of its side it began its last step, as a part of that leg's last cycle, from 0 to 1.",
+        |g, leg| Raw::Number(g.lag(leg)),
     ),
     gait(
         "leg#.steps",

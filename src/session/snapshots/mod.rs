@@ -117,6 +117,9 @@ impl Stage {
         for (i, record) in self.records.iter_mut().enumerate() {
             record.went_back(snapshot.rows.get(i).copied(), snapshot.world.time);
         }
+        for plot in &mut self.plots {
+            plot.went_back(snapshot.world.time);
+        }
         (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
     }
 
@@ -135,6 +138,7 @@ impl Session {
         self.here_mut().restore(snapshot);
         // Those that were begun later begin anew.
         self.write_records(snapshot.rows.len())?;
+        self.see_plots(0)?;
         self.flush_records()
     }
 

@@ -1,5 +1,7 @@
 //! Curves in a terminal, of braille dots: each character holds two columns of four.
 
+use super::measures::Walk;
+use super::{Curves, gait};
 use crate::lang::value::show::significant;
 
 /// Columns of the scale on the left, with the blank before the axis.
@@ -9,7 +11,7 @@ const SCALE: usize = 10;
 const DOTS: [[u32; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
 /// What is drawn: values over time. What is not known has the value NaN and is left out.
-pub(super) struct Curve<'a> {
+pub(crate) struct Curve<'a> {
     pub times: &'a [f64],
     pub values: &'a [f64],
 }
@@ -104,7 +106,7 @@ impl Field {
 
 /// A curve in lines of at most `width` characters, with its scale on the left: the largest value beside the first line, the
 /// least beside the last.
-pub(super) fn plot(curve: &Curve, width: usize, height: usize) -> Vec<String> {
+pub(crate) fn plot(curve: &Curve, width: usize, height: usize) -> Vec<String> {
     let columns = width.saturating_sub(SCALE + 1).max(1);
     let height = height.max(2);
     let across = Bounds::of(curve.times.iter().copied());
@@ -138,7 +140,7 @@ pub(super) fn plot(curve: &Curve, width: usize, height: usize) -> Vec<String> {
 }
 
 /// The line below: the time at either end.
-pub(super) fn time_axis(times: &[f64], width: usize) -> String {
+pub(crate) fn time_axis(times: &[f64], width: usize) -> String {
     let (Some(first), Some(last)) = (times.first(), times.last()) else {
         return String::new();
     };
@@ -148,9 +150,67 @@ pub(super) fn time_axis(times: &[f64], width: usize) -> String {
 }
 
 /// A number with four digits that count.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     let rounded = format!("{value:.3e}").parse().unwrap_or(value);
     significant(rounded)
+}
+
+/// Curves one below the other, each with its name above, in at most `rows` lines where they are few.
+#[must_use]
+pub fn curves(what: &Curves, columns: usize, rows: usize) -> Vec<String> {
+    let count = what.values.len().max(1);
+    let height = (rows / count).saturating_sub(2).clamp(4, 16);
+    let mut lines = vec![];
+    for series in &what.values {
+        let unit = match series.unit.as_str() {
+            "" | "1" => String::new(),
+            unit => format!(" ({unit})"),
+        };
+        lines.push(format!("{}{unit}", series.name));
+        let curve = Curve {
+            times: &what.over.values,
+            values: &series.values,
+        };
+        lines.extend(plot(&curve, columns, height));
+    }
+    if what.phase {
+        lines.push(format!(
+            "{:SCALE$} over {} ({})",
+            "", what.over.name, what.over.unit
+        ));
+    } else {
+        lines.push(time_axis(&what.over.values, columns));
+    }
+    lines
+}
+
+/// A gait, a line for each leg: full blocks where it stands, light ones where it swings.
+#[must_use]
+pub fn walk(walk: &Walk, columns: usize) -> Vec<String> {
+    const NAME: usize = 3;
+    const NUMBERS: usize = 12;
+    let cells = columns.saturating_sub(NAME + NUMBERS).max(1);
+    let measures = walk.measures();
+    let mut lines = vec![];
+    for leg in gait::order(walk.legs.len()) {
+        let steps = walk.legs.get(leg).map_or(&[][..], |track| &track.steps);
+        let swings = |cell: usize| {
+            let time = walk.from + (walk.to - walk.from) * (cell as f64 + 0.5) / cells as f64;
+            steps
+                .iter()
+                .any(|step| step.begin <= time && time < step.end)
+        };
+        let drawn: String = (0..cells)
+            .map(|cell| if swings(cell) { '░' } else { '█' })
+            .collect();
+        let [duty, phase, _] = gait::numbers(&measures, leg, !measures.is_steady());
+        lines.push(format!(
+            "{:<NAME$}{drawn} {duty:>5} {phase:>4}°",
+            gait::leg_name(leg)
+        ));
+    }
+    lines.push(format!("{:NAME$}{}", "", gait::told(&measures)));
+    lines
 }
 
 #[cfg(test)]
@@ -217,6 +277,25 @@ mod tests {
                     .all(|l| l.chars().count() <= width.max(SCALE + 2))
             );
         }
+    }
+
+    #[test]
+    fn legs_are_lines_of_blocks() {
+        let walker = super::super::measures::tests::wilson(0.1, 1.0);
+        let lines = walk(&walker, 60);
+        assert_eq!(lines.len(), 7);
+        assert!(
+            lines[0].starts_with("L1 ") && lines[0].ends_with(" 0.50    0°"),
+            "{}",
+            lines[0]
+        );
+        assert!(
+            lines[3].starts_with("R1 ") && lines[3].ends_with(" 0.50  180°"),
+            "{}",
+            lines[3]
+        );
+        assert!(lines.iter().take(6).all(|line| line.chars().count() == 60));
+        assert!(lines[6].contains("tripod index 1.00"));
     }
 
     #[test]

@@ -1,0 +1,351 @@
+//! `corpus plot`: what a script does, or a table holds, as a diagram.
+
+use super::arguments::Plot as Job;
+use super::play::{Outputs, Script};
+use super::run::is_writable;
+use super::say::{reason, say_drawn, say_line, tell_line};
+use super::watch::Watch;
+use super::{SCRIPT_FAULT, USAGE};
+use crate::diagnostic::quote;
+use crate::diagnostic::suggest::nearest;
+use crate::files::{self, Ledger, read_text};
+use crate::plot::table::{self, Table};
+use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
+use crate::session::{Asked, Observer, Stage, Subject};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Size of what is drawn in a terminal, where that does not tell its own.
+const COLUMNS: usize = 80;
+const ROWS: usize = 24;
+
+/// Watches a run up to a time.
+struct Until {
+    watch: Watch,
+    to: Option<f64>,
+}
+
+impl Observer for Until {
+    fn print(&mut self, line: &str) {
+        self.watch.print(line);
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.watch.going(stage, seconds);
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.watch.pulse()
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.watch.frame(stage)?;
+        match self.to {
+            Some(to) if stage.world.time >= to => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
+        self.watch.diverged(stage, files)
+    }
+}
+
+/// What is to be drawn of what.
+enum Source<'a> {
+    Script(Subject, &'a Path),
+    Table(bool, &'a Path, &'a [String]),
+}
+
+pub(super) fn plot(job: &Job) -> u8 {
+    let source = match source(job).and_then(|source| usable(job).map(|()| source)) {
+        Ok(source) => source,
+        Err(refusal) => {
+            tell_line!("{}; {}", refusal.message, refusal.help);
+            return USAGE;
+        }
+    };
+    match source {
+        Source::Script(subject, script) => of_script(job, subject, script),
+        Source::Table(phase, path, names) => of_table(job, phase, path, names),
+    }
+}
+
+/// What the words of the command line mean.
+fn source(job: &Job) -> Result<Source<'_>, Refusal> {
+    let (first, rest) = job
+        .words
+        .split_first()
+        .ok_or_else(|| Refusal::new("nothing to plot", "name a script or a table"))?;
+    let subject = Subject::of_word(first).filter(|_| !rest.is_empty());
+    let (path, rest) = match (subject, rest.split_first()) {
+        (Some(_), Some((path, rest))) => (path, rest),
+        _ => (first, rest),
+    };
+    let path = Path::new(path);
+    let is_table = path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("csv"));
+    if is_table {
+        return match subject {
+            None => Ok(Source::Table(false, path, rest)),
+            Some(Subject::Phase) => Ok(Source::Table(true, path, rest)),
+            Some(_) => Err(Refusal::new(
+                format!("a table holds no `{first}`"),
+                "name a script, or the columns to draw",
+            )),
+        };
+    }
+    if !path.exists() && path != Path::new("-") {
+        misspelt(first, subject, rest)?;
+    }
+    if let Some(word) = rest.first() {
+        return Err(Refusal::new(
+            format!("`{word}` is too many behind a script"),
+            format!(
+                "values of a script are named by `--of {word}`; only tables (`.csv`) have columns"
+            ),
+        ));
+    }
+    let takes_values = matches!(subject, None | Some(Subject::Phase));
+    if takes_values && job.of.is_empty() {
+        return Err(Refusal::new(
+            "no value of the script is named",
+            "name some by `--of trunk.z`, or what to draw: gait, forces, support, energy",
+        ));
+    }
+    if !takes_values && !job.of.is_empty() {
+        return Err(Refusal::new(
+            format!("a diagram of `{first}` takes no `--of`"),
+            "leave that out, or the word before the script",
+        ));
+    }
+    if subject == Some(Subject::Phase) && job.of.len() < 2 {
+        return Err(Refusal::new(
+            "a phase portrait needs two values",
+            "such as `--of tibia.q --of tibia.dq`",
+        ));
+    }
+    Ok(Source::Script(subject.unwrap_or(Subject::Curves), path))
+}
+
+/// What was meant where a script is not there: a word for what to draw, alone or with a slip.
+fn misspelt(first: &str, subject: Option<Subject>, rest: &[String]) -> Result<(), Refusal> {
+    if subject.is_none() && Subject::of_word(first).is_some() {
+        return Err(Refusal::new(
+            format!("no script is named for the diagram of `{first}`"),
+            format!("name a script: `corpus plot {first} SCRIPT -o FILE.svg`"),
+        ));
+    }
+    let near = nearest(first, Subject::WORDS.iter().copied());
+    match near.filter(|_| subject.is_none() && !rest.is_empty()) {
+        Some(near) => Err(Refusal::new(
+            format!("there is no diagram and no script {}", quote(first)),
+            format!("did you mean `{near}`?"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Whether the diagram can go where it should, before anything is run.
+fn usable(job: &Job) -> Result<(), Refusal> {
+    match (&job.output, job.terminal) {
+        (None, false) => Err(Refusal::new(
+            "no file is named for the diagram",
+            "`-o FILE.svg` or `-o FILE.png` writes a file, `--terminal` draws here",
+        )),
+        (Some(path), _) => Format::of(path).map(|_| ()),
+        (None, true) => Ok(()),
+    }
+}
+
+fn look(job: &Job) -> Look {
+    Look {
+        size: job.size,
+        title: job.title.clone(),
+    }
+}
+
+fn of_table(job: &Job, phase: bool, path: &Path, names: &[String]) -> u8 {
+    let text = match read_text(path, files::LARGEST) {
+        Ok(text) => text,
+        Err(why) => {
+            tell_line!("cannot read {}: {}", path.display(), reason(&why));
+            return USAGE;
+        }
+    };
+    if let Some(out) = job
+        .output
+        .as_deref()
+        .filter(|out| files::same_file(out, path))
+    {
+        tell_line!("cannot write {}: it is the table", out.display());
+        return USAGE;
+    }
+    let drawn = table::read(&text).and_then(|table| columns(&table, phase, names));
+    match drawn {
+        Ok(what) => show(job, &what),
+        Err(refusal) => {
+            tell_line!("{}: {}; {}", path.display(), refusal.message, refusal.help);
+            USAGE
+        }
+    }
+}
+
+/// The columns of a table by name; the first is what the others are drawn over. One alone is drawn over the first of the table,
+/// and where none is named, all are.
+fn columns(table: &Table, phase: bool, names: &[String]) -> Result<Curves, Refusal> {
+    let all: Vec<String> = table.names().map(str::to_owned).collect();
+    let first = all.first().cloned().unwrap_or_default();
+    let (over, rest) = match names {
+        [] => (first, all.get(1..).unwrap_or_default().to_vec()),
+        [one] => (first, vec![one.clone()]),
+        [over, rest @ ..] => (over.clone(), rest.to_vec()),
+    };
+    let over = match table.columns(&over)?.as_slice() {
+        [one] => one.clone(),
+        _ => {
+            let part = format!("{over}.x");
+            let message = format!("`{over}` is a vector, and curves are drawn over a number");
+            return Err(Refusal::new(message, format!("such as `{part}`")));
+        }
+    };
+    let mut values = vec![];
+    for name in rest {
+        values.extend(table.columns(&name)?);
+    }
+    Ok(Curves {
+        over,
+        values,
+        phase,
+    })
+}
+
+fn of_script(job: &Job, subject: Subject, path: &Path) -> u8 {
+    let outputs = Outputs {
+        files: job
+            .output
+            .iter()
+            .map(|path| ("--output", path.as_path()))
+            .collect(),
+        frames: None,
+    };
+    let asked = Asked {
+        subject,
+        of: job.of.clone(),
+        period: job.every.unwrap_or(0.0),
+        from: job.from,
+    };
+    let script = Script::checked_with(path, &job.given, &outputs, job.quiet, |session| {
+        session.ask_for_plot(asked.clone());
+    });
+    let script = match script {
+        Ok(script) => script,
+        Err(status) => return status,
+    };
+    if job.output.iter().any(|path| !is_writable(path)) {
+        return USAGE;
+    }
+    let to = job.to;
+    let played = script.play_with(
+        None,
+        |watch| Box::new(Until { watch, to }),
+        |session| session.ask_for_plot(asked),
+    );
+    let played = match played {
+        Ok(played) => played,
+        Err(status) => return status,
+    };
+    let status = played.status();
+    if played.interrupted.is_some() {
+        tell_line!("interrupted; the diagram shows what came before");
+    }
+    let Some(plot) = played.session.asked_plot() else {
+        if status == 0 {
+            tell_line!("there is nothing to draw: no `go` in the script");
+            return SCRIPT_FAULT;
+        }
+        return status;
+    };
+    let shown = match (plot.walk(), plot.curves()) {
+        (Some(walk), _) if job.terminal => show_walk(&walk),
+        (_, Some(what)) if job.terminal => show_curves(&what),
+        _ if job.terminal => {
+            tell_line!("a support polygon cannot be drawn in a terminal; `-o FILE.svg` writes it");
+            USAGE
+        }
+        _ => 0,
+    };
+    let written = match &job.output {
+        Some(out) => write(job, out, plot.drawing(&look(job))),
+        None => 0,
+    };
+    status.max(shown).max(written)
+}
+
+/// Draws curves wherever the command line wants them.
+fn show(job: &Job, what: &Curves) -> u8 {
+    let shown = match job.terminal {
+        true => show_curves(what),
+        false => 0,
+    };
+    let written = match &job.output {
+        Some(out) => write(job, out, curves(what, &look(job))),
+        None => 0,
+    };
+    shown.max(written)
+}
+
+fn write(job: &Job, path: &Path, drawing: Result<Drawing, Refusal>) -> u8 {
+    let bytes = drawing.and_then(|drawing| {
+        let format = Format::of(path)?;
+        encode(&drawing, format, job.dpi).map(|bytes| (bytes, drawing))
+    });
+    let (bytes, drawing) = match bytes {
+        Ok(made) => made,
+        Err(refusal) => {
+            tell_line!("{}; {}", refusal.message, refusal.help);
+            return USAGE;
+        }
+    };
+    match files::write(path, &bytes) {
+        Ok(()) => {
+            if !job.quiet {
+                say_line!(
+                    "{} ({:.0} x {:.0} mm)",
+                    path.display(),
+                    drawing.width,
+                    drawing.height
+                );
+            }
+            0
+        }
+        Err(why) => {
+            tell_line!("cannot write {}: {}", path.display(), reason(&why));
+            USAGE
+        }
+    }
+}
+
+/// Columns and rows of what a terminal shows, as shells tell them.
+fn room() -> (usize, usize) {
+    let read = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
+    (
+        read("COLUMNS").unwrap_or(COLUMNS).clamp(30, 1000),
+        read("LINES").unwrap_or(ROWS).clamp(8, 1000),
+    )
+}
+
+fn show_curves(what: &Curves) -> u8 {
+    let (columns, rows) = room();
+    let lines = terminal::curves(what, columns, rows.saturating_sub(2));
+    say_drawn(&(lines.join("\n") + "\n"));
+    0
+}
+
+fn show_walk(walk: &Walk) -> u8 {
+    let (columns, _) = room();
+    let lines = terminal::walk(walk, columns);
+    say_drawn(&(lines.join("\n") + "\n"));
+    0
+}

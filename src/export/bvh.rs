@@ -1,0 +1,252 @@
+//! Biovision Hierarchy: a tree of joints with their angles at each moment. It has no official text; read as Meredith and Maddock
+//! describe it (*Motion Capture File Formats Explained*, 2001). y points up, lengths are metres.
+
+use super::clip::{Bone, Clip};
+use crate::scene::Pose;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+type Matrix = [[f64; 3]; 3];
+type Vector = [f64; 3];
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// The file.
+    pub text: String,
+    /// What the format has no place for, in sentences.
+    pub left_out: Vec<String>,
+}
+
+/// The first figure of a clip as the text of a BVH file, played `slow` times slower than it was.
+///
+/// # Errors
+/// There is no figure.
+pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
+    let Some(figure) = clip.bones.first().map(|bone| bone.figure.as_str()) else {
+        return Err("there is no figure to write as BVH".to_owned());
+    };
+    let mut left_out = vec![];
+    let others: BTreeSet<&str> = clip.bones.iter().map(|b| b.figure.as_str()).collect();
+    for other in others.into_iter().filter(|other| *other != figure) {
+        left_out.push(format!(
+            "BVH holds one figure: `{figure}` is in it, `{other}` is not"
+        ));
+    }
+    let own = |bone: &&Bone| bone.figure == figure;
+    let slides: Vec<&str> = clip
+        .bones
+        .iter()
+        .filter(own)
+        .filter(|b| b.slides)
+        .map(|b| b.name.as_str())
+        .collect();
+    if !slides.is_empty() {
+        left_out.push(format!(
+            "joints of BVH turn: {} {} written with channels of position too, which some programs ignore",
+            slides.join(", "),
+            if slides.len() == 1 { "slides and is" } else { "slide and are" }
+        ));
+    }
+    left_out.push("BVH has no shapes and no colours; a glTF file holds them".to_owned());
+    let mut tree = Tree {
+        clip,
+        figure,
+        order: vec![],
+        text: String::from("HIERARCHY\n"),
+    };
+    tree.write(0, 0);
+    let Tree {
+        order, mut text, ..
+    } = tree;
+    let interval = match clip.times.as_slice() {
+        [a, .., b] => (b - a) / (clip.times.len() - 1) as f64 * slow,
+        _ => 1.0 / 30.0,
+    };
+    let _ = write!(
+        text,
+        "MOTION\nFrames: {}\nFrame Time: {interval:.9}\n",
+        clip.frames.len()
+    );
+    for frame in &clip.frames {
+        let mut line = String::new();
+        for &number in &order {
+            let Some(bone) = clip.bones.get(number) else {
+                continue;
+            };
+            let (place, turn) = relative(clip, frame, bone);
+            if bone.parent.is_none() || bone.slides {
+                for c in place {
+                    let _ = write!(line, "{} ", short(c));
+                }
+            }
+            for angle in angles(&turn) {
+                let _ = write!(line, "{} ", short(angle.to_degrees()));
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    Ok(Written { text, left_out })
+}
+
+/// The joints of a figure as they are written, outer ones within inner ones.
+struct Tree<'a> {
+    clip: &'a Clip,
+    figure: &'a str,
+    /// Numbers of the bones in the order of their channels.
+    order: Vec<usize>,
+    text: String,
+}
+
+impl Tree<'_> {
+    fn write(&mut self, number: usize, depth: usize) {
+        let Some(bone) = self.clip.bones.get(number) else {
+            return;
+        };
+        self.order.push(number);
+        let indent = "  ".repeat(depth);
+        let head = if bone.parent.is_none() {
+            "ROOT"
+        } else {
+            "JOINT"
+        };
+        // Names of the format have no blanks.
+        let name: String = bone
+            .name
+            .chars()
+            .map(|c| if c.is_whitespace() { '_' } else { c })
+            .collect();
+        let first = self.clip.frames.first();
+        let offset = match (bone.parent, first) {
+            (Some(_), Some(frame)) => relative(self.clip, frame, bone).0,
+            _ => [0.0; 3],
+        };
+        let moves = bone.parent.is_none() || bone.slides;
+        let channels = match moves {
+            true => "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation",
+            false => "3 Zrotation Xrotation Yrotation",
+        };
+        let [x, y, z] = offset.map(short);
+        self.text += &format!(
+            "{indent}{head} {name}\n{indent}{{\n{indent}  OFFSET {x} {y} {z}\n{indent}  CHANNELS {channels}\n"
+        );
+        let on_it = |other: &(usize, &Bone)| {
+            other.1.parent == Some(number) && other.1.figure == self.figure
+        };
+        let bones = self.clip.bones.iter().enumerate();
+        let children: Vec<usize> = bones.filter(on_it).map(|(i, _)| i).collect();
+        if children.is_empty() {
+            let [x, y, z] = bone.tip.map(short);
+            self.text += &format!(
+                "{indent}  End Site\n{indent}  {{\n{indent}    OFFSET {x} {y} {z}\n{indent}  }}\n"
+            );
+        }
+        for child in children {
+            // A tree of bodies is as deep as a leg is long, and a leg of very many bodies is still no stack overflow.
+            stacker::maybe_grow(64 << 10, 1 << 20, || self.write(child, depth + 1));
+        }
+        self.text += &format!("{indent}}}\n");
+    }
+}
+
+/// Place and rotation of a bone against the one it hangs on; of a root against the world with y upwards.
+fn relative(clip: &Clip, frame: &[Pose], bone: &Bone) -> (Vector, Matrix) {
+    let of = |bone: &Bone| -> (Vector, Matrix) {
+        let pose = frame.get(bone.actor).copied().unwrap_or_default();
+        let still = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        (pose.position, pose.rotation().unwrap_or(still))
+    };
+    let (place, turn) = of(bone);
+    match bone.parent.and_then(|parent| clip.bones.get(parent)) {
+        Some(parent) => {
+            let (from, by) = of(parent);
+            let away = std::array::from_fn(|k| place[k] - from[k]);
+            (back(&by, away), product(&transposed(&by), &turn))
+        }
+        None => {
+            let up = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]];
+            ([place[0], place[2], -place[1]], product(&up, &turn))
+        }
+    }
+}
+
+fn transposed(m: &Matrix) -> Matrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| m[j][i]))
+}
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
+}
+
+/// A vector turned back by a rotation.
+fn back(m: &Matrix, v: Vector) -> Vector {
+    std::array::from_fn(|i| (0..3).map(|k| m[k][i] * v[k]).sum())
+}
+
+/// The angles z, x, y (rad) of R = Rz Rx Ry.
+fn angles(r: &Matrix) -> [f64; 3] {
+    let x = r[2][1].clamp(-1.0, 1.0).asin();
+    if r[2][1].abs() > 1.0 - 1e-9 {
+        // Both others turn about one axis: one of them does it all.
+        return [r[1][0].atan2(r[0][0]), x, 0.0];
+    }
+    [(-r[0][1]).atan2(r[1][1]), x, (-r[2][0]).atan2(r[2][2])]
+}
+
+/// A number with as many digits as anybody reads.
+fn short(x: f64) -> String {
+    let text = format!("{x:.6}");
+    match text.trim_end_matches('0').trim_end_matches('.') {
+        "-0" | "" => "0".to_owned(),
+        short => short.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::page::tests::clip;
+    use super::*;
+
+    fn rotation(z: f64, x: f64, y: f64) -> Matrix {
+        let about = |k: usize, angle: f64| -> Matrix {
+            let (s, c) = angle.sin_cos();
+            match k {
+                0 => [[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]],
+                1 => [[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]],
+                _ => [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]],
+            }
+        };
+        product(&product(&about(2, z), &about(0, x)), &about(1, y))
+    }
+
+    #[test]
+    fn angles_make_the_rotation_again() {
+        for [z, x, y] in [
+            [0.3, -0.7, 2.0],
+            [-3.0, 1.2, 0.1],
+            [0.5, std::f64::consts::FRAC_PI_2, 0.0],
+        ] {
+            let r = rotation(z, x, y);
+            let [a, b, c] = angles(&r);
+            let again = rotation(a, b, c);
+            for (p, q) in r.as_flattened().iter().zip(again.as_flattened()) {
+                assert!((p - q).abs() < 1e-4, "{r:?} {again:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn joints_are_within_joints_and_each_frame_has_all_channels() {
+        let written = bvh(&clip(), 1.0).unwrap();
+        let text = written.text;
+        assert!(text.contains("ROOT trunk\n{\n  OFFSET 0 0 0\n"));
+        // The second cube is above the first by 2 m, along its z.
+        assert!(text.contains("  JOINT leg_1\n  {\n    OFFSET 0 0 2\n    CHANNELS 3"));
+        let rows = text.split("Frame Time: 0.500000000\n").nth(1).unwrap();
+        assert_eq!(rows.lines().count(), 3);
+        assert!(rows.lines().all(|row| row.split(' ').count() == 9));
+        assert_eq!(text.matches('{').count(), text.matches('}').count());
+        assert!(bvh(&Clip::default(), 1.0).is_err());
+    }
+}

@@ -1,0 +1,95 @@
+//! Motion for other programs: glTF 2.0, a page for browsers, BVH. Made from a [`Clip`]: what there is to see, and where it was at
+//! each moment.
+
+mod base64;
+mod bvh;
+mod clip;
+mod faces;
+mod gltf;
+mod page;
+mod recorder;
+
+pub use bvh::bvh;
+pub use clip::{Bone, Clip};
+pub use gltf::{glb, gltf};
+pub use page::page;
+pub use recorder::{Moments, Recorder};
+
+use crate::diagnostic::suggest::nearest;
+use std::path::Path;
+
+/// The file formats of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// glTF 2.0 in one binary file.
+    Glb,
+    /// glTF 2.0 as JSON, with its numbers in it.
+    Gltf,
+    /// A page that plays the motion in a browser, without anything beside it.
+    Html,
+    /// Biovision Hierarchy: joints and their angles.
+    Bvh,
+}
+
+/// Endings of names, with the formats that they choose.
+const ENDINGS: [(&str, Format); 5] = [
+    ("glb", Format::Glb),
+    ("gltf", Format::Gltf),
+    ("html", Format::Html),
+    ("htm", Format::Html),
+    ("bvh", Format::Bvh),
+];
+
+impl Format {
+    /// The format that a file's name asks for.
+    ///
+    /// # Errors
+    /// The name has another ending, or none; the text tells what it may be.
+    pub fn of(path: &Path) -> Result<Self, String> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let ending = ending.unwrap_or_default();
+        if let Some((_, format)) = ENDINGS.iter().find(|(known, _)| *known == ending) {
+            return Ok(*format);
+        }
+        let all = "end the name with .glb, .gltf, .html or .bvh";
+        Err(
+            match (
+                ending.as_str(),
+                nearest(&ending, ENDINGS.iter().map(|(e, _)| *e)),
+            ) {
+                ("", _) => format!("the name of an export has no ending; {all}"),
+                (_, Some(near)) => {
+                    format!("`.{ending}` is not a format of exports; did you mean `.{near}`?")
+                }
+                ("png" | "gif" | "mp4" | "webp" | "apng", _) => {
+                    format!(
+                        "`.{ending}` is not a format of exports; `corpus render` makes pictures and films"
+                    )
+                }
+                _ => format!("`.{ending}` is not a format of exports; {all}"),
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+    use std::path::Path;
+
+    #[test]
+    fn endings_choose_formats() {
+        let of = |name: &str| Format::of(Path::new(name));
+        assert_eq!(of("walk.GLB"), Ok(Format::Glb));
+        assert_eq!(of("a/b.html"), Ok(Format::Html));
+        for (name, told) in [
+            ("walk", "has no ending"),
+            ("walk.gtlf", "did you mean `.gltf`?"),
+            ("walk.mp4", "`corpus render`"),
+            ("walk.xyz", "end the name with"),
+        ] {
+            let why = of(name).unwrap_err();
+            assert!(why.contains(told), "{why}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A page for browsers that plays a clip: one file, which asks for nothing else.
+
+use super::base64::floats;
+use super::clip::Clip;
+use super::faces::Faces;
+use serde_json::json;
+
+/// The page, with marks where a clip's name and its numbers belong.
+const PAGE: &str = include_str!("page.html");
+
+/// A clip as the text of a page, which begins `slow` times slower than it was.
+#[must_use]
+pub fn page(clip: &Clip, slow: f64) -> String {
+    let begin = clip.times.first().copied().unwrap_or_default();
+    let meshes = clip.scene.meshes.iter().map(|mesh| {
+        let faces = Faces::of(mesh);
+        json!({
+            "positions": floats(faces.positions.as_flattened()),
+            "normals": floats(faces.normals.as_flattened()),
+            "indices": faces.indices,
+        })
+    });
+    let actors = clip
+        .scene
+        .actors
+        .iter()
+        .map(|actor| json!({ "name": actor.name, "mesh": actor.mesh, "colour": actor.colour }));
+    let numbers: Vec<f32> = clip
+        .frames
+        .iter()
+        .flatten()
+        .flat_map(|pose| pose.position.into_iter().chain(pose.orientation))
+        .map(|x| x as f32)
+        .collect();
+    let times: Vec<f32> = clip.times.iter().map(|t| (t - begin) as f32).collect();
+    let ground = clip
+        .scene
+        .ground
+        .map(|ground| json!({ "height": ground.height, "tile": ground.tile }));
+    let data = json!({
+        "name": clip.name,
+        "begin": begin,
+        "slow": slow,
+        "times": floats(&times),
+        "meshes": meshes.collect::<Vec<_>>(),
+        "actors": actors.collect::<Vec<_>>(),
+        "poses": floats(&numbers),
+        "ground": ground,
+        "sun": clip.scene.sun,
+    });
+    // Within the element only `</script` and `<!--` mean something: no `<` is left.
+    let data = data.to_string().replace('<', "\\u003c");
+    // The name has its place before the data, which may hold any words.
+    PAGE.replacen("CLIP_DATA", &data, 1)
+        .replacen("CLIP_NAME", &escaped(&clip.name), 1)
+}
+
+/// A text for HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::export::Bone;
+    use crate::export::faces::tests::cube;
+    use crate::scene::{Actor, Pose, Scene};
+
+    /// Two cubes; the one above goes along x and turns.
+    pub fn clip() -> Clip {
+        let actor = |name: &str| Actor {
+            name: name.to_owned(),
+            mesh: 0,
+            colour: [0.5, 0.2, 0.1],
+        };
+        let bone = |name: &str, parent: Option<usize>, actor: usize| Bone {
+            name: name.to_owned(),
+            figure: "bug".to_owned(),
+            parent,
+            actor,
+            slides: false,
+            tip: [0.0, 0.0, 1.0],
+        };
+        let frame = |i: f64| {
+            let (s, c) = (i * 0.5).sin_cos();
+            let moved = Pose {
+                position: [i, 0.0, 2.0],
+                orientation: [c, 0.0, 0.0, s],
+            };
+            vec![Pose::at([0.0; 3]), moved]
+        };
+        Clip {
+            name: "two </script> cubes".to_owned(),
+            scene: Scene {
+                meshes: vec![cube()],
+                actors: vec![actor("trunk"), actor("leg 1")],
+                ..Scene::default()
+            },
+            bones: vec![bone("trunk", None, 0), bone("leg 1", Some(0), 1)],
+            times: vec![2.0, 2.5, 3.0],
+            frames: (0..3).map(|i| frame(f64::from(i))).collect(),
+        }
+    }
+
+    #[test]
+    fn a_page_asks_for_nothing_and_no_name_leaves_its_place() {
+        let page = page(&clip(), 10.0);
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert!(!page.contains("http://") && !page.contains("https://") && !page.contains(" src="));
+        assert!(page.contains("<title>two &lt;/script&gt; cubes</title>"));
+        let data = page.split("type=\"application/json\">").nth(1).unwrap();
+        let data = data.split("</script>").next().unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        assert_eq!(data["actors"][1]["name"], "leg 1");
+        assert_eq!((&data["slow"], &data["begin"]), (&json!(10.0), &json!(2.0)));
+        // 3 frames of 2 actors with 7 numbers of 4 bytes.
+        let digits = (3 * 2 * 7 * 4usize).div_ceil(3) * 4;
+        assert_eq!(data["poses"].as_str().unwrap().len(), digits);
+    }
+}

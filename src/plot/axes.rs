@@ -1,0 +1,143 @@
+//! Axes: from values to places on paper, with ticks and their numbers.
+
+use super::drawing::{Anchor, Drawing};
+use super::font::width;
+use super::frame::Frame;
+use super::raster::capital;
+use super::style::{AXIS, GREY, GRID, INK, LETTERS, SMALL, solid};
+use super::ticks::{label, step, ticks};
+
+/// Length of a tick (mm), and the gap between it and its number.
+pub(super) const TICK: f64 = 1.0;
+pub(super) const GAP: f64 = 0.9;
+/// Height of the numbers and of the name below a diagram (mm).
+pub(super) const BELOW: f64 = 9.0;
+
+/// The values along one side of a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Axis {
+    pub low: f64,
+    pub high: f64,
+    /// What stands beside it.
+    pub label: String,
+    /// How many ticks it may have.
+    pub most: usize,
+}
+
+impl Axis {
+    /// Over all of some values, exactly.
+    pub fn over(values: impl Iterator<Item = f64>, label: &str, most: usize) -> Option<Axis> {
+        let [low, high] = range(values)?;
+        let label = label.to_owned();
+        // Values that hardly differ lie in the middle of an axis that shows their size.
+        let [low, high] = match high - low > 1e-9 * low.abs().max(high.abs()) {
+            true => [low, high],
+            false if low == 0.0 => [-1.0, 1.0],
+            false => [low - 0.1 * low.abs(), high + 0.1 * low.abs()],
+        };
+        Some(Axis {
+            low,
+            high,
+            label,
+            most,
+        })
+    }
+
+    /// With a margin at both ends, so that curves keep off the frame.
+    pub fn widened(self) -> Axis {
+        let margin = 0.05 * (self.high - self.low);
+        Axis {
+            low: self.low - margin,
+            high: self.high + margin,
+            ..self
+        }
+    }
+
+    /// Which part of the way from low to high a value is.
+    pub fn part(&self, value: f64) -> f64 {
+        (value - self.low) / (self.high - self.low)
+    }
+
+    pub fn ticks(&self) -> Vec<f64> {
+        ticks(self.low, self.high, self.most)
+    }
+
+    /// A tick with its number.
+    pub fn labels(&self) -> Vec<(f64, String)> {
+        let step = step(self.low, self.high, self.most).unwrap_or(1.0);
+        let ticks = self.ticks().into_iter();
+        ticks.map(|tick| (tick, label(tick, step))).collect()
+    }
+
+    /// Width of its widest number (mm).
+    pub fn widest(&self) -> f64 {
+        let widths = self
+            .labels()
+            .into_iter()
+            .map(|(_, text)| width(&text, SMALL));
+        widths.fold(0.0, f64::max)
+    }
+}
+
+/// The least and the largest of some values that are numbers.
+pub(super) fn range(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+    let known = values.filter(|v| v.is_finite());
+    known.fold(None, |range, v| match range {
+        None => Some([v, v]),
+        Some([low, high]) => Some([low.min(v), high.max(v)]),
+    })
+}
+
+/// Grid, ticks and numbers on the left of a frame, the axis' name turned at a distance from the frame (mm).
+pub(super) fn left(drawing: &mut Drawing, frame: &Frame, axis: &Axis, name_at: f64) {
+    for (tick, text) in axis.labels() {
+        let y = frame.y(axis, tick);
+        if y - frame.top > 0.2 && frame.bottom - y > 0.2 {
+            drawing.line([[frame.left, y], [frame.right, y]], GRID);
+        }
+        drawing.line([[frame.left - TICK, y], [frame.left, y]], AXIS);
+        let at = [frame.left - TICK - GAP, y + capital(SMALL) / 2.0];
+        drawing.text(at, Anchor::End, (SMALL, INK), &text);
+    }
+    if axis.low < 0.0 && axis.high > 0.0 {
+        let y = frame.y(axis, 0.0);
+        drawing.line([[frame.left, y], [frame.right, y]], solid(GREY, 0.15));
+    }
+    drawing.line([[frame.left, frame.top], [frame.left, frame.bottom]], AXIS);
+    if !axis.label.is_empty() {
+        let at = [frame.left - name_at, (frame.top + frame.bottom) / 2.0];
+        drawing.turned_text(at, (LETTERS, INK), &axis.label);
+    }
+}
+
+/// Ticks below a frame; numbers and name where they are wanted.
+pub(super) fn below(drawing: &mut Drawing, frame: &Frame, axis: &Axis, told: bool) {
+    drawing.line(
+        [[frame.left, frame.bottom], [frame.right, frame.bottom]],
+        AXIS,
+    );
+    let under = frame.bottom + TICK + GAP + capital(SMALL);
+    for (tick, text) in axis.labels() {
+        let x = frame.x(axis, tick);
+        drawing.line([[x, frame.bottom], [x, frame.bottom + TICK]], AXIS);
+        if told {
+            drawing.text([x, under], Anchor::Middle, (SMALL, INK), &text);
+        }
+    }
+    if told && !axis.label.is_empty() {
+        let at = [
+            (frame.left + frame.right) / 2.0,
+            under + 1.2 + capital(LETTERS),
+        ];
+        drawing.text(at, Anchor::Middle, (LETTERS, INK), &axis.label);
+    }
+}
+
+/// A name with its unit, as axes show it: `z (mm)`.
+pub(super) fn with_unit(name: &str, unit: &str) -> String {
+    match (name, unit) {
+        (name, "") => name.to_owned(),
+        ("", unit) => format!("({unit})"),
+        (name, unit) => format!("{name} ({unit})"),
+    }
+}

@@ -1,0 +1,303 @@
+//! What a gait is in numbers: duty factors, phases, how well tripods step together.
+
+use std::f64::consts::TAU;
+
+/// A step of a leg: the time that it swings (s). It may have begun before what was seen, or end after that: then that end is
+/// infinite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// When the leg began to swing.
+    pub begin: f64,
+    /// When it began to stand.
+    pub end: f64,
+}
+
+/// What a leg did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LegTrack {
+    /// What its program did, in order.
+    pub steps: Vec<Step>,
+    /// When the leg touched the ground (s), in order; nothing where there was no ground.
+    pub contacts: Option<Vec<[f64; 2]>>,
+}
+
+/// What the legs of a gait did in a stretch of time. Even numbers are on the left, from front to back in pairs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Walk {
+    /// The gait's name.
+    pub name: String,
+    /// When it was first seen (s).
+    pub from: f64,
+    /// When it was last seen (s).
+    pub to: f64,
+    /// Its legs by their numbers.
+    pub legs: Vec<LegTrack>,
+}
+
+/// A leg in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LegMeasures {
+    /// Which part of its whole cycles it stands by its program.
+    pub duty: Option<f64>,
+    /// Which part of them it touches the ground.
+    pub contact: Option<f64>,
+    /// How far after the hind left leg it begins its steps, as a part of that one's cycle, from 0 to 1.
+    pub phase: Option<f64>,
+}
+
+/// A gait in numbers; what was not seen for a whole cycle is not known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WalkMeasures {
+    /// Mean time from step to step (s).
+    pub cycle: Option<f64>,
+    /// The same at its shortest and longest.
+    pub cycles: Option<[f64; 2]>,
+    /// Each leg.
+    pub legs: Vec<LegMeasures>,
+    /// Of six legs: for how much of the time in which one of a tripod swings do all three, on average; 1 is a perfect
+    /// tripod (the tripod coordination strength of Wosnitza et al. 2013, J. Exp. Biol. 216, 480).
+    pub tripod: Option<f64>,
+}
+
+/// A whole cycle of a leg.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cycle {
+    /// When its step begins (s).
+    pub begin: f64,
+    pub period: f64,
+    pub duty: f64,
+}
+
+/// Cycles that differ by no more than this part of their mean make a steady gait.
+const STEADY: f64 = 0.05;
+
+impl LegTrack {
+    /// Its whole cycles: from the begin of a step to that of the next.
+    pub(super) fn cycles(&self) -> impl Iterator<Item = Cycle> {
+        let pairs = self.steps.iter().zip(self.steps.iter().skip(1));
+        let whole = pairs.filter(|(a, b)| a.begin.is_finite() && b.begin > a.begin);
+        whole.map(|(a, b)| Cycle {
+            begin: a.begin,
+            period: b.begin - a.begin,
+            duty: 1.0 - (a.end.min(b.begin) - a.begin) / (b.begin - a.begin),
+        })
+    }
+
+    /// The part of a time in which it touches the ground.
+    fn touching(&self, from: f64, to: f64) -> Option<f64> {
+        let contacts = self.contacts.as_ref()?.iter();
+        let within = contacts.map(|[a, b]| (b.min(to) - a.max(from)).max(0.0));
+        (to > from).then(|| within.sum::<f64>() / (to - from))
+    }
+
+    fn measures(&self) -> LegMeasures {
+        let cycles: Vec<Cycle> = self.cycles().collect();
+        let (Some(first), Some(last)) = (cycles.first(), cycles.last()) else {
+            return LegMeasures::default();
+        };
+        let end = last.begin + last.period;
+        let stance: f64 = cycles.iter().map(|c| c.duty * c.period).sum();
+        LegMeasures {
+            duty: Some(stance / (end - first.begin)),
+            contact: self.touching(first.begin, end),
+            phase: None,
+        }
+    }
+
+    /// How far into the cycles of another leg its steps begin, on average, as a part of those (a mean of directions).
+    fn phase_after(&self, other: &LegTrack) -> Option<f64> {
+        let (mut sine, mut cosine) = (0.0, 0.0);
+        for step in &self.steps {
+            if let Some(lag) = other.lag(step.begin) {
+                sine += (TAU * lag).sin();
+                cosine += (TAU * lag).cos();
+            }
+        }
+        let length = f64::hypot(sine, cosine);
+        (length > 1e-9).then(|| {
+            let part = (sine.atan2(cosine) / TAU).rem_euclid(1.0);
+            if part > 1.0 - 1e-9 { 0.0 } else { part }
+        })
+    }
+
+    /// How far a time is into the cycle of this leg that it falls into, as a part of it.
+    pub(super) fn lag(&self, time: f64) -> Option<f64> {
+        let mut cycles = self.cycles();
+        // Steps of one moment may differ by rounding.
+        let slack = 1e-9 * (1.0 + time.abs());
+        cycles.find_map(|c| {
+            let inside = time >= c.begin - slack && time < c.begin + c.period - slack;
+            inside.then(|| ((time - c.begin) / c.period).max(0.0))
+        })
+    }
+}
+
+impl Walk {
+    /// The gait in numbers.
+    #[must_use]
+    pub fn measures(&self) -> WalkMeasures {
+        let mut legs: Vec<LegMeasures> = self.legs.iter().map(LegTrack::measures).collect();
+        if let Some(hind) = self.hind_left() {
+            for (own, leg) in legs.iter_mut().zip(&self.legs) {
+                own.phase = leg.phase_after(hind);
+            }
+        }
+        let periods = || {
+            self.legs
+                .iter()
+                .flat_map(|leg| leg.cycles().map(|c| c.period))
+        };
+        let count = periods().count();
+        WalkMeasures {
+            cycle: (count > 0).then(|| periods().sum::<f64>() / count as f64),
+            cycles: (count > 0).then(|| {
+                [
+                    periods().fold(f64::INFINITY, f64::min),
+                    periods().fold(0.0, f64::max),
+                ]
+            }),
+            legs,
+            tripod: self.tripod(),
+        }
+    }
+
+    /// The last leg on the left, after which phases are counted.
+    fn hind_left(&self) -> Option<&LegTrack> {
+        self.legs.iter().step_by(2).next_back()
+    }
+
+    fn tripod(&self) -> Option<f64> {
+        let [fl, fr, ml, mr, bl, br] = self.legs.as_slice() else {
+            return None;
+        };
+        let mut strengths = vec![];
+        for (middle, others) in [(mr, [fl, bl]), (ml, [fr, br])] {
+            for step in &middle.steps {
+                let near = others.map(|other| nearest(&other.steps, step));
+                let [Some(a), Some(b)] = near else { continue };
+                let all = [*step, a, b];
+                let together = |begin: f64, end: f64| (end - begin).max(0.0);
+                let begins = all.map(|s| s.begin);
+                let ends = all.map(|s| s.end);
+                let (first, latest) = (least(begins), largest(begins));
+                let (earliest, last) = (least(ends), largest(ends));
+                if last - first > 0.0 && (last - first).is_finite() {
+                    strengths.push(together(latest, earliest) / (last - first));
+                }
+            }
+        }
+        (!strengths.is_empty()).then(|| strengths.iter().sum::<f64>() / strengths.len() as f64)
+    }
+}
+
+impl WalkMeasures {
+    /// Whether all cycles are as long, up to a twentieth.
+    #[must_use]
+    pub fn is_steady(&self) -> bool {
+        match (self.cycle, self.cycles) {
+            (Some(mean), Some([least, largest])) => largest - least <= STEADY * mean,
+            _ => true,
+        }
+    }
+
+    /// Mean duty factor of the legs that have one.
+    #[must_use]
+    pub fn duty(&self) -> Option<f64> {
+        let known: Vec<f64> = self.legs.iter().filter_map(|leg| leg.duty).collect();
+        (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+    }
+}
+
+fn least(values: [f64; 3]) -> f64 {
+    values.into_iter().fold(f64::INFINITY, f64::min)
+}
+
+fn largest(values: [f64; 3]) -> f64 {
+    values.into_iter().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The step whose middle is nearest to that of another one, both seen whole.
+fn nearest(steps: &[Step], to: &Step) -> Option<Step> {
+    let middle = |s: &Step| (s.begin + s.end) / 2.0;
+    let whole = |s: &&Step| s.begin.is_finite() && s.end.is_finite();
+    let at = Some(to).filter(whole).map(middle)?;
+    let away = |s: &&Step| (middle(s) - at).abs();
+    let near = steps.iter().filter(whole);
+    near.min_by(|a, b| away(a).total_cmp(&away(b))).copied()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Six legs by Wilson's rules: steps of 50 ms, cycles of `cycle` seconds.
+    pub fn wilson(cycle: f64, seconds: f64) -> Walk {
+        let leg = |number: usize| {
+            let pair = (2 - number / 2) as f64;
+            let first = 0.02 + pair * 0.05 + if number % 2 == 1 { cycle / 2.0 } else { 0.0 };
+            let begins = (0..1000).map(|i| first + f64::from(i) * cycle - cycle);
+            let steps = begins.map(|begin| Step {
+                begin,
+                end: begin + 0.05,
+            });
+            LegTrack {
+                steps: steps
+                    .filter(|s| s.begin >= 0.0 && s.end <= seconds)
+                    .collect(),
+                contacts: None,
+            }
+        };
+        Walk {
+            name: "walker".to_owned(),
+            from: 0.0,
+            to: seconds,
+            legs: (0..6).map(leg).collect(),
+        }
+    }
+
+    #[test]
+    fn wilsons_gaits_have_their_numbers() {
+        for (cycle, duty, middle, front, tripod) in [
+            (0.3, 5.0 / 6.0, 60.0, 120.0, 0.0),
+            (0.15, 2.0 / 3.0, 120.0, 240.0, 0.0),
+            (0.1, 0.5, 180.0, 0.0, 1.0),
+        ] {
+            let measures = wilson(cycle, 3.0).measures();
+            let close =
+                |a: Option<f64>, b: f64| assert!((a.unwrap() - b).abs() < 1e-9, "{a:?} {b}");
+            close(measures.cycle, cycle);
+            close(measures.duty(), duty);
+            close(measures.tripod, tripod);
+            let angle = |leg: usize| {
+                measures.legs[leg]
+                    .phase
+                    .map(|p| (p * 360.0).round() % 360.0)
+            };
+            close(angle(4), 0.0);
+            close(angle(2), middle);
+            close(angle(0), front);
+            close(angle(5), 180.0);
+            assert!(measures.is_steady());
+        }
+    }
+
+    #[test]
+    fn what_was_not_seen_for_a_cycle_is_not_known() {
+        let mut walk = wilson(0.3, 0.25);
+        let measures = walk.measures();
+        assert_eq!((measures.cycle, measures.duty()), (None, None));
+        walk.legs.clear();
+        assert_eq!(walk.measures(), WalkMeasures::default());
+    }
+
+    #[test]
+    fn contact_is_measured_over_whole_cycles() {
+        let mut walk = wilson(0.1, 1.0);
+        // In the air for 40 of 100 ms.
+        let steps = walk.legs[4].steps.clone();
+        let ends = steps.iter().zip(steps.iter().skip(1));
+        walk.legs[4].contacts = Some(ends.map(|(a, b)| [a.begin + 0.04, b.begin]).collect());
+        let contact = walk.measures().legs[4].contact.unwrap();
+        assert!((contact - 0.6).abs() < 1e-9, "{contact}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Diagrams from plain numbers, as SVG and PNG: curves over time, phase portraits, gait diagrams, support polygons. Knows no
+//! world and no script. Lengths on paper are millimetres, from the upper left corner; sizes of letters are points.
+//!
+//! A diagram is laid out as a [`Drawing`], a list of marks; `svg.rs` and `raster.rs` write the same marks. Texts are measured
+//! with the letters of an embedded font, so that no font of the system is needed.
+
+mod axes;
+mod curves;
+mod drawing;
+mod font;
+mod frame;
+mod gait;
+mod measures;
+mod raster;
+mod series;
+mod style;
+mod support;
+mod svg;
+pub mod table;
+pub mod terminal;
+mod ticks;
+
+pub use curves::{Curves, curves};
+pub use drawing::{Anchor, Colour, Drawing, Mark, Stroke};
+pub use gait::{gait, leg_name};
+pub use measures::{LegMeasures, LegTrack, Step, Walk, WalkMeasures};
+pub use raster::{MOST_PIXELS, pixels};
+pub use series::Series;
+pub use support::{Footing, SupportMoment, support};
+pub use ticks::ticks;
+
+use std::path::Path;
+
+/// How a diagram is to look beside what it shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Look {
+    /// Width and height (mm), where they are not to follow from what is drawn.
+    pub size: Option<[f64; 2]>,
+    /// A line above it.
+    pub title: Option<String>,
+}
+
+/// Why a diagram cannot be drawn, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong, as a sentence without its full stop.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+impl Refusal {
+    /// A refusal with its remedy.
+    #[must_use]
+    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Refusal {
+            message: message.into(),
+            help: help.into(),
+        }
+    }
+}
+
+/// The file formats of a diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Scalable Vector Graphics 1.1.
+    Svg,
+    /// Portable Network Graphics.
+    Png,
+}
+
+impl Format {
+    /// The format that a file's name asks for.
+    ///
+    /// # Errors
+    /// The name has another ending, or none.
+    pub fn of(path: &Path) -> Result<Self, Refusal> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("svg") => Ok(Format::Svg),
+            Some("png") => Ok(Format::Png),
+            Some(other) => Err(Refusal::new(
+                format!("`.{other}` is not a format of diagrams"),
+                "end the name with `.svg` or `.png`",
+            )),
+            None => Err(Refusal::new(
+                "the name of a diagram has no ending",
+                "end it with `.svg` or `.png`, which chooses the format",
+            )),
+        }
+    }
+}
+
+/// Points of a diagram for each inch of a PNG unless told otherwise.
+pub const DOTS_PER_INCH: f64 = 300.0;
+
+/// A drawing as the bytes of a file.
+///
+/// # Errors
+/// It would have too many pixels.
+pub fn encode(drawing: &Drawing, format: Format, dots_per_inch: f64) -> Result<Vec<u8>, Refusal> {
+    match format {
+        Format::Svg => Ok(svg::svg(drawing).into_bytes()),
+        Format::Png => raster::png(drawing, dots_per_inch),
+    }
+}

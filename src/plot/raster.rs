@@ -1,0 +1,225 @@
+//! Drawings as pixels and as PNG.
+
+use super::style::POINT;
+use super::{Anchor, Colour, Drawing, Mark, Refusal, Stroke, font};
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
+};
+use ttf_parser::OutlineBuilder;
+
+/// More pixels than this are a slip (a sheet of 2 m by 2 m at 100 dots per inch).
+pub const MOST_PIXELS: f64 = 64e6;
+
+/// Width and height of a drawing in pixels.
+///
+/// # Errors
+/// They would be too many.
+pub fn pixels(drawing: &Drawing, dots_per_inch: f64) -> Result<[u32; 2], Refusal> {
+    let side = |mm: f64| (mm / 25.4 * dots_per_inch).round().max(1.0);
+    let (width, height) = (side(drawing.width), side(drawing.height));
+    if width * height <= MOST_PIXELS {
+        return Ok([width as u32, height as u32]);
+    }
+    Err(Refusal::new(
+        format!("a PNG of {width} x {height} pixels is too large"),
+        "choose a smaller size or fewer dots per inch; an SVG has no pixels",
+    ))
+}
+
+/// A drawing as the bytes of a PNG file.
+pub(super) fn png(drawing: &Drawing, dots_per_inch: f64) -> Result<Vec<u8>, Refusal> {
+    let [width, height] = pixels(drawing, dots_per_inch)?;
+    let broken =
+        |why: String| Refusal::new(format!("the PNG cannot be made: {why}"), "write an SVG");
+    let Some(mut sheet) = Pixmap::new(width, height) else {
+        return Err(broken("it has no pixels".to_owned()));
+    };
+    sheet.fill(Color::WHITE);
+    let scale = (dots_per_inch / 25.4) as f32;
+    for mark in &drawing.marks {
+        put(mark, scale, &mut sheet);
+    }
+    // All is on white, so nothing of it is transparent.
+    let rgb: Vec<u8> = sheet
+        .data()
+        .chunks_exact(4)
+        .flat_map(|p| [p[0], p[1], p[2]])
+        .collect();
+    let mut bytes = vec![];
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let per_metre = (dots_per_inch / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions {
+        xppu: per_metre,
+        yppu: per_metre,
+        unit: png::Unit::Meter,
+    }));
+    let written = encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(&rgb));
+    written.map_err(|why| broken(why.to_string()))?;
+    Ok(bytes)
+}
+
+fn paint([r, g, b]: Colour, opacity: f64) -> Paint<'static> {
+    let mut paint = Paint::default();
+    let alpha = (opacity.clamp(0.0, 1.0) * 255.0).round() as u8;
+    paint.set_color_rgba8(r, g, b, alpha);
+    paint
+}
+
+fn put(mark: &Mark, scale: f32, sheet: &mut Pixmap) {
+    let whole = Transform::from_scale(scale, scale);
+    let mut fill = |path: Option<Path>, paint: &Paint, transform: Transform| {
+        if let Some(path) = path {
+            sheet.fill_path(&path, paint, FillRule::Winding, transform, None);
+        }
+    };
+    match mark {
+        Mark::Line { points, stroke } => draw_line(points, false, stroke, whole, sheet),
+        Mark::Area {
+            points,
+            fill: colour,
+            opacity,
+            outline,
+        } => {
+            fill(polygon(points, true), &paint(*colour, *opacity), whole);
+            if let Some(stroke) = outline {
+                draw_line(points, true, stroke, whole, sheet);
+            }
+        }
+        Mark::Dot {
+            at,
+            radius,
+            fill: colour,
+        } => {
+            let [x, y] = at.map(|c| c as f32);
+            let circle = PathBuilder::from_circle(x, y, *radius as f32);
+            fill(circle, &paint(*colour, 1.0), whole);
+        }
+        Mark::Text {
+            at,
+            text,
+            size,
+            anchor,
+            turned,
+            colour,
+        } => {
+            let mut letters = Letters(PathBuilder::new());
+            font::outline(text, *size, &mut letters);
+            let back = match anchor {
+                Anchor::Start => 0.0,
+                Anchor::Middle => font::width(text, *size) / 2.0,
+                Anchor::End => font::width(text, *size),
+            };
+            let turn = if *turned { -90.0 } else { 0.0 };
+            let transform = whole
+                .pre_translate(at[0] as f32, at[1] as f32)
+                .pre_rotate(turn)
+                .pre_translate(-back as f32, 0.0);
+            fill(letters.0.finish(), &paint(*colour, 1.0), transform);
+        }
+    }
+}
+
+fn polygon(points: &[[f64; 2]], closed: bool) -> Option<Path> {
+    let mut builder = PathBuilder::with_capacity(points.len() + 1, points.len() + 1);
+    for (i, [x, y]) in points.iter().enumerate() {
+        let (x, y) = (*x as f32, *y as f32);
+        match i {
+            0 => builder.move_to(x, y),
+            _ => builder.line_to(x, y),
+        }
+    }
+    if closed {
+        builder.close();
+    }
+    builder.finish()
+}
+
+fn draw_line(
+    points: &[[f64; 2]],
+    closed: bool,
+    stroke: &Stroke,
+    transform: Transform,
+    sheet: &mut Pixmap,
+) {
+    let Some(path) = polygon(points, closed) else {
+        return;
+    };
+    let dash = stroke.dash.iter().map(|d| *d as f32).collect();
+    let style = tiny_skia::Stroke {
+        width: stroke.width as f32,
+        line_cap: LineCap::Butt,
+        line_join: LineJoin::Round,
+        dash: StrokeDash::new(dash, 0.0),
+        ..tiny_skia::Stroke::default()
+    };
+    sheet.stroke_path(&path, &paint(stroke.colour, 1.0), &style, transform, None);
+}
+
+/// Outlines of letters as a path.
+struct Letters(PathBuilder);
+
+impl OutlineBuilder for Letters {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.0.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.0.cubic_to(x1, y1, x2, y2, x, y);
+    }
+
+    fn close(&mut self) {
+        self.0.close();
+    }
+}
+
+/// Height of a capital letter of a size (pt), in mm: 0.716 of the size in Helvetica.
+pub(super) fn capital(size: f64) -> f64 {
+    0.716 * size * POINT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_where_they_should_be() {
+        // 10 by 5 mm at 254 dots per inch are 100 by 50 pixels.
+        let mut drawing = Drawing::new(10.0, 5.0, "");
+        drawing.rectangle([1.0, 1.0], [3.0, 4.0], [255, 0, 0], None);
+        drawing.text([6.0, 4.0], Anchor::Start, (8.0, [0, 0, 0]), "H");
+        let bytes = png(&drawing, 254.0).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes))
+            .read_info()
+            .unwrap();
+        let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut rgb).unwrap();
+        assert_eq!((info.width, info.height), (100, 50));
+        let at = |x: usize, y: usize| &rgb[3 * (100 * y + x)..][..3];
+        assert_eq!(at(20, 20), [255, 0, 0]);
+        assert_eq!(at(5, 20), [255, 255, 255]);
+        // The left stem of the letter, and white above it.
+        let stem = (60..70).map(|x| at(x, 30)[0]).min();
+        assert!(stem < Some(60), "{stem:?}");
+        assert!((60..70).all(|x| at(x, 12)[0] == 255));
+    }
+
+    #[test]
+    fn sheets_without_end_are_refused() {
+        let drawing = Drawing::new(1000.0, 1000.0, "");
+        assert!(pixels(&drawing, 100.0).is_ok());
+        let refusal = pixels(&drawing, 1200.0).unwrap_err();
+        assert!(refusal.message.contains("47244 x 47244"), "{refusal:?}");
+    }
+}

@@ -1,0 +1,262 @@
+//! The support polygon: what the feet on the ground enclose, seen from above, and how far inside it the centre of mass is
+//! (the static stability margin of McGhee and Frank 1968, Math. Biosciences 3, 331).
+
+use super::axes::{Axis, BELOW, GAP, TICK, below, left, range};
+use super::drawing::{Anchor, Drawing, Mark};
+use super::frame::Frame;
+use super::raster::capital;
+use super::style::{BLUE, INK, LETTERS, POINT, VERMILION, curve, solid};
+use super::ticks::readable;
+use super::{Look, Refusal};
+
+const WIDTH: f64 = 120.0;
+const TOP: f64 = 3.0;
+const RIGHT: f64 = 4.0;
+const BETWEEN: f64 = 13.0;
+/// Height of the margin's panel (mm), and the least and largest height of the view from above.
+const PANEL: f64 = 34.0;
+const LEAST: f64 = 25.0;
+const MOST: f64 = 80.0;
+/// How many polygons are drawn.
+const SHOWN: usize = 5;
+
+/// A support polygon at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SupportMoment {
+    /// When (s).
+    pub time: f64,
+    /// The centre of mass, seen from above (m).
+    pub centre: [f64; 2],
+    /// Corners of the polygon (m); fewer than three where the feet enclose nothing.
+    pub polygon: Vec<[f64; 2]>,
+}
+
+/// What carried a figure.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Footing {
+    /// The figure's name.
+    pub name: String,
+    /// Times (s).
+    pub times: Vec<f64>,
+    /// The centre of mass, seen from above (m), at these times.
+    pub centres: [Vec<f64>; 2],
+    /// How far inside the polygon it was (m), below zero outside; NaN where nothing touched the ground.
+    pub margins: Vec<f64>,
+    /// Some of the polygons, in order.
+    pub moments: Vec<SupportMoment>,
+}
+
+/// Draws what carried a figure.
+///
+/// # Errors
+/// Nothing touched the ground, or there is no room.
+pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
+    let known = footing.margins.iter().copied();
+    let (Some(margins), Some([from, to])) = (range(known), range(footing.times.iter().copied()))
+    else {
+        return Err(Refusal::new(
+            format!(
+                "there is nothing to draw: `{}` never touched the ground",
+                footing.name
+            ),
+            "a support polygon needs `ground on` and a `go`",
+        ));
+    };
+    let chosen = chosen(&footing.moments);
+    let of = |k: usize| {
+        let corners = chosen
+            .iter()
+            .flat_map(move |m| m.polygon.iter().map(move |p| p[k]));
+        range(corners.chain(footing.centres[k].iter().copied())).unwrap_or([0.0, 1.0])
+    };
+    let (xs, ys) = (of(0), of(1));
+    let reach = xs
+        .iter()
+        .chain(&ys)
+        .fold(0.0f64, |most, v| most.max(v.abs()));
+    let (factor, unit) = readable("m", reach, false);
+    let axis = |[low, high]: [f64; 2], name: &str| {
+        let label = format!("{name} ({unit})");
+        let ends = [low / factor, high / factor].into_iter();
+        Axis::over(ends, &label, 6).map(Axis::widened)
+    };
+    let (Some(mut x), Some(mut y)) = (axis(xs, "x"), axis(ys, "y")) else {
+        return Err(Refusal::new(
+            "there is nothing to draw",
+            "let the figure move",
+        ));
+    };
+    let (margin_factor, margin_unit) = readable("m", margins[0].abs().max(margins[1].abs()), false);
+    let scaled: Vec<f64> = footing.margins.iter().map(|m| m / margin_factor).collect();
+    let label = format!("margin ({margin_unit})");
+    let ends = scaled.iter().copied().chain([0.0]);
+    let (Some(up), Some(across)) = (
+        Axis::over(ends, &label, 5).map(Axis::widened),
+        Axis::over([from, to].into_iter(), "time (s)", 7),
+    ) else {
+        return Err(Refusal::new(
+            "there is nothing to draw",
+            "let the figure move",
+        ));
+    };
+    let letters = LETTERS * POINT;
+    let name_at = TICK + GAP + up.widest().max(y.widest()) + 2.0;
+    let from_left = name_at + letters + 0.6;
+    let size = look.size.unwrap_or([WIDTH, 0.0]);
+    let wide = size[0] - RIGHT - from_left;
+    let title = if look.title.is_some() {
+        letters + 2.0
+    } else {
+        0.0
+    };
+    let around = TOP + title + BETWEEN + BELOW;
+    // Both directions have one scale, so that angles and areas are true.
+    let true_height = wide * (y.high - y.low) / (x.high - x.low);
+    let (high, panel) = match look.size {
+        Some([_, height]) => (0.6 * (height - around), 0.4 * (height - around)),
+        None => (true_height.clamp(LEAST, MOST), PANEL),
+    };
+    if wide < LEAST || high < 0.6 * LEAST || panel < 10.0 {
+        return Err(Refusal::new(
+            format!("{} x {} mm is too small for this diagram", size[0], size[1]),
+            "it needs 50 x 55 mm at least",
+        ));
+    }
+    match true_height < high {
+        true => widen(&mut y, (x.high - x.low) * high / wide),
+        false => widen(&mut x, (y.high - y.low) * wide / high),
+    }
+    let shown = look
+        .title
+        .clone()
+        .unwrap_or_else(|| format!("support of {}", footing.name));
+    let mut drawing = Drawing::new(size[0], around + high + panel, &shown);
+    if let Some(title) = &look.title {
+        let at = [from_left, TOP + capital(LETTERS)];
+        drawing.text(at, Anchor::Start, (LETTERS, INK), title);
+    }
+    let above = Frame {
+        left: from_left,
+        top: TOP + title,
+        right: from_left + wide,
+        bottom: TOP + title + high,
+    };
+    left(&mut drawing, &above, &y, name_at);
+    below(&mut drawing, &above, &x, true);
+    let at = |p: &[f64; 2]| [above.x(&x, p[0] / factor), above.y(&y, p[1] / factor)];
+    for moment in &chosen {
+        drawing.marks.push(Mark::Area {
+            points: moment.polygon.iter().map(at).collect(),
+            fill: BLUE,
+            opacity: 0.1,
+            outline: Some(solid(BLUE, 0.25)),
+        });
+    }
+    let centres = footing.centres.each_ref();
+    let [cx, cy] = centres.map(|values| values.iter().map(|v| v / factor).collect::<Vec<_>>());
+    for piece in above.curve((&x, &cx), (&y, &cy)) {
+        drawing.line(piece, solid(INK, 0.3));
+    }
+    for moment in &chosen {
+        drawing.dot(at(&moment.centre), 0.7, VERMILION);
+    }
+    let frame = Frame {
+        top: above.bottom + BETWEEN,
+        bottom: above.bottom + BETWEEN + panel,
+        ..above
+    };
+    left(&mut drawing, &frame, &up, name_at);
+    below(&mut drawing, &frame, &across, true);
+    for piece in frame.curve((&across, &footing.times), (&up, &scaled)) {
+        drawing.line(piece, curve(0));
+    }
+    for moment in &chosen {
+        let x = frame.x(&across, moment.time);
+        drawing.line(
+            [[x, frame.top], [x, frame.top + 1.5]],
+            solid(VERMILION, 0.3),
+        );
+    }
+    Ok(drawing)
+}
+
+/// Makes an axis longer on both ends, to a length.
+fn widen(axis: &mut Axis, length: f64) {
+    let more = ((length - (axis.high - axis.low)) / 2.0).max(0.0);
+    axis.low -= more;
+    axis.high += more;
+}
+
+/// Polygons that have an area, evenly chosen.
+fn chosen(moments: &[SupportMoment]) -> Vec<&SupportMoment> {
+    let whole: Vec<&SupportMoment> = moments.iter().filter(|m| m.polygon.len() > 2).collect();
+    let count = whole.len().min(SHOWN);
+    let numbers = (0..count).map(|i| (2 * i + 1) * whole.len() / (2 * count));
+    numbers.filter_map(|i| whole.get(i).copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn footing() -> Footing {
+        let times: Vec<f64> = (0..100).map(|i| f64::from(i) * 0.01).collect();
+        let square = |x: f64| vec![[x, -0.01], [x + 0.03, -0.01], [x + 0.03, 0.01], [x, 0.01]];
+        Footing {
+            name: "bug".to_owned(),
+            centres: [times.iter().map(|t| t * 0.08).collect(), vec![0.0; 100]],
+            margins: times.iter().map(|t| 0.004 - 0.006 * t).collect(),
+            moments: times
+                .iter()
+                .map(|&time| SupportMoment {
+                    time,
+                    centre: [time * 0.08, 0.0],
+                    polygon: square(time * 0.08 - 0.015),
+                })
+                .collect(),
+            times,
+        }
+    }
+
+    #[test]
+    fn polygons_and_the_margin_are_drawn() {
+        let drawing = support(&footing(), &Look::default()).unwrap();
+        let areas = drawing
+            .marks
+            .iter()
+            .filter(|m| matches!(m, Mark::Area { .. }));
+        assert_eq!(areas.count(), SHOWN);
+        let told = |text: &str| {
+            let is = |m: &Mark| matches!(m, Mark::Text { text: t, .. } if t == text);
+            drawing.marks.iter().any(is)
+        };
+        assert!(told("x (mm)") && told("y (mm)") && told("margin (mm)"));
+    }
+
+    #[test]
+    fn lengths_are_alike_in_both_directions() {
+        let drawing = support(&footing(), &Look::default()).unwrap();
+        let Some(Mark::Area { points, .. }) = drawing
+            .marks
+            .iter()
+            .find(|m| matches!(m, Mark::Area { .. }))
+        else {
+            panic!("no polygon");
+        };
+        let wide = points[1][0] - points[0][0];
+        let high = points[1][1] - points[2][1];
+        assert!((wide / high - 1.5).abs() < 1e-9, "{wide} {high}");
+    }
+
+    #[test]
+    fn a_figure_in_the_air_has_no_support() {
+        let mut flight = footing();
+        flight.margins.fill(f64::NAN);
+        assert!(
+            support(&flight, &Look::default())
+                .unwrap_err()
+                .message
+                .contains("never touched")
+        );
+    }
+}

@@ -1,0 +1,282 @@
+//! Tables of `record` and other comma-separated ones (RFC 4180): a row of names, perhaps one of units, rows of numbers.
+
+use super::{Refusal, Series};
+use crate::diagnostic::quote;
+use crate::diagnostic::suggest::nearest;
+
+/// A cell that is no number.
+#[derive(Clone, Debug, PartialEq)]
+struct Odd {
+    line: usize,
+    text: String,
+}
+
+/// A table's columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    columns: Vec<(Series, Option<Odd>)>,
+}
+
+/// Names that are told where one was not found.
+const TOLD: usize = 12;
+
+/// Reads a table.
+///
+/// # Errors
+/// It has no columns, no rows, or a row of another length.
+pub fn read(text: &str) -> Result<Table, Refusal> {
+    let mut rows = rows(text.trim_start_matches('\u{feff}'))?
+        .into_iter()
+        .peekable();
+    let Some((_, names)) = rows.next() else {
+        return Err(Refusal::new(
+            "the table is empty",
+            "`record` writes a row of names, one of units, and a row for each time",
+        ));
+    };
+    let count = names.len();
+    let is_number = |cell: &String| number(cell).is_some();
+    if names.iter().all(is_number) {
+        return Err(Refusal::new(
+            "the table has no row of names",
+            "its first line names the columns, such as `time,trunk.z`",
+        ));
+    }
+    let mut columns: Vec<(Series, Option<Odd>)> = names
+        .iter()
+        .map(|name| (Series::new(&plain(name), "", vec![]), None))
+        .collect();
+    // A bare number has the unit 1; that of the first column tells a row of units from one of values.
+    let is_unit = |cell: &String| !is_number(cell) || matches!(cell.as_str(), "" | "1");
+    let units = rows.next_if(|(_, row)| {
+        row.len() == count && !row.first().is_some_and(is_number) && row.iter().all(is_unit)
+    });
+    if let Some((_, units)) = units {
+        for ((series, _), unit) in columns.iter_mut().zip(units) {
+            series.unit = unit;
+        }
+    }
+    for (line, row) in rows {
+        if row.len() != count {
+            return Err(Refusal::new(
+                format!(
+                    "line {line} of the table has {} of {count} cells",
+                    row.len()
+                ),
+                "each row has a cell for each name, with commas between them",
+            ));
+        }
+        for ((series, odd), cell) in columns.iter_mut().zip(row) {
+            series.values.push(match number(&cell) {
+                Some(x) => x,
+                None => {
+                    odd.get_or_insert(Odd { line, text: cell });
+                    f64::NAN
+                }
+            });
+        }
+    }
+    if columns.iter().all(|(series, _)| series.values.is_empty()) {
+        return Err(Refusal::new(
+            "the table has no rows of numbers",
+            "`record` writes them while a `go` runs",
+        ));
+    }
+    Ok(Table { columns })
+}
+
+/// A cell's number: an empty one and one of those words is a value that is not known.
+fn number(cell: &str) -> Option<f64> {
+    match cell.trim() {
+        "" | "-" | "NA" | "na" => Some(f64::NAN),
+        "true" => Some(1.0),
+        "false" => Some(0.0),
+        text => text.parse().ok(),
+    }
+}
+
+/// A name without the signs by which `record` keeps spreadsheets and shells from reading more into it.
+fn plain(name: &str) -> String {
+    let name = name.strip_prefix('\'').unwrap_or(name);
+    let mut shown = String::new();
+    let mut letters = name.chars().peekable();
+    while let Some(c) = letters.next() {
+        let guarded = c == '\\'
+            && letters
+                .peek()
+                .is_some_and(|n| matches!(n, '$' | '`' | '\\'));
+        shown.extend(if guarded { letters.next() } else { Some(c) });
+    }
+    shown
+}
+
+/// Cells by lines, each with the number of its line. Empty lines are left out.
+fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
+    let mut rows = vec![];
+    let (mut row, mut cell) = (vec![], String::new());
+    let (mut line, mut begun) = (1, 1);
+    let (mut quoted, mut was_quoted) = (false, false);
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        match c {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                cell.push('"');
+            }
+            '"' if quoted => quoted = false,
+            '"' if cell.is_empty() && !was_quoted => (quoted, was_quoted) = (true, true),
+            ',' if !quoted => {
+                row.push(std::mem::take(&mut cell));
+                was_quoted = false;
+            }
+            '\r' if !quoted && letters.peek() == Some(&'\n') => {}
+            '\n' if !quoted => {
+                if !(row.is_empty() && cell.trim().is_empty()) {
+                    row.push(std::mem::take(&mut cell));
+                    rows.push((begun, std::mem::take(&mut row)));
+                }
+                cell.clear();
+                was_quoted = false;
+                line += 1;
+                begun = line;
+            }
+            c => {
+                line += usize::from(c == '\n');
+                cell.push(c);
+            }
+        }
+    }
+    if quoted {
+        return Err(Refusal::new(
+            format!("line {begun} of the table has a quote without its end"),
+            "a cell in double quotes ends with one; within it a quote is written twice",
+        ));
+    }
+    if !(row.is_empty() && cell.trim().is_empty()) {
+        row.push(cell);
+        rows.push((begun, row));
+    }
+    Ok(rows)
+}
+
+impl Table {
+    /// All columns but the first, whose values they may be drawn over, as names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|(series, _)| series.name.as_str())
+    }
+
+    /// The columns of a name: one, or all parts of a vector.
+    ///
+    /// # Errors
+    /// There is none, or one of them holds what is no number.
+    pub fn columns(&self, name: &str) -> Result<Vec<Series>, Refusal> {
+        let part = |of: &str| {
+            let end = of.strip_prefix(name).unwrap_or_default();
+            matches!(end, ".x" | ".y" | ".z") || end.starts_with('[')
+        };
+        let exact = self
+            .columns
+            .iter()
+            .filter(|(series, _)| series.name == name)
+            .take(1);
+        let mut found: Vec<_> = exact.collect();
+        if found.is_empty() {
+            found.extend(self.columns.iter().filter(|(series, _)| part(&series.name)));
+        }
+        if found.is_empty() {
+            return Err(self.no_column(name));
+        }
+        let whole = |(series, odd): &(Series, Option<Odd>)| match odd {
+            None => Ok(series.clone()),
+            Some(odd) => Err(Refusal::new(
+                format!(
+                    "the column {} holds {} in line {}, which is no number",
+                    quote(&series.name),
+                    quote(&odd.text),
+                    odd.line
+                ),
+                "only columns of numbers can be drawn; a cell may be empty",
+            )),
+        };
+        found.into_iter().map(whole).collect()
+    }
+
+    fn no_column(&self, name: &str) -> Refusal {
+        let message = format!("the table has no column {}", quote(name));
+        if let Some(near) = nearest(name, self.names()) {
+            return Refusal::new(message, format!("did you mean {}?", quote(near)));
+        }
+        let told: Vec<String> = self.names().take(TOLD).map(quote).collect();
+        let more = match self.columns.len().saturating_sub(TOLD) {
+            0 => String::new(),
+            n => format!(" and {n} more"),
+        };
+        Refusal::new(message, format!("it has {}{more}", told.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_record_is_read() {
+        let text =
+            "time,b.z,\"a, \"\"b\"\"\",v.x,v.y\ns,m,1,m/s,m/s\n0,1,2,3,4\r\n0.5,,nan,-1e-3,inf\n\n";
+        let table = read(text).unwrap();
+        assert_eq!(
+            table.names().collect::<Vec<_>>(),
+            ["time", "b.z", "a, \"b\"", "v.x", "v.y"]
+        );
+        let z = &table.columns("b.z").unwrap()[0];
+        assert_eq!((z.unit.as_str(), z.values[0]), ("m", 1.0));
+        assert!(z.values[1].is_nan());
+        let v = table.columns("v").unwrap();
+        assert_eq!((v.len(), v[0].values.as_slice()), (2, &[3.0, -1e-3][..]));
+    }
+
+    #[test]
+    fn a_table_without_units_is_read() {
+        let table = read("t,x\n0,1\n1,2\n").unwrap();
+        assert_eq!(table.columns("x").unwrap()[0].values, [1.0, 2.0]);
+        assert_eq!(table.columns("x").unwrap()[0].unit, "");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_table_is_told() {
+        let told = |text: &str, column: &str| match read(text) {
+            Ok(table) => table.columns(column).unwrap_err(),
+            Err(refusal) => refusal,
+        };
+        for (text, column, message) in [
+            ("", "", "the table is empty"),
+            ("\n\n", "", "the table is empty"),
+            ("1,2\n3,4\n", "", "the table has no row of names"),
+            ("a,b\n", "", "the table has no rows of numbers"),
+            ("a,b\ns,m\n", "", "the table has no rows of numbers"),
+            ("a,b\n1,2\n3\n", "", "line 3 of the table has 1 of 2 cells"),
+            (
+                "a,\"b\n1,2\n",
+                "",
+                "line 1 of the table has a quote without its end",
+            ),
+            (
+                "a,b\n1,2\n2,up\n",
+                "b",
+                "the column `b` holds `up` in line 3, which is no number",
+            ),
+            (
+                "time,trunk.z\n1,2\n",
+                "trunk.y",
+                "the table has no column `trunk.y`",
+            ),
+        ] {
+            assert_eq!(told(text, column).message, message);
+        }
+        assert_eq!(
+            told("time,trunk.z\n1,2\n", "trnk.z").help,
+            "did you mean `trunk.z`?"
+        );
+        assert_eq!(told("time,z\n1,2\n", "momentum").help, "it has `time`, `z`");
+    }
+}

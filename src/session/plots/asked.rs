@@ -1,0 +1,92 @@
+//! Diagrams that the command line asks for: they begin with the first `go`, when all names are there.
+
+use super::{Plot, Subject, Wanted};
+use crate::lang::parser::{NoWords, parse};
+use crate::lang::syntax::{ArgumentKind, Expression};
+use crate::session::{Session, Stop};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// A diagram that is not the script's own.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What it shows.
+    pub subject: Subject,
+    /// Expressions, each with or without its braces.
+    pub of: Vec<String>,
+    /// Time from moment to moment (s); zero for each frame.
+    pub period: f64,
+    /// From when on (s).
+    pub from: f64,
+}
+
+impl Session {
+    /// Asks for a diagram from the first `go` on. [`Session::asked_plot`] has it afterwards.
+    pub fn ask_for_plot(&mut self, asked: Asked) {
+        self.asked = Some(asked);
+    }
+
+    /// The diagram that was asked for, if it has begun.
+    #[must_use]
+    pub fn asked_plot(&self) -> Option<&Plot> {
+        let mut plots = self.stages.iter().flat_map(|stage| &stage.plots);
+        plots.find(|plot| plot.wanted.path.is_none())
+    }
+
+    /// Begins what was asked for.
+    pub(in crate::session) fn begin_asked_plot(&mut self, at: Span) -> Result<(), Stop> {
+        let Some(asked) = self.asked.take() else {
+            return Ok(());
+        };
+        let mut columns = vec![];
+        for text in &asked.of {
+            columns.push(self.expression_asked(text)?);
+        }
+        let place = columns.first().map_or(at, |first| first.span);
+        if asked.subject == Subject::Gait && self.here().current_roach.is_none() {
+            let any = (!self.here().roaches.is_empty()).then_some(0);
+            self.here_mut().current_roach = any;
+        }
+        self.plot(Wanted {
+            subject: asked.subject,
+            path: None,
+            period: asked.period,
+            from: asked.from,
+            columns: columns.into(),
+            head: place,
+            place,
+        })
+    }
+
+    fn expression_asked(&mut self, text: &str) -> Result<Arc<Expression>, Stop> {
+        let inner = text.trim();
+        let bare = inner.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
+        let line = format!("plot {{{}}}", bare.unwrap_or(inner).trim());
+        let source = self.sources.add_entry("--of", line.as_str());
+        let parsed = parse(source, &line, &NoWords);
+        if !parsed.diagnostics.is_empty() {
+            self.diagnostics.extend(parsed.diagnostics);
+            return Err(Stop::Reported);
+        }
+        let arguments = parsed.statements.iter().flat_map(|s| &s.arguments);
+        let expressions = arguments.filter_map(|argument| match &argument.kind {
+            ArgumentKind::Computed(expression) => Some(Arc::clone(expression)),
+            _ => None,
+        });
+        let all: Vec<_> = expressions.collect();
+        match all.as_slice() {
+            [one] => Ok(Arc::clone(one)),
+            _ => {
+                let end = line.len() as u32;
+                let span = Span {
+                    source,
+                    start: 5.min(end),
+                    end,
+                };
+                let message = "an expression is wanted, such as `trunk.z`";
+                let report = crate::diagnostic::Diagnostic::error("E023", span, message);
+                Err(report.help("give each one an `--of` of its own").into())
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What carries a figure while time passes.
+
+use super::samples::{Samples, halve};
+use crate::plot::{Footing, SupportMoment};
+use crate::session::Stage;
+
+/// Most polygons that are kept.
+const MOST: usize = 512;
+
+/// What was seen of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FootingTrace {
+    pub footing: Footing,
+    samples: Samples,
+    /// Of `2^thinned` polygons one is kept.
+    thinned: u32,
+    came: u64,
+}
+
+impl FootingTrace {
+    /// Sees the current figure of a stage, which is observed.
+    pub fn see(&mut self, stage: &Stage, now: f64) {
+        let Some(draft) = stage.draft() else { return };
+        let running = draft.running.and_then(|c| stage.world.corpora.get(c));
+        let Some(corpus) = running else { return };
+        let support = stage.world.support(corpus);
+        let margin = support.margin.unwrap_or(f64::NAN);
+        let row = [support.centre.x, support.centre.y, margin];
+        self.samples.take(now, &row);
+        self.came += 1;
+        if (self.came - 1) & ((1 << self.thinned) - 1) == 0 {
+            self.footing.moments.push(SupportMoment {
+                time: now,
+                centre: support.centre.into(),
+                polygon: support.polygon.iter().map(|p| [p.x, p.y]).collect(),
+            });
+        }
+        if self.footing.moments.len() >= MOST {
+            halve(&mut self.footing.moments);
+            self.thinned += 1;
+        }
+        self.footing.name.clone_from(&draft.figure.name);
+    }
+
+    /// What was seen, to be drawn.
+    pub fn whole(&self) -> Footing {
+        let column = |i: usize| self.samples.columns.get(i).cloned().unwrap_or_default();
+        Footing {
+            times: self.samples.times.clone(),
+            centres: [column(0), column(1)],
+            margins: column(2),
+            ..self.footing.clone()
+        }
+    }
+
+    /// Forgets what was seen at a time or after it.
+    pub fn forget_after(&mut self, time: f64) {
+        self.samples.forget_after(time);
+        let moments = &mut self.footing.moments;
+        moments.truncate(moments.partition_point(|m| m.time < time));
+        self.came = (moments.len() as u64) << self.thinned;
+    }
+}

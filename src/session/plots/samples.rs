@@ -1,0 +1,85 @@
+//! Values at moments. Of very many, every second one is forgotten.
+
+/// Most moments that are kept: a hundred times what paper can show.
+const MOST: usize = 1 << 17;
+
+/// Values at moments, in the order of time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Samples {
+    pub times: Vec<f64>,
+    /// One for each value.
+    pub columns: Vec<Vec<f64>>,
+    /// Of `2^thinned` moments one is kept.
+    thinned: u32,
+    /// Moments that came so far.
+    came: u64,
+}
+
+impl Samples {
+    /// Takes the values of a moment.
+    pub fn take(&mut self, time: f64, row: &[f64]) {
+        self.came += 1;
+        // The first and each one behind a whole number of those that are left out.
+        if (self.came - 1) & ((1 << self.thinned) - 1) != 0 {
+            return;
+        }
+        self.columns.resize(row.len(), vec![]);
+        self.times.push(time);
+        for (column, value) in self.columns.iter_mut().zip(row) {
+            column.push(*value);
+        }
+        if self.times.len() >= MOST {
+            halve(&mut self.times);
+            self.columns.iter_mut().for_each(halve);
+            self.thinned += 1;
+        }
+    }
+
+    /// Forgets what was seen at a time or after it.
+    pub fn forget_after(&mut self, time: f64) {
+        let count = self.times.partition_point(|t| *t < time);
+        self.times.truncate(count);
+        for column in &mut self.columns {
+            column.truncate(count);
+        }
+        self.came = (count as u64) << self.thinned;
+    }
+}
+
+/// Keeps the first of every two.
+pub(super) fn halve<T>(values: &mut Vec<T>) {
+    let mut number = 0;
+    values.retain(|_| {
+        number += 1;
+        number % 2 == 1
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_very_many_moments_some_are_kept_evenly() {
+        let mut samples = Samples::default();
+        for i in 0..5 * MOST {
+            samples.take(i as f64, &[-(i as f64)]);
+        }
+        assert!(samples.times.len() <= MOST);
+        let step = samples.times[1] - samples.times[0];
+        assert!(step > 1.0);
+        assert!(samples.times.windows(2).all(|w| w[1] - w[0] == step));
+        let both = samples.times.iter().zip(&samples.columns[0]);
+        assert!(both.into_iter().all(|(t, v)| *t == -v));
+    }
+
+    #[test]
+    fn going_back_forgets() {
+        let mut samples = Samples::default();
+        (0..10).for_each(|i| samples.take(f64::from(i), &[1.0]));
+        samples.forget_after(4.0);
+        samples.take(4.0, &[2.0]);
+        assert_eq!(samples.times, [0.0, 1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(samples.columns[0], [1.0, 1.0, 1.0, 1.0, 2.0]);
+    }
+}

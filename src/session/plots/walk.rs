@@ -1,0 +1,185 @@
+//! What the legs of a gait do while time passes.
+
+use super::{Numbers, number_of};
+use crate::control::LegPhase;
+use crate::plot::{LegTrack, Step, Walk, leg_name};
+use crate::session::{Roach, Stage};
+use crate::world::Corpus;
+
+/// What was seen of a gait.
+#[derive(Clone, Debug)]
+pub(super) struct WalkTrace {
+    walk: Walk,
+    /// Steps that each leg had begun at the last moment.
+    begun: Vec<u64>,
+    /// Bodies of each leg, by their numbers in the running corpus.
+    bodies: Vec<Vec<usize>>,
+    is_empty: bool,
+}
+
+impl WalkTrace {
+    /// Nothing seen of a gait yet.
+    pub fn new(stage: &Stage, roach: &Roach) -> Self {
+        let legs = roach.gait.legs();
+        WalkTrace {
+            walk: Walk {
+                name: roach.name.clone(),
+                legs: vec![LegTrack::default(); legs],
+                ..Walk::default()
+            },
+            begun: (0..legs).map(|leg| roach.gait.steps(leg)).collect(),
+            bodies: leg_bodies(stage, roach),
+            is_empty: true,
+        }
+    }
+
+    /// Sees the current gait of a stage, which is observed.
+    pub fn see(&mut self, stage: &Stage, now: f64) {
+        let Some(roach) = stage.roach() else { return };
+        if std::mem::replace(&mut self.is_empty, false) {
+            self.walk.from = now;
+            // Programs and corpus may have come since.
+            self.bodies = leg_bodies(stage, roach);
+        }
+        self.walk.to = now;
+        let corpus = corpus_of(stage, roach);
+        let gait = &roach.gait;
+        for (leg, track) in self.walk.legs.iter_mut().enumerate() {
+            let steps = gait.steps(leg);
+            let begun = self.begun.get(leg).copied().unwrap_or_default();
+            let swings = gait.phase(leg) == LegPhase::Step;
+            let unseen = swings && track.steps.is_empty() && steps == begun;
+            if let Some(last) = track.steps.last_mut()
+                && last.end.is_infinite()
+                && (!swings || steps != begun)
+            {
+                last.end = gait.ended(leg).unwrap_or(now);
+            }
+            if steps != begun || unseen {
+                track.steps.push(Step {
+                    begin: match unseen {
+                        true => f64::NEG_INFINITY,
+                        false => gait.began(leg).unwrap_or(now),
+                    },
+                    end: match swings {
+                        true => f64::INFINITY,
+                        false => gait.ended(leg).unwrap_or(now),
+                    },
+                });
+            }
+            if let Some(count) = self.begun.get_mut(leg) {
+                *count = steps;
+            }
+            if let (true, Some(corpus)) = (stage.world.ground_on, corpus) {
+                let bodies = self.bodies.get(leg).map_or(&[][..], Vec::as_slice);
+                see_contact(track, corpus, bodies, now);
+            }
+        }
+    }
+
+    /// What was seen, to be drawn.
+    pub fn walk(&self) -> Walk {
+        let mut walk = self.walk.clone();
+        for track in &mut walk.legs {
+            let last = track.contacts.as_mut().and_then(|c| c.last_mut());
+            if let Some(last) = last.filter(|last| last[1].is_infinite()) {
+                last[1] = walk.to;
+            }
+        }
+        walk
+    }
+
+    /// Forgets what was seen at a time or after it.
+    pub fn forget_after(&mut self, time: f64) {
+        self.walk.to = self.walk.to.min(time);
+        self.walk.from = self.walk.from.min(time);
+        for (track, begun) in self.walk.legs.iter_mut().zip(&mut self.begun) {
+            let before = track.steps.len();
+            track.steps.retain(|step| step.begin < time);
+            *begun = begun.saturating_sub((before - track.steps.len()) as u64);
+            if let Some(last) = track.steps.last_mut()
+                && last.end >= time
+            {
+                last.end = f64::INFINITY;
+            }
+            if let Some(contacts) = &mut track.contacts {
+                contacts.retain(|c| c[0] < time);
+                if let Some(last) = contacts.last_mut() {
+                    last[1] = last[1].min(time);
+                }
+            }
+        }
+    }
+}
+
+fn see_contact(track: &mut LegTrack, corpus: &Corpus, bodies: &[usize], now: f64) {
+    let seen = &corpus.observed().bodies;
+    let touches = bodies
+        .iter()
+        .any(|b| seen.get(*b).is_some_and(|body| body.in_contact));
+    let contacts = track.contacts.get_or_insert_default();
+    match contacts.last_mut().filter(|last| last[1].is_infinite()) {
+        Some(last) if !touches => last[1] = now,
+        None if touches => contacts.push([now, f64::INFINITY]),
+        _ => {}
+    }
+}
+
+fn corpus_of<'a>(stage: &'a Stage, roach: &Roach) -> Option<&'a Corpus> {
+    let draft = roach.draft.and_then(|d| stage.drafts.get(d))?;
+    stage.world.corpora.get(draft.running?)
+}
+
+/// The bodies of each leg: those whose motors its programs set, and what hangs on them.
+fn leg_bodies(stage: &Stage, roach: &Roach) -> Vec<Vec<usize>> {
+    let Some(corpus) = corpus_of(stage, roach) else {
+        return vec![];
+    };
+    let bodies_of = |moved: Vec<usize>| -> Vec<usize> {
+        let carried = |body: &usize| {
+            let mut carriers = std::iter::successors(Some(*body), |b| corpus.model.parent(*b));
+            carriers.any(|b| corpus.order.get(b).is_some_and(|body| moved.contains(body)))
+        };
+        (0..corpus.model.bodies()).filter(carried).collect()
+    };
+    let programs = roach.programs.iter();
+    programs.map(|p| bodies_of(p.moved_bodies())).collect()
+}
+
+/// Forces of the ground on the current figure of a stage, which is observed: on its legs, where it has a gait, and on all of it.
+pub(super) fn forces(stage: &Stage) -> Numbers {
+    let draft = stage.draft();
+    let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
+    let Some(corpus) = corpus else {
+        return vec![];
+    };
+    let seen = &corpus.observed().bodies;
+    let gait = stage
+        .roaches
+        .iter()
+        .find(|roach| roach.draft == stage.current);
+    let legs = gait.map_or(vec![], |roach| leg_bodies(stage, roach));
+    let mut all = vec![];
+    for (leg, bodies) in legs.iter().enumerate() {
+        let name = leg_name(leg);
+        let load = bodies
+            .iter()
+            .filter_map(|b| seen.get(*b))
+            .map(|body| body.load);
+        // The legs of a side share a panel.
+        let group = if leg.is_multiple_of(2) {
+            "load, left"
+        } else {
+            "load, right"
+        };
+        all.push(number_of(0, &name, "N", group, load.sum()));
+    }
+    let whole = seen.iter().fold([0.0; 3], |sum, body| {
+        let force = body.ground.whole();
+        [sum[0] + force.x, sum[1] + force.y, sum[2] + force.z]
+    });
+    for (name, value) in ["x", "y", "z"].into_iter().zip(whole) {
+        all.push(number_of(0, name, "N", "whole force", value));
+    }
+    all
+}

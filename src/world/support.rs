@@ -1,0 +1,140 @@
+//! What carries a corpus: where it touches the ground, the polygon around that, and how far inside it the centre of mass is.
+
+use super::contact::{each_near, is_held, place};
+use super::corpus::Corpus;
+use super::{Ground, World};
+use nalgebra::Vector2;
+
+/// What carries a corpus at one moment, seen from above.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Support {
+    /// Corners of the convex polygon around all points that touch the ground, counter-clockwise (m); fewer than three where
+    /// those enclose no area.
+    pub polygon: Vec<Vector2<f64>>,
+    /// The centre of mass (m).
+    pub centre: Vector2<f64>,
+    /// Distance of the centre of mass from the nearest side, positive inside (m): the static stability margin of McGhee and
+    /// Frank 1968. None where nothing touches the ground.
+    pub margin: Option<f64>,
+}
+
+impl World {
+    /// What carries a corpus as of the last [`World::observe`].
+    #[must_use]
+    pub fn support(&self, corpus: &Corpus) -> Support {
+        let centre = corpus.observed().motion.centre.xy();
+        let polygon = match self.ground_on {
+            true => hull(touching(corpus, &self.ground)),
+            false => vec![],
+        };
+        Support {
+            margin: margin(&polygon, &centre),
+            polygon,
+            centre,
+        }
+    }
+}
+
+/// The points that touch the ground, seen from above (m).
+fn touching(corpus: &Corpus, ground: &Ground) -> Vec<Vector2<f64>> {
+    let mut points = vec![];
+    for body in 0..corpus.model.bodies() {
+        let held = is_held(corpus, body);
+        if let Some(place) = place(corpus, ground, body, held) {
+            each_near(corpus, body, &place, held, |near| {
+                points.push((place.origin + place.rotation * near.at.point).xy());
+            });
+        }
+    }
+    points
+}
+
+/// Twice the area of a triangle, positive where it is counter-clockwise.
+fn turn(a: &Vector2<f64>, b: &Vector2<f64>, c: &Vector2<f64>) -> f64 {
+    (b - a).perp(&(c - a))
+}
+
+/// The convex hull, counter-clockwise, by chains below and above (Andrew 1979, Inf. Proc. Letters 9, 216).
+fn hull(mut points: Vec<Vector2<f64>>) -> Vec<Vector2<f64>> {
+    points.retain(|p| p.iter().all(|c| c.is_finite()));
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let chain = |points: &mut dyn Iterator<Item = &Vector2<f64>>| {
+        let mut chain: Vec<Vector2<f64>> = vec![];
+        for p in points {
+            while let [.., a, b] = chain.as_slice()
+                && turn(a, b, p) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(*p);
+        }
+        chain.pop();
+        chain
+    };
+    let mut below = chain(&mut points.iter());
+    below.extend(chain(&mut points.iter().rev()));
+    below
+}
+
+/// How far a point is inside a convex polygon, below zero outside; of fewer than three corners it is never inside.
+fn margin(polygon: &[Vector2<f64>], point: &Vector2<f64>) -> Option<f64> {
+    let after = polygon.iter().cycle().skip(1);
+    let sides = || polygon.iter().zip(after.clone());
+    let nearest = sides().map(|(a, b)| distance(a, b, point));
+    let nearest = nearest.reduce(f64::min)?;
+    let inside = polygon.len() > 2 && sides().all(|(a, b)| turn(a, b, point) >= 0.0);
+    Some(if inside { nearest } else { -nearest })
+}
+
+/// Distance of a point from the line between two others.
+fn distance(a: &Vector2<f64>, b: &Vector2<f64>, point: &Vector2<f64>) -> f64 {
+    let (along, from) = (b - a, point - a);
+    let length = along.norm_squared();
+    let part = match length > 0.0 {
+        true => (from.dot(&along) / length).clamp(0.0, 1.0),
+        false => 0.0,
+    };
+    (from - along * part).norm()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(of: &[[f64; 2]]) -> Vec<Vector2<f64>> {
+        of.iter().map(|p| Vector2::new(p[0], p[1])).collect()
+    }
+
+    #[test]
+    fn hulls_keep_corners_only() {
+        let square = [
+            [0.0, 0.0],
+            [2.0, 0.0],
+            [1.0, 1.0],
+            [2.0, 2.0],
+            [0.0, 2.0],
+            [0.0, 1.0],
+            [2.0, 0.0],
+        ];
+        let corners = points(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
+        assert_eq!(hull(points(&square)), corners);
+        let line = hull(points(&[[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]));
+        assert_eq!(line, points(&[[0.0, 0.0], [2.0, 2.0]]));
+        assert!(hull(points(&[[f64::NAN, 0.0]])).is_empty());
+    }
+
+    #[test]
+    fn margins_are_positive_inside() {
+        let square = points(&[[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]]);
+        let of = |polygon: &[Vector2<f64>], x, y| margin(polygon, &Vector2::new(x, y));
+        assert_eq!(of(&square, 1.0, 2.0), Some(1.0));
+        assert_eq!(of(&square, 7.0, 8.0), Some(-5.0));
+        assert_eq!(of(&square[..2], 2.0, 1.0), Some(-1.0));
+        assert_eq!(of(&square[..1], 3.0, 4.0), Some(-5.0));
+        assert_eq!(of(&[], 1.0, 2.0), None);
+    }
+}
