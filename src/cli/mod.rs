@@ -6,14 +6,17 @@ mod completions;
 mod converge;
 mod explain;
 mod format;
+mod gallery;
 mod help;
 mod man;
+mod picture;
 pub(crate) mod play;
 pub(crate) mod progress;
 mod render;
 mod report;
 mod run;
 pub(crate) mod say;
+mod scratch;
 mod values;
 pub(crate) mod watch;
 
@@ -55,6 +58,7 @@ pub fn main() -> ExitCode {
     let status = match (arguments.job, arguments.script) {
         (Some(Job::Run(job)), _) => run::run(&job),
         (Some(Job::Render(job)), _) => render::render(&job),
+        (Some(Job::Gallery(job)), _) => gallery::gallery(&job),
         (Some(Job::Check(job)), _) => check::check(&job),
         (Some(Job::Converge(job)), _) => converge::converge(&job),
         (Some(Job::Format(job)), _) => format::format(&job),

@@ -152,10 +152,7 @@ impl<'a> Canvas<'a> {
         paint: Paint,
         distance: impl Fn(f32, f32) -> f32,
     ) {
-        let grown = (
-            [low[0] - 1.0, low[1] - 1.0],
-            [high[0] + 1.0, high[1] + 1.0],
-        );
+        let grown = ([low[0] - 1.0, low[1] - 1.0], [high[0] + 1.0, high[1] + 1.0]);
         let Some([columns, rows]) = self.pixels(grown.0, grown.1) else {
             return;
         };

@@ -174,8 +174,7 @@ mod tests {
 
     #[test]
     fn letters_lie_in_their_line() {
-        let ([left, right, top, bottom], _) =
-            ink("Hpg", [10.0, 5.0], Label::new(20.0)).unwrap();
+        let ([left, right, top, bottom], _) = ink("Hpg", [10.0, 5.0], Label::new(20.0)).unwrap();
         let width = text_width("Hpg", 20.0);
         assert!(left >= 10 && (right as f32) <= 10.0 + width);
         assert!(top >= 5 && bottom <= 25 && bottom > 20);

@@ -4,6 +4,7 @@
 
 #[cfg(unix)]
 mod endings;
+mod films;
 mod findings;
 #[cfg(unix)]
 mod streams;
