@@ -83,9 +83,12 @@ pub(super) fn take(
     }
     let mut file = NewFile::begin(&job.output).map_err(|why| unwritable("", &job.output, &why))?;
     let wanted = overlays(&job.overlay, Overlays::default());
+    let mut overlay = Overlay::new(wanted, job.from, 1.0, 1e-3);
+    let ends = [job.to, script.ends].into_iter().flatten();
+    overlay.ends(ends.reduce(f64::min).unwrap_or(f64::INFINITY));
     let taken = Rc::new(RefCell::new(Taken {
         moments: Moments::new(count, job.from, job.to),
-        overlay: Overlay::new(wanted, job.from, 1.0, 1e-3),
+        overlay,
     }));
     let (shared, interrupt) = (Rc::clone(&taken), script.interrupt.clone());
     let played = script

@@ -61,12 +61,11 @@ impl Observer for Camera {
         self.watch.going(stage, seconds);
         let shared = Rc::clone(&self.shared);
         let mut set = shared.borrow_mut();
-        let ends = stage.world.time + seconds;
-        let frames = set.studio.frames_by(ends);
+        let frames = set.studio.frames_by(stage.world.time + seconds);
         if frames > set.most as f64 {
             set.too_many = Some(frames);
         }
-        set.studio.set_up(stage, ends);
+        set.studio.set_up(stage);
         let _ = self.catch_up(&mut set, stage);
     }
 
@@ -285,6 +284,7 @@ fn film(
             to: job.to,
             interval: 1.0 / (job.fps * job.slow),
         },
+        ends: script.ends,
         slow: job.slow,
         overlays: overlays(&job.overlay, usual),
         anew: job.restart,
@@ -305,14 +305,12 @@ fn film(
     let is_complete = played.interrupted.is_none() && set.too_many.is_none();
     let finished = set.studio.finish(is_complete);
     let frames = set.studio.taken();
-    if let Err((is_film, why)) = finished {
-        if played.interrupted.is_none() {
-            let (what, path) = match folder.filter(|_| !is_film) {
-                Some(folder) => (FRAMES_TO, folder),
-                None => ("", &job.output),
-            };
-            return Err(unwritable(what, path, &why));
-        }
+    if let (Err((is_film, why)), None) = (finished, played.interrupted) {
+        let (what, path) = match folder.filter(|_| !is_film) {
+            Some(folder) => (FRAMES_TO, folder),
+            None => ("", &job.output),
+        };
+        return Err(unwritable(what, path, &why));
     }
     if let Some(wanted) = set.too_many {
         return Err(usage(format!(

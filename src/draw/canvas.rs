@@ -205,7 +205,7 @@ mod tests {
         let rounded = drawn(40, 40, |c| {
             c.rectangle([5.0, 5.0], [25.0, 15.0], 3.0, Paint::WHITE);
         });
-        assert!((area(rounded) - (200.0 - 9.0 * (4.0 - 3.1416))).abs() < 1.0);
+        assert!((area(rounded) - (200.0 - 9.0 * (4.0 - std::f64::consts::PI))).abs() < 1.0);
     }
 
     #[test]

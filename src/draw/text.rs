@@ -104,8 +104,7 @@ impl Canvas<'_> {
         }
         if let Some(halo) = label.halo {
             let around = (label.size / 14.0).max(1.0);
-            for step in 0..8 {
-                let (dx, dy) = OCTAGON[step];
+            for (dx, dy) in OCTAGON {
                 self.letters(&glyphs, [left + around * dx, at[1] + around * dy], halo);
             }
         }

@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(clock(1.0), "0.25 s");
         assert_eq!(clock(20.0), "0.250 s   1/20 real time");
         assert_eq!(clock(2.5), "0.25 s   1/2.5 real time");
-        assert_eq!(clock(0.5), "0.2 s   2× real time");
+        assert_eq!(clock(0.5), "0.25 s   2× real time");
     }
 
     #[test]

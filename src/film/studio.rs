@@ -26,6 +26,8 @@ pub struct FilmLook {
     pub smoothing: f64,
     /// When frames are taken.
     pub shot: Shot,
+    /// When the run will end (s), where that is known before.
+    pub ends: Option<f64>,
     /// How many times slower than real time it plays.
     pub slow: f64,
     /// What is written over it.
@@ -54,7 +56,6 @@ pub struct Studio {
     /// What all frames have in common, where a folder keeps them.
     look: Option<Digest>,
     anew: bool,
-    to: Option<f64>,
     /// Frames that were there already.
     kept: u64,
     /// Whether nothing takes frames any more.
@@ -84,15 +85,17 @@ impl Studio {
         let eyes = eyes.collect();
         let Shot { from, to, interval } = look.shot;
         let digest = reels.folder.is_some().then(|| painter.look(look.quality));
+        let mut overlay = Overlay::new(look.overlays, from, look.slow, interval);
+        let ends = [to, look.ends].into_iter().flatten().reduce(f64::min);
+        overlay.ends(ends.unwrap_or(f64::INFINITY));
         Some(Studio {
             shoot: Shoot::new(look.shot, first),
             eyes,
             painter,
-            overlay: Overlay::new(look.overlays, from, look.slow, interval),
+            overlay,
             reels,
             look: digest,
             anew: look.anew,
-            to,
             kept: 0,
             broken: false,
         })
@@ -122,11 +125,8 @@ impl Studio {
         self.overlay.misses_legs()
     }
 
-    /// A `go` begins that ends at a time (s). The figures may have changed.
-    pub fn set_up(&mut self, stage: &Stage, ends: f64) {
-        if self.shoot.taken == 0 {
-            self.overlay.ends(self.to.map_or(ends, |to| to.min(ends)));
-        }
+    /// A `go` begins: the figures may have changed.
+    pub fn set_up(&mut self, stage: &Stage) {
         self.shoot.set_up(stage);
     }
 
