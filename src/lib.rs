@@ -6,6 +6,7 @@ pub mod contact;
 pub mod control;
 pub mod converge;
 pub mod diagnostic;
+pub mod draw;
 pub mod dynamics;
 pub mod export;
 pub mod figure;

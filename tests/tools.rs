@@ -11,6 +11,7 @@ use std::fs;
 const SUBCOMMANDS: &[&str] = &[
     "run",
     "render",
+    "gallery",
     "check",
     "fmt",
     #[cfg(feature = "lsp")]

@@ -1,6 +1,6 @@
 //! What the command line takes.
 
-use super::values::{angle, dots, frames, paper, part, period, positive, size, time};
+use super::values::{angle, dots, frames, grid, moments, overlay, paper, part, period, positive, size, time};
 use crate::files::parse_size;
 use crate::session::Session;
 use clap::{Args, Parser, Subcommand};
@@ -29,12 +29,14 @@ pub(super) struct Arguments {
 pub(super) enum Job {
     /// Run a script and report what happened.
     Run(Run),
-    /// Run a script and write what it looks like as PNG frames.
+    /// Run a script and write what it looks like: a film, a strip of pictures, or PNG frames.
     Render(Render),
     /// Draw what a script does, or what a table holds, as a diagram.
     Plot(Plot),
     /// Write a script's motion for other programs: glTF, a page for browsers, BVH.
     Export(Export),
+    /// Make a page or a sheet with pictures of many scripts.
+    Gallery(Gallery),
     /// Find everything that is wrong with a script, without simulating.
     Check(Check),
     /// Tell how far the numbers of a script can be believed.
@@ -135,15 +137,18 @@ impl Run {
 pub(super) struct Render {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// Folder for frame_00000.png and so on; made if it is missing.
-    #[arg(long, short, value_name = "DIR")]
+    /// What to write. The ending says how: `.mp4` (by ffmpeg), `.gif`, `.webp` or `.apng` for a film; `.png` for a strip of moments or a
+    /// sheet; a name without an ending for a folder of frame_00000.png and so on, made if it is missing. The same command goes on with a
+    /// folder that is half done.
+    #[arg(long, short, value_name = "FILE|DIR")]
     pub output: PathBuf,
     /// Frames for each second of the film.
     #[arg(long, default_value_t = 30.0, value_parser = positive, allow_hyphen_values = true)]
     pub fps: f64,
-    /// Size of a frame.
-    #[arg(long, default_value = "1280x720", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
-    pub size: (usize, usize),
+    /// Size of a frame, or of each picture on a strip or sheet [default: 1280x720; 640x360 for GIF, WebP and APNG; 320x240 for pictures
+    /// on a strip or sheet].
+    #[arg(long, value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
+    pub size: Option<(usize, usize)>,
     /// Play N times slower than real time; insects move fast.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
@@ -166,6 +171,31 @@ pub(super) struct Render {
     /// Distance of the camera as a multiple of what shows the whole figure.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true)]
     pub distance: f64,
+    /// From where, in several pictures of one moment side by side: follow (which --azimuth and --elevation turn), side, front, back,
+    /// left, top; may be repeated, or name several with commas.
+    #[arg(
+        long = "view",
+        value_name = "NAME",
+        value_delimiter = ',',
+        alias = "cameras"
+    )]
+    pub views: Vec<String>,
+    /// What is written over the frames: clock, steps (which legs step and stand), dials (the phases of their oscillators), all, none;
+    /// several with commas [default: clock for films in one file, none for a folder].
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = overlay)]
+    pub overlay: Vec<OverlayName>,
+    /// So many moments of the run in a row, for `.png`: from --from to --to, each with its time [default: 6; 1 where --from is --to].
+    #[arg(long, value_name = "N", value_parser = moments, allow_hyphen_values = true, conflicts_with = "sheet")]
+    pub strip: Option<usize>,
+    /// Moments of the run in rows, for `.png`: so many side by side, and so many rows.
+    #[arg(long, value_name = "COLUMNSxROWS", value_parser = grid, allow_hyphen_values = true)]
+    pub sheet: Option<(usize, usize)>,
+    /// Also keep the frames of a film in this folder. The same command takes those from there that are drawn already.
+    #[arg(long, value_name = "DIR")]
+    pub frames: Option<PathBuf>,
+    /// Draw frames anew that are there already and show the same.
+    #[arg(long)]
+    pub restart: bool,
     /// Faster and plainer pictures.
     #[arg(long)]
     pub draft: bool,
@@ -243,6 +273,42 @@ pub(super) struct Export {
     pub to: Option<f64>,
     #[command(flatten)]
     pub given: Given,
+    /// Print errors only.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// What can be written over frames, by its name on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OverlayName {
+    Clock,
+    Steps,
+    Dials,
+    All,
+    None,
+}
+
+/// Runs each script and takes pictures of it. What they write is thrown away.
+#[derive(Args, Debug)]
+pub(super) struct Gallery {
+    /// Scripts, or folders of them (`*.corpus`).
+    #[arg(required = true, value_name = "SCRIPT")]
+    pub scripts: Vec<PathBuf>,
+    /// What to write: a page `.md`, whose pictures go to the folder beside it that has its name without the ending; or one sheet
+    /// `.png`, with one picture of each script.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Moments of each script, in a row.
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = moments, allow_hyphen_values = true)]
+    pub strip: usize,
+    /// Size of each picture.
+    #[arg(long, default_value = "240x180", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
+    pub size: (usize, usize),
+    /// Faster and plainer pictures.
+    #[arg(long)]
+    pub draft: bool,
+    #[command(flatten)]
+    pub trust: Trust,
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,

@@ -4,12 +4,12 @@ use super::arguments::Converge;
 use super::play::{Outputs, Script, give, load};
 use super::progress::Progress;
 use super::say::{say, tell_line};
+use super::scratch::Scratch;
 use super::watch::Interrupt;
 use super::{SCRIPT_FAULT, USAGE};
 use crate::converge::{Comparison, Level, Plan, Run, run};
 use crate::session::{Observer, Stage};
 use indicatif::{MultiProgress, ProgressDrawTarget};
-use std::io::ErrorKind::AlreadyExists;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -27,7 +27,7 @@ pub(super) fn converge(job: &Converge) -> u8 {
     };
     // The folder is to go away with the runs.
     interrupt.be_patient(1);
-    let folder = match Scratch::new() {
+    let folder = match folders() {
         Ok(folder) => folder,
         Err(why) => {
             tell_line!("cannot make a folder for what the script writes: {why}");
@@ -85,7 +85,7 @@ fn all_runs(
                     let watch = || -> Box<dyn Observer> {
                         Box::new(Watch::new(&bars, *level, interrupt.clone()))
                     };
-                    let done = run(*level, plan, &folder.of(*level), watch, |session| {
+                    let done = run(*level, plan, &of(folder, *level), watch, |session| {
                         give(session, &job.given);
                         load(session, &job.script)
                     });
@@ -105,42 +105,18 @@ fn all_runs(
     Ok(runs)
 }
 
-/// A folder for what the runs write, which goes away with it.
-struct Scratch(PathBuf);
-
-/// So many folders that somebody else has made are passed over.
-const MOST_FOLDERS: u32 = 100;
-
-impl Scratch {
-    fn new() -> std::io::Result<Self> {
-        // A folder that is there already is not one's own.
-        let mut number = 0;
-        let folder = loop {
-            let name = format!("corpus-converge-{}-{number}", std::process::id());
-            let folder = std::env::temp_dir().join(name);
-            match std::fs::create_dir(&folder) {
-                Ok(()) => break Scratch(folder),
-                Err(why) if why.kind() == AlreadyExists && number < MOST_FOLDERS => number += 1,
-                Err(why) => return Err(why),
-            }
-        };
-        for level in Level::ALL {
-            std::fs::create_dir_all(folder.of(level))?;
-        }
-        Ok(folder)
+/// A folder for what the runs write, one folder inside for each.
+fn folders() -> std::io::Result<Scratch> {
+    let folder = Scratch::new("converge")?;
+    for level in Level::ALL {
+        std::fs::create_dir_all(of(&folder, level))?;
     }
-
-    /// The folder of one run.
-    fn of(&self, level: Level) -> PathBuf {
-        self.0.join(format!("{level:?}"))
-    }
+    Ok(folder)
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be taken away stays among what the system takes away.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// The folder of one run.
+fn of(folder: &Scratch, level: Level) -> PathBuf {
+    folder.path().join(format!("{level:?}"))
 }
 
 /// Watches one of the runs: a line of progress, Ctrl-C.

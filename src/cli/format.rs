@@ -102,7 +102,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
 }
 
 /// The scripts that a path means: the file itself, or every script in the folder and those inside it, by name.
-fn scripts(path: &Path) -> std::io::Result<Vec<PathBuf>> {
+pub(super) fn scripts(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }

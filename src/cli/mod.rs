@@ -7,8 +7,10 @@ mod converge;
 mod explain;
 mod export;
 mod format;
+mod gallery;
 mod help;
 mod man;
+mod picture;
 pub(crate) mod play;
 mod plot;
 pub(crate) mod progress;
@@ -16,6 +18,7 @@ mod render;
 mod report;
 mod run;
 pub(crate) mod say;
+mod scratch;
 mod values;
 pub(crate) mod watch;
 
@@ -59,6 +62,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Render(job)), _) => render::render(&job),
         (Some(Job::Plot(job)), _) => plot::plot(&job),
         (Some(Job::Export(job)), _) => export::export(&job),
+        (Some(Job::Gallery(job)), _) => gallery::gallery(&job),
         (Some(Job::Check(job)), _) => check::check(&job),
         (Some(Job::Converge(job)), _) => converge::converge(&job),
         (Some(Job::Format(job)), _) => format::format(&job),

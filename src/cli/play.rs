@@ -170,6 +170,10 @@ pub(super) struct Script<'a> {
     quiet: bool,
     /// Warnings that were shown, or not wanted.
     warnings: Vec<Diagnostic>,
+    /// When the run will end (s), where the check could find out.
+    pub ends: Option<f64>,
+    /// A folder for all that the script writes, where that is not wanted.
+    pub scratch: Option<PathBuf>,
     pub interrupt: Interrupt,
 }
 
@@ -243,6 +247,8 @@ impl<'a> Script<'a> {
             show_findings(&session, &[]);
         }
         Ok(Script {
+            ends: end_of(&session),
+            scratch: None,
             path,
             given,
             outputs,
@@ -279,6 +285,7 @@ impl<'a> Script<'a> {
         };
         let mut session = Session::new(Mode::Run, observer(watch));
         give(&mut session, self.given);
+        session.scratch = self.scratch;
         // The check has found nothing in their way.
         let _ = self.outputs.claim(&mut session);
         prepare(&mut session);
@@ -296,6 +303,21 @@ impl<'a> Script<'a> {
                 .then(|| interrupt.status()),
         })
     }
+}
+
+/// The latest time (s) that the clocks of a checked script show, if that is certain: not where it depends on what happens, nor where
+/// a clock was set.
+fn end_of(session: &Session) -> Option<f64> {
+    let is_plain = |stage: &&crate::session::Stage| {
+        (stage.world.time - stage.simulated).abs() <= 1e-9 * stage.simulated.abs()
+    };
+    let stages = &session.stages;
+    (session.knows_time() && stages.iter().all(|stage| is_plain(&stage))).then(|| {
+        stages
+            .iter()
+            .map(|stage| stage.world.time)
+            .fold(0.0, f64::max)
+    })
 }
 
 /// The name of a script without its ending, for files named after it.

@@ -62,6 +62,11 @@ impl Progress {
 
     /// The clock shows `time`.
     pub fn at(&mut self, time: f64) {
+        self.at_telling(time, |factor| format!("{factor:.3}x real time"));
+    }
+
+    /// As [`Progress::at`], with other words for how fast it goes; those are asked for with the multiple of real time.
+    pub fn at_telling(&mut self, time: f64, speed: impl FnOnce(f64) -> String) {
         if self.drawn.elapsed() < BETWEEN {
             return;
         }
@@ -70,10 +75,9 @@ impl Progress {
         let wall = self.begun.elapsed().as_secs_f64();
         let factor = done / wall.max(1e-9);
         let left = (self.seconds - done) / factor.max(1e-12);
-        self.bar.set_message(format!(
-            "{time:.3} s | {factor:.3}x real time | {} left",
-            spoken(left)
-        ));
+        let speed = speed(factor);
+        self.bar
+            .set_message(format!("{time:.3} s | {speed} | {} left", spoken(left)));
         self.bar.set_position((done * TICKS) as u64);
     }
 

@@ -1,25 +1,29 @@
-//! `corpus render`: a script as PNG frames.
+//! `corpus render`: a script as a film, as frames, or as a picture of several moments.
 
-use super::arguments::Render;
-use super::play::{Outputs, Script};
+use super::arguments::{OverlayName, Render};
+use super::picture;
+use super::play::{Outputs, Played, Script};
 use super::say::{reason, say_line, tell_line};
-use super::watch::{Interrupt, Watch};
+use super::watch::Watch;
 use super::{SCRIPT_FAULT, USAGE};
 use crate::files::Ledger;
-use crate::film::{Eye, FrameWriter, Shoot, Shot};
+use crate::film::encode::{Ffmpeg, encoder};
+use crate::film::{
+    FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, tiles,
+};
 use crate::record::counted;
-use crate::render::{Renderer, Settings};
-use crate::scene::FollowSettings;
+use crate::render::Settings;
 use crate::session::{Observer, Stage};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
 
 /// Time constant of the camera (s of film): calm, but not left behind.
 const CALM: f64 = 2.0;
 
-/// Watches a run and takes pictures of it.
+/// Watches a run and takes a film of it.
 struct Camera {
     watch: Watch,
     shared: Rc<RefCell<Set>>,
@@ -27,43 +31,24 @@ struct Camera {
 
 /// What outlives the run.
 struct Set {
-    shoot: Shoot,
-    renderer: Renderer,
-    writer: FrameWriter,
+    studio: Studio,
     /// Most frames that are wanted.
     most: u64,
     /// The frames that it would be, if those are more.
     too_many: Option<f64>,
+    /// When the clock stood last (s).
+    end: f64,
+    begun: Instant,
 }
 
-impl Set {
-    /// Draws and writes the frames that are due, until a signal comes; `Break` after the last one.
-    fn catch_up(&mut self, stage: &Stage, interrupt: &Interrupt) -> ControlFlow<()> {
-        let Set {
-            shoot,
-            renderer,
-            writer,
-            ..
-        } = self;
-        if self.too_many.is_some() {
+impl Camera {
+    fn catch_up(&mut self, set: &mut Set, stage: &Stage) -> ControlFlow<()> {
+        if set.too_many.is_some() {
             return ControlFlow::Break(());
         }
-        let mut writes = true;
-        let goes_on = || !interrupt.is_set();
-        shoot.catch_up_while(stage, |number, scene, poses, camera| {
-            let image = renderer.render_while(scene, poses, camera, &goes_on);
-            writes = image.is_some_and(|image| writer.write(number, image));
-            if writes {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        if writes && shoot.next_time().is_some() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        set.end = stage.world.time;
+        let interrupt = &self.watch.interrupt;
+        set.studio.catch_up(stage, &|| !interrupt.is_set())
     }
 }
 
@@ -74,13 +59,14 @@ impl Observer for Camera {
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.watch.going(stage, seconds);
-        let mut set = self.shared.borrow_mut();
-        let frames = set.shoot.frames_by(stage.world.time + seconds);
+        let shared = Rc::clone(&self.shared);
+        let mut set = shared.borrow_mut();
+        let frames = set.studio.frames_by(stage.world.time + seconds);
         if frames > set.most as f64 {
             set.too_many = Some(frames);
         }
-        set.shoot.set_up(stage);
-        let _ = set.catch_up(stage, &self.watch.interrupt);
+        set.studio.set_up(stage);
+        let _ = self.catch_up(&mut set, stage);
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
@@ -88,9 +74,15 @@ impl Observer for Camera {
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let mut set = self.shared.borrow_mut();
-        set.catch_up(stage, &self.watch.interrupt)?;
-        self.watch.frame(stage)
+        let shared = Rc::clone(&self.shared);
+        let mut set = shared.borrow_mut();
+        self.catch_up(&mut set, stage)?;
+        let (frames, begun) = (set.studio.taken(), set.begun);
+        self.watch.progress.at_telling(stage.world.time, |_| {
+            let speed = frames as f64 / begun.elapsed().as_secs_f64().max(1e-9);
+            format!("{} | {speed:.1} frames/s", counted(frames, "frame"))
+        });
+        self.watch.pulse()
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
@@ -99,88 +91,321 @@ impl Observer for Camera {
 }
 
 pub(super) fn render(job: &Render) -> u8 {
-    if job.to.is_some_and(|to| to < job.from) {
-        tell_line!(
-            "no frames: --to {} comes before --from {}",
-            job.to.unwrap_or(0.0),
-            job.from
-        );
-        return USAGE;
-    }
-    let outputs = Outputs {
-        files: vec![],
-        frames: Some(&job.output),
-    };
-    let script = match Script::checked(&job.script, &job.given, &outputs, job.quiet) {
-        Ok(script) => script,
-        Err(status) => return status,
-    };
-    let writer = match FrameWriter::new(job.output.clone()) {
-        Ok(writer) => writer,
-        Err(why) => {
-            let why = reason(&why);
-            tell_line!("cannot write frames to {}: {why}", job.output.display());
-            return USAGE;
+    match rendered(job) {
+        Ok(status) => status,
+        Err((status, why)) => {
+            if !why.is_empty() {
+                tell_line!("{why}");
+            }
+            status
         }
+    }
+}
+
+/// What kept a film from being made: the status to exit with, and what to tell, if that is not told yet.
+pub(super) type Failure = (u8, String);
+
+fn usage(why: impl Into<String>) -> Failure {
+    (USAGE, why.into())
+}
+
+fn rendered(job: &Render) -> Result<u8, Failure> {
+    let kind = fitting_kind(job)?;
+    let size = job.size.unwrap_or_else(|| kind.usual_size());
+    let views = views(job)?;
+    if tiles(views.len(), size.0, size.1).is_none() {
+        return Err(usage(format!(
+            "{} do not fit into a frame of {}x{}; choose a larger --size",
+            counted(views.len() as u64, "view"),
+            size.0,
+            size.1
+        )));
+    }
+    let mut outputs = Outputs::default();
+    match kind {
+        Kind::Folder => outputs.frames = Some(&job.output),
+        _ => {
+            outputs.files = vec![("--output", &job.output)];
+            outputs.frames = job.frames.as_deref();
+        }
+    }
+    let checked = Script::checked(&job.script, &job.given, &outputs, job.quiet);
+    let script = checked.map_err(|status| (status, String::new()))?;
+    if let Some(end) = script.ends.filter(|end| job.from > end + 1e-9 * end.abs()) {
+        return Err(nothing_there(job.from, end));
+    }
+    if kind == Kind::Picture {
+        return picture::take(job, script, size, &views);
+    }
+    film(job, kind, script, size, views)
+}
+
+/// The kind of the output, if all that is asked for fits it.
+fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
+    if let Some(to) = job.to.filter(|to| *to < job.from) {
+        let from = job.from;
+        return Err(usage(format!(
+            "no frames: --to {to} comes before --from {from}"
+        )));
+    }
+    let kind = Kind::of(&job.output).map_err(usage)?;
+    let shown = job.output.display();
+    let of_pictures = [
+        ("--strip", job.strip.is_some()),
+        ("--sheet", job.sheet.is_some()),
+    ];
+    let asked = of_pictures.iter().find(|(_, given)| *given);
+    if let Some((option, _)) = asked.filter(|_| kind != Kind::Picture) {
+        return Err(usage(format!(
+            "{option} makes one picture, and {shown} is none; write `-o NAME.png`"
+        )));
+    }
+    if job.frames.is_some() && !kind.is_animation() {
+        return Err(usage(format!(
+            "--frames keeps the frames of a film, and {shown} is none; write `-o NAME.mp4`, or leave it out"
+        )));
+    }
+    if let Some(most) = kind.fastest().filter(|most| job.fps > *most) {
+        return Err(usage(format!(
+            "this format shows at most {most} frames a second, and --fps is {}; write `--fps {most}`, or another format",
+            job.fps
+        )));
+    }
+    if kind == Kind::Mp4 {
+        // Before a long run, not after it.
+        Ffmpeg::find().map_err(|why| usage(format!("cannot write {shown}: {why}")))?;
+    }
+    Ok(kind)
+}
+
+/// The views that are asked for.
+fn views(job: &Render) -> Result<Vec<View>, Failure> {
+    let follow = View::following(job.azimuth, job.elevation);
+    if job.views.is_empty() {
+        return Ok(vec![follow]);
+    }
+    let named = job.views.iter().map(|name| View::named(name, &follow));
+    named.collect::<Result<_, _>>().map_err(usage)
+}
+
+/// The overlays that are asked for.
+pub(super) fn overlays(names: &[OverlayName], usual: Overlays) -> Overlays {
+    if names.is_empty() {
+        return usual;
+    }
+    let has = |name| names.contains(&name) || names.contains(&OverlayName::All);
+    Overlays {
+        clock: has(OverlayName::Clock),
+        steps: has(OverlayName::Steps),
+        dials: has(OverlayName::Dials),
+    }
+}
+
+/// Size and quality of pictures.
+pub(super) fn quality((width, height): (usize, usize), draft: bool) -> Settings {
+    let settings = Settings {
+        width,
+        height,
+        ..Settings::default()
     };
+    if draft { settings.draft() } else { settings }
+}
+
+/// A film of a time after the end of the run would have no frames.
+pub(super) fn nothing_there(from: f64, end: f64) -> Failure {
+    let why = if end > 0.0 {
+        format!(
+            "no frames: --from is {from} s, and the script ends at {}",
+            seconds(end)
+        )
+    } else {
+        "no frames: nothing in the script moves; a `go 1s` at its end lets a second pass".to_owned()
+    };
+    (SCRIPT_FAULT, why)
+}
+
+/// A time in words, without digits that only rounding has made.
+fn seconds(time: f64) -> String {
+    crate::session::si((time * 1e9).round() / 1e9, "s")
+}
+
+/// Why an output cannot be written, and what to do.
+pub(super) fn unwritable(what: &str, path: &Path, why: &std::io::Error) -> Failure {
+    let mut told = format!("cannot write {what}{}: {}", path.display(), reason(why));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+        told += &format!("; make the folder {} first", folder.display());
+    }
+    usage(told)
+}
+
+const FRAMES_TO: &str = "frames to ";
+
+fn film(
+    job: &Render,
+    kind: Kind,
+    script: Script,
+    size: (usize, usize),
+    views: Vec<View>,
+) -> Result<u8, Failure> {
+    let folder = match kind {
+        Kind::Folder => Some(&job.output),
+        _ => job.frames.as_ref(),
+    };
+    let reels = Reels {
+        folder: match folder {
+            Some(folder) => Some(
+                FrameWriter::new(folder.clone())
+                    .map_err(|why| unwritable(FRAMES_TO, folder, &why))?,
+            ),
+            None => None,
+        },
+        film: match kind {
+            Kind::Folder => None,
+            _ => Some(FilmWriter::new(
+                encoder(kind, &job.output, size, job.fps)
+                    .map_err(|why| unwritable("", &job.output, &why))?,
+            )),
+        },
+    };
+    let usual = Overlays {
+        clock: kind.is_animation(),
+        ..Overlays::default()
+    };
+    let look = FilmLook {
+        quality: quality(size, job.draft),
+        views,
+        distance: job.distance,
+        smoothing: CALM / job.slow,
+        shot: Shot {
+            from: job.from,
+            to: job.to,
+            interval: 1.0 / (job.fps * job.slow),
+        },
+        ends: script.ends,
+        slow: job.slow,
+        overlays: overlays(&job.overlay, usual),
+        anew: job.restart,
+    };
+    let studio = Studio::new(&look, reels).ok_or_else(|| usage("the views do not fit"))?;
     let set = Rc::new(RefCell::new(Set {
-        shoot: shoot(job),
-        renderer: Renderer::new(quality(job)),
-        writer,
+        studio,
         most: job.max_frames,
         too_many: None,
+        end: 0.0,
+        begun: Instant::now(),
     }));
-    let begun = Instant::now();
     let shared = Rc::clone(&set);
-    let played = match script.play(None, |watch| Box::new(Camera { watch, shared })) {
-        Ok(played) => played,
-        Err(status) => return status,
-    };
+    let played = script
+        .play(None, |watch| Box::new(Camera { watch, shared }))
+        .map_err(|status| (status, String::new()))?;
     let mut set = set.borrow_mut();
-    if let Err(why) = set.writer.finish() {
-        let why = reason(&why);
-        tell_line!("cannot write frames to {}: {why}", job.output.display());
-        return USAGE;
+    let is_complete = played.interrupted.is_none() && set.too_many.is_none();
+    let finished = set.studio.finish(is_complete);
+    let frames = set.studio.taken();
+    if let (Err((is_film, why)), None) = (finished, played.interrupted) {
+        let (what, path) = match folder.filter(|_| !is_film) {
+            Some(folder) => (FRAMES_TO, folder),
+            None => ("", &job.output),
+        };
+        return Err(unwritable(what, path, &why));
     }
-    let frames = set.shoot.taken;
     if let Some(wanted) = set.too_many {
-        tell_line!(
+        return Err(usage(format!(
             "this would be {} frames, and at most {} are written: a lower --fps or --slow makes fewer, `--max-frames {}` allows them",
             shown(wanted),
             set.most,
             shown(wanted)
-        );
-        return USAGE;
+        )));
+    }
+    if frames == 0 && played.status() == 0 {
+        return Err(nothing_there(job.from, set.end));
     }
     if played.interrupted.is_some() {
-        tell_line!("interrupted");
+        tell_interrupted(job, folder.is_some(), frames);
     }
-    if !job.quiet {
-        let seconds = begun.elapsed().as_secs_f64();
-        say_line!(
-            "{} in {seconds:.1} s ({:.1} frames/s), in {}",
-            counted(frames, "frame"),
-            frames as f64 / seconds.max(1e-9),
-            job.output.display()
+    if !job.quiet && (kind == Kind::Folder || played.interrupted.is_none()) {
+        say_done(job, kind, size, &set);
+    }
+    if set.studio.misses_legs() {
+        tell_line!(
+            "nothing in the script has a gait (`addroach`), so no legs are shown by --overlay"
         );
     }
-    let older = FrameWriter::left_over(&job.output, frames);
-    if older > 0 {
+    if let Some(folder) = folder {
+        tell_older(folder, frames, &played);
+    }
+    Ok(played.status())
+}
+
+/// What is there after Ctrl-C, and how to go on.
+fn tell_interrupted(job: &Render, has_folder: bool, frames: u64) {
+    let output = job.output.display();
+    let how = match (&job.frames, has_folder) {
+        (_, false) => format!(
+            "{output} is as it was before; with `--frames DIR`, which keeps frames, the same command goes on where it stopped"
+        ),
+        (Some(folder), true) => format!(
+            "{output} is as it was before; {} are in {}, and the same command goes on from there",
+            counted(frames, "frame"),
+            folder.display()
+        ),
+        (None, true) => format!(
+            "{} are in {output}, and the same command goes on from there",
+            counted(frames, "frame")
+        ),
+    };
+    tell_line!("interrupted: {how}");
+}
+
+/// What was made, and how fast.
+fn say_done(job: &Render, kind: Kind, size: (usize, usize), set: &Set) {
+    let frames = set.studio.taken();
+    let took = set.begun.elapsed().as_secs_f64();
+    let speed = frames as f64 / took.max(1e-9);
+    let output = job.output.display();
+    let kept = match set.studio.kept() {
+        0 => String::new(),
+        kept if kept == frames => ", all of which were there".to_owned(),
+        kept => format!(", {kept} of which were there"),
+    };
+    let counted = counted(frames, "frame");
+    if kind == Kind::Folder {
+        say_line!("{counted} in {took:.1} s ({speed:.1} frames/s), in {output}{kept}");
+        return;
+    }
+    let bytes = std::fs::metadata(&job.output).map_or(0, |meta| meta.len());
+    say_line!(
+        "{output}: {counted} of {}x{}{kept}, {:.1} s of film, {}, in {took:.1} s ({speed:.1} frames/s)",
+        size.0,
+        size.1,
+        frames as f64 / job.fps,
+        spoken_bytes(bytes)
+    );
+}
+
+/// A size of a file in words.
+pub(super) fn spoken_bytes(bytes: u64) -> String {
+    match bytes as f64 {
+        b if b < 1e3 => format!("{b} bytes"),
+        b if b < 1e6 => format!("{:.0} kB", b / 1e3),
+        b => format!("{:.1} MB", b / 1e6),
+    }
+}
+
+/// Frames of a longer film that was in the folder before would end up in the new one.
+fn tell_older(folder: &Path, frames: u64, played: &Played) {
+    let older = FrameWriter::left_over(folder, frames);
+    if older > 0 && played.interrupted.is_none() {
         tell_line!(
             "{} still holds {}, from {} on",
-            job.output.display(),
+            folder.display(),
             counted(older, "older frame"),
             FrameWriter::name(frames)
         );
     }
-    if frames == 0 && played.status() == 0 {
-        tell_line!(
-            "no frames: the script ends before {} s, or nothing in it moves by `go`",
-            job.from
-        );
-        return SCRIPT_FAULT;
-    }
-    played.status()
 }
 
 /// A count of frames in digits, or by its magnitude where those are no longer read.
@@ -189,36 +414,5 @@ fn shown(frames: f64) -> String {
         format!("{frames:.0}")
     } else {
         format!("{frames:.1e}")
-    }
-}
-
-fn shoot(job: &Render) -> Shoot {
-    let (width, height) = job.size;
-    let settings = FollowSettings {
-        azimuth: job.azimuth,
-        elevation: job.elevation,
-        aspect: width as f64 / height as f64,
-        smoothing: CALM / job.slow,
-        ..FollowSettings::default()
-    };
-    let shot = Shot {
-        from: job.from,
-        to: job.to,
-        interval: 1.0 / (job.fps * job.slow),
-    };
-    Shoot::new(shot, Eye::new(settings, job.distance))
-}
-
-fn quality(job: &Render) -> Settings {
-    let (width, height) = job.size;
-    let settings = Settings {
-        width,
-        height,
-        ..Settings::default()
-    };
-    if job.draft {
-        settings.draft()
-    } else {
-        settings
     }
 }

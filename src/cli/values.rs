@@ -1,5 +1,7 @@
 //! Values on the command line: numbers, times and angles with or without units, sizes.
 
+use super::arguments::OverlayName;
+use crate::diagnostic::suggest::nearest;
 use crate::lang::dimension::Dimension;
 use crate::lang::units::{convert, parse_unit};
 use crate::source::Span;
@@ -142,6 +144,48 @@ pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
             "a size such as 1280x720 is wanted, of at most {LARGEST_SIDE} on a side"
         )),
     }
+}
+
+/// More moments on one picture than this are a slip.
+const MOST_MOMENTS: usize = 1000;
+
+/// How many moments a strip shows.
+pub(super) fn moments(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(n) if (1..=MOST_MOMENTS).contains(&n) => Ok(n),
+        _ => Err(format!("a whole number from 1 to {MOST_MOMENTS} is wanted")),
+    }
+}
+
+/// Columns and rows of a sheet.
+pub(super) fn grid(text: &str) -> Result<(usize, usize), String> {
+    let parsed = text
+        .split_once('x')
+        .and_then(|(c, r)| Some((c.parse::<usize>().ok()?, r.parse::<usize>().ok()?)));
+    match parsed {
+        Some((c, r)) if c >= 1 && r >= 1 && c.saturating_mul(r) <= MOST_MOMENTS => Ok((c, r)),
+        _ => Err(format!(
+            "columns and rows such as 4x3 are wanted, of at most {MOST_MOMENTS} pictures"
+        )),
+    }
+}
+
+/// What is written over frames.
+pub(super) fn overlay(text: &str) -> Result<OverlayName, String> {
+    const NAMES: [(&str, OverlayName); 5] = [
+        ("clock", OverlayName::Clock),
+        ("steps", OverlayName::Steps),
+        ("dials", OverlayName::Dials),
+        ("all", OverlayName::All),
+        ("none", OverlayName::None),
+    ];
+    if let Some((_, known)) = NAMES.iter().find(|(name, _)| *name == text) {
+        return Ok(*known);
+    }
+    let names = NAMES.map(|(name, _)| name);
+    let near =
+        nearest(text, names).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    Err(format!("{near}possible are {}", names.join(", ")))
 }
 
 #[cfg(test)]

@@ -80,6 +80,12 @@ impl NewFile {
         self.temporary.is_none()
     }
 
+    /// Where what is written lies until it is put in place: for a program of others that writes it.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.temporary.as_deref().unwrap_or(&self.target)
+    }
+
     /// Puts what is written so far into the target's place, for good. Later calls only bring further rows to the disk.
     ///
     /// # Errors
@@ -124,6 +130,12 @@ impl Write for NewFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+impl Seek for NewFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
     }
 }
 

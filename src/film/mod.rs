@@ -1,10 +1,32 @@
-//! From a running script to pictures: who is on stage, where the camera stands, which moments become frames, and
-//! where the frames go.
+//! From a running script to pictures: who is on stage, where the cameras stand, which moments become frames, what is written
+//! over them, and what files they go to.
+//!
+//! A film in the making is a [`Studio`]: [`Shoot`] says which moments become frames, a [`View`] from where they are seen, the
+//! painter draws them with their [`Overlay`], and they go to a folder or to an encoder of `encode/`. A frame in a folder has a
+//! note of what it shows ([`Digest`]), so a render that was interrupted keeps what it has drawn. Strips and sheets are made of
+//! [`Moments`], which are known only when the run has ended.
 
 mod cast;
+mod digest;
+pub mod encode;
+mod kind;
+mod moments;
+mod overlay;
+mod painter;
+mod sheet;
 mod shoot;
+mod studio;
+mod view;
 mod writer;
 
 pub use cast::Cast;
+pub use digest::Digest;
+pub use kind::Kind;
+pub use moments::{Moment, Moments};
+pub use overlay::{Overlay, Overlays};
+pub use painter::{Painter, Shown};
+pub use sheet::{SheetLook, compose, draw_moments, size_of};
 pub use shoot::{Eye, Shoot, Shot};
-pub use writer::{FrameWriter, is_frame};
+pub use studio::{FilmLook, Reels, Studio};
+pub use view::{FOLLOW, Tile, View, tiles};
+pub use writer::{FilmWriter, FrameWriter, is_frame};

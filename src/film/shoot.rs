@@ -35,7 +35,8 @@ impl Eye {
         }
     }
 
-    fn look(&mut self, time: f64, scene: &Scene, poses: &[Pose]) -> Camera {
+    /// The camera at a time (s), for figures at their poses. Times rise from call to call.
+    pub fn look(&mut self, time: f64, scene: &Scene, poses: &[Pose]) -> Camera {
         let bounds = scene.bounds(poses, |_| true).unwrap_or_default();
         let camera = self.follow.follow(time, &bounds);
         let eye = std::array::from_fn(|k| {
@@ -108,17 +109,17 @@ impl Shoot {
 
     /// Takes the frames up to the stage's clock.
     pub fn catch_up(&mut self, stage: &Stage, mut take: impl FnMut(u64, &Scene, &[Pose], &Camera)) {
-        self.catch_up_while(stage, |number, scene, poses, camera| {
+        self.catch_up_while(stage, |number, _, scene, poses, camera| {
             take(number, scene, poses, camera);
             ControlFlow::Continue(())
         });
     }
 
-    /// As [`Shoot::catch_up`], until `take` breaks off.
+    /// As [`Shoot::catch_up`], until `take` breaks off; it is told the frame's time (s), too.
     pub fn catch_up_while(
         &mut self,
         stage: &Stage,
-        mut take: impl FnMut(u64, &Scene, &[Pose], &Camera) -> ControlFlow<()>,
+        mut take: impl FnMut(u64, f64, &Scene, &[Pose], &Camera) -> ControlFlow<()>,
     ) {
         let now = stage.world.time;
         let slack = 1e-9 * self.shot.interval;
@@ -138,8 +139,9 @@ impl Shoot {
             } else {
                 self.between.extend_from_slice(&self.new);
             }
-            let camera = self.eye.look(time.max(begin), &cast.scene, &self.between);
-            if take(self.taken, &cast.scene, &self.between, &camera).is_break() {
+            let seen = time.max(begin);
+            let camera = self.eye.look(seen, &cast.scene, &self.between);
+            if take(self.taken, seen, &cast.scene, &self.between, &camera).is_break() {
                 break;
             }
             self.taken += 1;

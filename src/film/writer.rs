@@ -1,5 +1,6 @@
 //! Frames to files, on a thread of its own while the next frame is drawn.
 
+use super::encode::{Encoder, note_of, with_note};
 use crate::files::FolderLock;
 use crate::render::Image;
 use std::io;
@@ -19,12 +20,19 @@ pub fn is_frame(name: &str) -> bool {
     number.is_some_and(|n| n.len() >= 5 && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Writes `frame_00000.png` and so on to a folder.
+/// A frame for a folder: its number, the picture, and the note that says what it shows.
+type Noted = (u64, Image, String);
+
+/// Writes `frame_00000.png` and so on to a folder. Each frame holds a note of what it shows, by which a later render finds out
+/// whether it can be kept.
 pub struct FrameWriter {
-    to_writer: Option<SyncSender<(u64, Image)>>,
+    folder: PathBuf,
+    to_writer: Option<SyncSender<Noted>>,
     /// Keeps other renders out of the folder.
-    _lock: FolderLock,
+    lock: Option<FolderLock>,
     writer: Option<JoinHandle<io::Result<()>>>,
+    /// Folders made for this, the innermost first: where no frame came, they go away again.
+    made: Vec<PathBuf>,
 }
 
 impl FrameWriter {
@@ -37,9 +45,19 @@ impl FrameWriter {
         if folder.is_file() {
             return Err(io::Error::other("there is a file of this name"));
         }
+        let missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+        let made = folder.ancestors().take_while(missing);
+        let made = made.map(Path::to_path_buf).collect();
         std::fs::create_dir_all(&folder)?;
-        let lock = FolderLock::take(&folder)?;
-        for entry in std::fs::read_dir(&folder)? {
+        let mut this = FrameWriter {
+            folder,
+            to_writer: None,
+            lock: None,
+            writer: None,
+            made,
+        };
+        this.lock = Some(FolderLock::take(&this.folder)?);
+        for entry in std::fs::read_dir(&this.folder)? {
             let entry = entry?;
             let name = entry.file_name();
             let name = name.to_string_lossy();
@@ -47,17 +65,18 @@ impl FrameWriter {
                 return Err(io::Error::other(format!("{name} is a link there")));
             }
         }
-        let (to_writer, frames) = sync_channel::<(u64, Image)>(WAITING);
-        let writer = std::thread::spawn(move || {
-            frames
-                .into_iter()
-                .try_for_each(|(number, image)| image.write_png(folder.join(Self::name(number))))
-        });
-        Ok(FrameWriter {
-            to_writer: Some(to_writer),
-            writer: Some(writer),
-            _lock: lock,
-        })
+        let (to_writer, frames) = sync_channel::<Noted>(WAITING);
+        let folder = this.folder.clone();
+        this.writer = Some(std::thread::spawn(move || {
+            frames.into_iter().try_for_each(|(number, image, note)| {
+                let mut bytes = vec![];
+                image.encode_png(&mut bytes)?;
+                let path = folder.join(Self::name(number));
+                crate::files::write(&path, &with_note(&bytes, &note))
+            })
+        }));
+        this.to_writer = Some(to_writer);
+        Ok(this)
     }
 
     /// Name of a frame's file.
@@ -74,11 +93,18 @@ impl FrameWriter {
             .count() as u64
     }
 
+    /// The file of a frame that is there already, if it is whole and shows what its note is to say.
+    #[must_use]
+    pub fn kept(&self, number: u64, note: &str) -> Option<Vec<u8>> {
+        let bytes = std::fs::read(self.folder.join(Self::name(number))).ok()?;
+        (note_of(&bytes) == Some(note)).then_some(bytes)
+    }
+
     /// Hands over a frame; tells whether the writer still takes them (not after an error, which [`FrameWriter::finish`] tells).
-    pub fn write(&self, number: u64, image: Image) -> bool {
+    pub fn write(&self, number: u64, image: Image, note: String) -> bool {
         self.to_writer
             .as_ref()
-            .is_some_and(|to| to.send((number, image)).is_ok())
+            .is_some_and(|to| to.send((number, image, note)).is_ok())
     }
 
     /// Waits until all is written.
@@ -92,5 +118,106 @@ impl FrameWriter {
             Some(Err(_)) => Err(io::Error::other("the writer broke off")),
             None => Ok(()),
         }
+    }
+}
+
+impl Drop for FrameWriter {
+    fn drop(&mut self) {
+        let _ = self.finish();
+        self.lock = None;
+        for folder in &self.made {
+            // A folder with something in it stays.
+            if std::fs::remove_dir(folder).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// Writes a film in one file.
+pub struct FilmWriter {
+    to_writer: Option<SyncSender<Image>>,
+    writer: Option<JoinHandle<io::Result<Box<dyn Encoder>>>>,
+}
+
+impl FilmWriter {
+    /// Hands frames over to an encoder.
+    #[must_use]
+    pub fn new(mut encoder: Box<dyn Encoder>) -> FilmWriter {
+        let (to_writer, frames) = sync_channel::<Image>(WAITING);
+        let writer = std::thread::spawn(move || {
+            for image in frames {
+                encoder.add(&image)?;
+            }
+            Ok(encoder)
+        });
+        FilmWriter {
+            to_writer: Some(to_writer),
+            writer: Some(writer),
+        }
+    }
+
+    /// Hands over a frame; tells whether the encoder still takes them (not after an error, which [`FilmWriter::finish`] tells).
+    pub fn write(&self, image: Image) -> bool {
+        self.to_writer
+            .as_ref()
+            .is_some_and(|to| to.send(image).is_ok())
+    }
+
+    /// Waits until all is written, and puts the film in its place if it is complete; otherwise what was there stays.
+    ///
+    /// # Errors
+    /// What the encoder reports.
+    pub fn finish(&mut self, is_complete: bool) -> io::Result<()> {
+        self.to_writer = None;
+        match self.writer.take().map(JoinHandle::join) {
+            Some(Ok(encoder)) => {
+                let encoder = encoder?;
+                if is_complete {
+                    encoder.finish()
+                } else {
+                    Ok(())
+                }
+            }
+            Some(Err(_)) => Err(io::Error::other("the encoder broke off")),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn image(shade: u8) -> Image {
+        Image {
+            width: 2,
+            height: 1,
+            rgb: vec![shade; 6],
+        }
+    }
+
+    #[test]
+    fn frames_are_kept_by_what_they_show() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b");
+        let mut writer = FrameWriter::new(path.clone()).unwrap();
+        assert!(writer.write(0, image(9), "nine".into()));
+        writer.finish().unwrap();
+        assert!(writer.kept(0, "nine").is_some());
+        assert!(writer.kept(0, "ten").is_none() && writer.kept(1, "nine").is_none());
+        drop(writer);
+        assert_eq!(std::fs::read_dir(&path).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn folders_without_a_frame_go_away_again_if_they_were_made_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        drop(FrameWriter::new(folder.path().join("a/b")).unwrap());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        let there = folder.path().join("there");
+        std::fs::create_dir(&there).unwrap();
+        drop(FrameWriter::new(there.clone()).unwrap());
+        assert!(there.is_dir());
     }
 }

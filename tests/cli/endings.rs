@@ -108,6 +108,40 @@ fn a_render_that_was_ended_exited_with_0() {
 }
 
 #[test]
+fn a_film_that_was_ended_leaves_the_old_one_and_goes_on_from_its_frames() {
+    let folder = folder();
+    endless(&folder);
+    let film = folder.path().join("a.gif");
+    fs::write(&film, "old").unwrap();
+    let arguments = [
+        "render",
+        "-q",
+        "endless.corpus",
+        "-o",
+        "a.gif",
+        "--frames",
+        "f",
+        "--size",
+        "16x16",
+        "--draft",
+    ];
+    let child = started(&folder, &arguments);
+    wait_for(&folder.path().join("f/frame_00004.png"));
+    send(&child, "-INT");
+    assert_eq!(status(child), Some(130));
+    assert_eq!(fs::read(&film).unwrap(), b"old");
+    let names = fs::read_dir(folder.path()).unwrap();
+    let mut names = names.map(|e| e.unwrap().file_name().into_string().unwrap());
+    assert!(!names.any(|name| name.starts_with('.')));
+    let mut command = super::corpus(&folder);
+    let again = [&arguments[..1], &arguments[2..], &["--to", "100ms"]].concat();
+    let run = command.args(again).assert().code(0);
+    run.stdout(predicates::str::contains(
+        "4 frames of 16x16, all of which were there",
+    ));
+}
+
+#[test]
 fn a_huge_frame_could_not_be_interrupted() {
     let folder = folder();
     let child = filming(&folder, &["--size", "16000x16000"]);
@@ -137,7 +171,7 @@ fn a_film_without_bounds_was_begun() {
         let render = command.args(["render", "good.corpus", "-o", "f", option, "1e12"]);
         let told = predicates::str::contains("--max-frames");
         render.assert().code(2).stderr(told);
-        assert_eq!(fs::read_dir(folder.path().join("f")).unwrap().count(), 0);
+        assert!(!folder.path().join("f").exists());
     }
     let mut command = super::corpus(&folder);
     let bounded = [

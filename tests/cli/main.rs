@@ -5,6 +5,7 @@
 mod diagrams;
 #[cfg(unix)]
 mod endings;
+mod films;
 mod findings;
 #[cfg(unix)]
 mod streams;

@@ -75,6 +75,21 @@ fn headings(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// `scripts/pictures` makes the gallery anew.
+#[test]
+fn the_gallery_shows_every_example() {
+    let text = fs::read_to_string(root().join("docs/gallery.md")).unwrap();
+    for entry in fs::read_dir(root().join("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|x| x == "corpus") {
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let link = format!("](../examples/{name}.corpus)");
+            assert!(text.contains(&link), "docs/gallery.md does not show {name}");
+            assert!(text.contains(&format!("](gallery/{name}.png)")), "{name}");
+        }
+    }
+}
+
 #[test]
 fn the_architecture_names_every_room() {
     let text = fs::read_to_string(root().join("docs/architecture.md")).unwrap();

@@ -1,0 +1,151 @@
+//! `corpus render -o strip.png`: moments of a run in one picture.
+
+use super::USAGE;
+use super::arguments::Render;
+use super::play::Script;
+use super::render::{Failure, nothing_there, overlays, quality, spoken_bytes, unwritable};
+use super::say::{say_line, tell_line};
+use super::watch::{Interrupt, Watch};
+use crate::files::{Ledger, NewFile};
+use crate::film::encode::small_png;
+use crate::film::{Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments, size_of};
+use crate::record::counted;
+use crate::session::{Observer, Stage};
+use std::cell::RefCell;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Moments of a strip where no other number is asked for.
+const USUAL: usize = 6;
+
+/// Watches a run and keeps moments of it.
+pub(super) struct Snapper {
+    pub watch: Watch,
+    pub shared: Rc<RefCell<Taken>>,
+}
+
+/// What outlives the run.
+pub(super) struct Taken {
+    pub moments: Moments,
+    pub overlay: Overlay,
+}
+
+impl Observer for Snapper {
+    fn print(&mut self, line: &str) {
+        self.watch.print(line);
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.watch.going(stage, seconds);
+        let Taken { moments, overlay } = &mut *self.shared.borrow_mut();
+        overlay.see(stage);
+        moments.set_up(stage, overlay);
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.watch.pulse()
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        let Taken { moments, overlay } = &mut *self.shared.borrow_mut();
+        overlay.see(stage);
+        moments.see(stage, overlay)?;
+        self.watch.frame(stage)
+    }
+
+    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
+        self.watch.diverged(stage, files)
+    }
+}
+
+/// Columns and number of the moments that are asked for.
+fn layout(job: &Render) -> (usize, usize) {
+    match (job.sheet, job.strip) {
+        (Some((columns, rows)), _) => (columns, columns * rows),
+        (None, Some(count)) => (count, count),
+        (None, None) if job.to == Some(job.from) => (1, 1),
+        (None, None) => (USUAL, USUAL),
+    }
+}
+
+/// Runs a script and writes a picture of its moments.
+pub(super) fn take(
+    job: &Render,
+    script: Script,
+    size: (usize, usize),
+    views: &[View],
+) -> Result<u8, Failure> {
+    let (columns, count) = layout(job);
+    if size_of(columns, count.div_ceil(columns), size).is_none() {
+        let why = "the picture would be too large; choose a smaller --size or fewer moments";
+        return Err((USAGE, why.to_owned()));
+    }
+    let mut file = NewFile::begin(&job.output).map_err(|why| unwritable("", &job.output, &why))?;
+    let wanted = overlays(&job.overlay, Overlays::default());
+    let mut overlay = Overlay::new(wanted, job.from, 1.0, 1e-3);
+    let ends = [job.to, script.ends].into_iter().flatten();
+    overlay.ends(ends.reduce(f64::min).unwrap_or(f64::INFINITY));
+    let taken = Rc::new(RefCell::new(Taken {
+        moments: Moments::new(count, job.from, job.to),
+        overlay,
+    }));
+    let (shared, interrupt) = (Rc::clone(&taken), script.interrupt.clone());
+    let played = script
+        .play(None, |watch| Box::new(Snapper { watch, shared }))
+        .map_err(|status| (status, String::new()))?;
+    let Some(taken) = Rc::into_inner(taken) else {
+        return Err((USAGE, "the run still goes on".to_owned()));
+    };
+    let end = taken.borrow().moments.end();
+    let moments = taken.into_inner().moments.chosen();
+    if played.interrupted.is_some() {
+        tell_line!("interrupted: {} is as it was before", job.output.display());
+        return Ok(played.status());
+    }
+    if moments.is_empty() {
+        let failure = nothing_there(job.from, end);
+        return if played.status() == 0 {
+            Err(failure)
+        } else {
+            Ok(played.status())
+        };
+    }
+    let look = SheetLook {
+        quality: quality(size, job.draft),
+        views: views.to_vec(),
+        distance: job.distance,
+    };
+    let goes_on = goes_on(&interrupt);
+    let sheet = draw_moments(&moments, &look, &goes_on).and_then(|cells| match cells.as_slice() {
+        // A still picture is only that.
+        [(image, _)] if count == 1 => Some(image.clone()),
+        cells => compose(cells, columns),
+    });
+    let Some(sheet) = sheet else {
+        tell_line!("interrupted: {} is as it was before", job.output.display());
+        return Ok(interrupt.status());
+    };
+    let mut bytes = vec![];
+    small_png(&sheet, &mut bytes)
+        .and_then(|()| file.write_all(&bytes))
+        .and_then(|()| file.put_in_place())
+        .map_err(|why| unwritable("", &job.output, &why))?;
+    if !job.quiet {
+        say_line!(
+            "{}: {} in {}x{} pixels, {}",
+            job.output.display(),
+            counted(moments.len() as u64, "moment"),
+            sheet.width,
+            sheet.height,
+            spoken_bytes(bytes.len() as u64)
+        );
+    }
+    Ok(played.status())
+}
+
+/// Whether drawing goes on: until a signal comes.
+pub(super) fn goes_on(interrupt: &Interrupt) -> impl Fn() -> bool + Sync {
+    let interrupt = interrupt.clone();
+    move || !interrupt.is_set()
+}

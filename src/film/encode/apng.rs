@@ -1,0 +1,177 @@
+//! Animated PNG (PNG specification, third edition, section 11.3.6): each frame is the part that changed, as the `png` crate
+//! codes it.
+
+use super::chunks::{SIGNATURE, chunks, write_chunk};
+use super::region::Region;
+use super::still::small_png;
+use super::timing::Timing;
+use super::{Encoder, needs_file, no_frames, same_size};
+use crate::files::NewFile;
+use crate::render::Image;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+
+/// Writes an animated PNG.
+pub struct Apng {
+    file: BufWriter<NewFile>,
+    size: (usize, usize),
+    delay: Delay,
+    last: Option<Image>,
+    frames: u32,
+    /// Number of the next chunk that the animation counts.
+    sequence: u32,
+    /// Where the number of frames stands.
+    count_at: u64,
+}
+
+/// How long frames are shown: a part of a second each, or so many milliseconds.
+enum Delay {
+    Part(u16),
+    Milliseconds(Timing),
+}
+
+impl Delay {
+    fn new(fps: f64) -> Delay {
+        if fps.fract() == 0.0 && fps <= f64::from(u16::MAX) {
+            Delay::Part(fps as u16)
+        } else {
+            Delay::Milliseconds(Timing::new(fps, 1000.0))
+        }
+    }
+
+    /// Numerator and denominator of the next frame's time (s).
+    fn next(&mut self) -> [u16; 2] {
+        match self {
+            Delay::Part(fps) => [1, *fps],
+            Delay::Milliseconds(timing) => {
+                let shown = timing.next(u32::from(u16::MAX));
+                [u16::try_from(shown).unwrap_or(u16::MAX), 1000]
+            }
+        }
+    }
+}
+
+impl Apng {
+    pub fn new(file: NewFile, size: (usize, usize), fps: f64) -> io::Result<Apng> {
+        needs_file(&file)?;
+        Ok(Apng {
+            file: BufWriter::new(file),
+            size,
+            delay: Delay::new(fps),
+            last: None,
+            frames: 0,
+            sequence: 0,
+            count_at: 0,
+        })
+    }
+
+    /// What comes before the first frame: the chunks of a still picture up to its pixels, and the animation's control chunk.
+    fn begin(&mut self, first: &[u8]) -> io::Result<()> {
+        self.file.write_all(&SIGNATURE)?;
+        for (kind, content) in chunks(first) {
+            if kind == *b"IDAT" {
+                break;
+            }
+            write_chunk(&mut self.file, kind, content)?;
+        }
+        self.count_at = self.file.stream_position()?;
+        self.control()
+    }
+
+    /// The chunk with the number of frames; the film begins again at its end, for ever.
+    fn control(&mut self) -> io::Result<()> {
+        let content = [self.frames.to_be_bytes(), 0_u32.to_be_bytes()].concat();
+        write_chunk(&mut self.file, *b"acTL", &content)
+    }
+
+    fn next_sequence(&mut self) -> [u8; 4] {
+        let number = self.sequence.to_be_bytes();
+        self.sequence += 1;
+        number
+    }
+}
+
+impl Encoder for Apng {
+    fn add(&mut self, frame: &Image) -> io::Result<()> {
+        same_size(frame, self.size)?;
+        let region = match &self.last {
+            Some(last) => Region::between(last, frame),
+            None => Region::whole(frame.width, frame.height),
+        };
+        let mut coded = vec![];
+        small_png(&region.cut(frame), &mut coded)?;
+        let is_first = self.last.is_none();
+        if is_first {
+            self.begin(&coded)?;
+        }
+        let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).to_be_bytes();
+        let mut control = self.next_sequence().to_vec();
+        for n in [region.width, region.height, region.left, region.top] {
+            control.extend(side(n));
+        }
+        for part in self.delay.next() {
+            control.extend(part.to_be_bytes());
+        }
+        // The frame stays and the next one takes the place of its part.
+        control.extend([0, 0]);
+        write_chunk(&mut self.file, *b"fcTL", &control)?;
+        for (_, content) in chunks(&coded).filter(|(kind, _)| kind == b"IDAT") {
+            if is_first {
+                write_chunk(&mut self.file, *b"IDAT", content)?;
+            } else {
+                let counted = [&self.next_sequence(), content].concat();
+                write_chunk(&mut self.file, *b"fdAT", &counted)?;
+            }
+        }
+        self.frames = self.frames.checked_add(1).ok_or_else(no_frames)?;
+        self.last = Some(frame.clone());
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        if self.frames == 0 {
+            return Err(no_frames());
+        }
+        write_chunk(&mut self.file, *b"IEND", &[])?;
+        self.file.seek(SeekFrom::Start(self.count_at))?;
+        self.control()?;
+        self.file.flush()?;
+        self.file.get_mut().put_in_place()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{film, frames};
+    use super::*;
+
+    #[test]
+    fn the_png_crate_plays_it_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.apng");
+        let frames = frames();
+        film(super::super::Kind::Apng, &path, &frames, 25.0).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        let mut reader = png::Decoder::new(io::Cursor::new(&bytes))
+            .read_info()
+            .unwrap();
+        let control = *reader.info().animation_control().unwrap();
+        assert_eq!(
+            (control.num_frames, control.num_plays),
+            (frames.len() as u32, 0)
+        );
+        let mut shown = frames[0].clone();
+        for frame in &frames {
+            let mut part = vec![0; reader.output_buffer_size().unwrap()];
+            let info = reader.next_frame(&mut part).unwrap();
+            let at = *reader.info().frame_control().unwrap();
+            assert_eq!((at.delay_num, at.delay_den), (1, 25));
+            for row in 0..info.height as usize {
+                let to = 3 * ((at.y_offset as usize + row) * shown.width + at.x_offset as usize);
+                let length = 3 * info.width as usize;
+                shown.rgb[to..to + length].copy_from_slice(&part[row * length..(row + 1) * length]);
+            }
+            assert!(shown == *frame);
+        }
+        assert!(reader.next_frame(&mut [0; 65536]).is_err());
+    }
+}

@@ -1,0 +1,181 @@
+//! Films in one file: an encoder for each format. Frames are taken one by one, so memory does not grow with their number.
+
+mod apng;
+mod chunks;
+mod gif;
+mod mp4;
+mod palette;
+mod region;
+mod still;
+mod timing;
+mod webp;
+
+pub use chunks::{note_of, with_note};
+pub use mp4::Ffmpeg;
+pub use still::{indexed_png, read_png, small_png};
+
+use super::Kind;
+use crate::files::NewFile;
+use crate::render::Image;
+use std::io;
+use std::path::Path;
+
+/// Writes a film of frames of one size.
+pub trait Encoder: Send {
+    /// Takes the next frame.
+    ///
+    /// # Errors
+    /// What the system reports, and frames that the format cannot hold.
+    fn add(&mut self, frame: &Image) -> io::Result<()>;
+
+    /// Completes the film and puts it in its place, which keeps its old content until then.
+    ///
+    /// # Errors
+    /// As [`Encoder::add`], and a film without frames.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// An encoder of a kind for a file, at so many frames a second.
+///
+/// # Errors
+/// The file cannot be written, the kind is none of one file, or the program that it needs is missing.
+pub fn encoder(
+    kind: Kind,
+    path: &Path,
+    size: (usize, usize),
+    fps: f64,
+) -> io::Result<Box<dyn Encoder>> {
+    let file = NewFile::begin(path)?;
+    Ok(match kind {
+        Kind::Gif => Box::new(gif::Gif::new(file, size, fps)?),
+        Kind::Apng => Box::new(apng::Apng::new(file, size, fps)?),
+        Kind::Webp => Box::new(webp::Webp::new(file, size, fps)?),
+        Kind::Mp4 => Box::new(mp4::Mp4::new(&Ffmpeg::find()?, file, size, fps)?),
+        Kind::Folder | Kind::Picture => {
+            return Err(io::Error::other(
+                "frames of this kind go to files of their own",
+            ));
+        }
+    })
+}
+
+/// Frames of another size than the film's come from a mistake of this program.
+fn same_size(frame: &Image, (width, height): (usize, usize)) -> io::Result<()> {
+    let fits = frame.width == width && frame.height == height;
+    if fits && frame.rgb.len() == 3 * width * height {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "a frame is of another size than the film",
+    ))
+}
+
+/// A film needs a frame.
+fn no_frames() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it would have no frames")
+}
+
+/// Formats that are completed at their beginning need a file that can be gone back in.
+fn needs_file(file: &NewFile) -> io::Result<()> {
+    if file.keeps_nothing() {
+        return Err(io::Error::other(
+            "this format needs a regular file, which a pipe or device is not",
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four small frames: a gradient on which a square moves.
+    pub fn frames() -> Vec<Image> {
+        let frame = |step: usize| {
+            let pixel = |n: usize| {
+                let (x, y) = (n % 40, n / 40);
+                let inside = (5 + step..13 + step).contains(&x) && (7..15).contains(&y);
+                if inside {
+                    [230, 120, 20]
+                } else {
+                    [(4 * x) as u8, 90, (6 * y) as u8]
+                }
+            };
+            Image {
+                width: 40,
+                height: 24,
+                rgb: (0..960).flat_map(pixel).collect(),
+            }
+        };
+        (0..4).map(frame).collect()
+    }
+
+    /// Writes a film.
+    pub fn film(kind: Kind, path: &Path, frames: &[Image], fps: f64) -> io::Result<()> {
+        let size = (frames[0].width, frames[0].height);
+        let mut encoder = encoder(kind, path, size, fps)?;
+        for frame in frames {
+            encoder.add(frame)?;
+        }
+        encoder.finish()
+    }
+
+    const OWN: [Kind; 3] = [Kind::Gif, Kind::Apng, Kind::Webp];
+
+    #[test]
+    fn a_film_that_is_not_finished_leaves_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        for kind in OWN {
+            let path = folder.path().join("a");
+            std::fs::write(&path, "old").unwrap();
+            let mut encoder = encoder(kind, &path, (40, 24), 30.0).unwrap();
+            encoder.add(&frames()[0]).unwrap();
+            drop(encoder);
+            assert_eq!(std::fs::read(&path).unwrap(), b"old");
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
+
+    #[test]
+    fn films_without_frames_and_frames_of_other_sizes_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for kind in OWN {
+            let path = folder.path().join("a");
+            let begun = || encoder(kind, &path, (40, 24), 30.0).unwrap();
+            assert!(begun().finish().is_err());
+            let small = Image {
+                width: 2,
+                height: 2,
+                rgb: vec![0; 12],
+            };
+            assert!(begun().add(&small).is_err());
+            assert!(!path.exists());
+        }
+    }
+
+    #[test]
+    fn films_of_one_pixel_and_of_still_pictures_can_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        for kind in OWN {
+            let path = folder.path().join(format!("{kind:?}"));
+            let pixel = Image {
+                width: 1,
+                height: 1,
+                rgb: vec![9, 8, 7],
+            };
+            let still = [pixel.clone(), pixel.clone(), pixel];
+            film(kind, &path, &still, 29.97).unwrap();
+            assert!(path.metadata().unwrap().len() > 30);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told() {
+        for kind in OWN {
+            let told = film(kind, Path::new("/dev/full"), &frames(), 30.0);
+            assert!(told.is_err(), "{kind:?}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! MP4 by ffmpeg, a program of others, which gets the frames by a pipe.
+
+use super::{Encoder, needs_file, no_frames, same_size};
+use crate::files::NewFile;
+use crate::render::Image;
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread::JoinHandle;
+
+/// Encoders of ffmpeg that make MP4 files, best first, with what makes them good rather than small.
+const CODECS: [(&str, &[&str]); 3] = [
+    ("libx264", &["-preset", "medium", "-crf", "18"]),
+    ("libopenh264", &["-b:v", "12M"]),
+    ("mpeg4", &["-q:v", "3"]),
+];
+
+/// An ffmpeg that is installed.
+#[derive(Clone, Debug)]
+pub struct Ffmpeg {
+    program: PathBuf,
+    codec: &'static str,
+    options: &'static [&'static str],
+}
+
+impl Ffmpeg {
+    /// The first on the `PATH`.
+    ///
+    /// # Errors
+    /// There is none, it does not run, or it has no encoder for MP4; the text says what to do.
+    pub fn find() -> io::Result<Ffmpeg> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let name = format!("ffmpeg{}", std::env::consts::EXE_SUFFIX);
+        let mut candidates = std::env::split_paths(&path).map(|folder| folder.join(&name));
+        let instead =
+            "or write `.gif`, `.webp`, `.apng` or a folder of frames, which need no other program";
+        let Some(program) = candidates.find(|candidate| candidate.is_file()) else {
+            return Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                format!(
+                    "MP4 files are made by ffmpeg, which is not on the PATH; install it (ffmpeg.org), {instead}"
+                ),
+            ));
+        };
+        let listed = Command::new(&program)
+            .args(["-hide_banner", "-loglevel", "error", "-encoders"])
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|why| {
+                io::Error::new(
+                    why.kind(),
+                    format!(
+                        "{} does not run ({why}); mend it, {instead}",
+                        program.display()
+                    ),
+                )
+            })?;
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let has = |codec: &str| listed.split_whitespace().any(|word| word == codec);
+        let Some((codec, options)) = CODECS.into_iter().find(|(codec, _)| has(codec)) else {
+            return Err(io::Error::other(format!(
+                "{} has no encoder for MP4 (libx264, libopenh264 or mpeg4); install a full one, {instead}",
+                program.display()
+            )));
+        };
+        Ok(Ffmpeg {
+            program,
+            codec,
+            options,
+        })
+    }
+}
+
+/// Pipes frames to ffmpeg, which writes the file.
+pub struct Mp4 {
+    file: NewFile,
+    child: Child,
+    frames: Option<ChildStdin>,
+    told: Option<JoinHandle<String>>,
+    size: (usize, usize),
+    count: u64,
+}
+
+impl Mp4 {
+    pub fn new(ffmpeg: &Ffmpeg, file: NewFile, size: (usize, usize), fps: f64) -> io::Result<Mp4> {
+        needs_file(&file)?;
+        let mut target = OsString::from("file:");
+        target.push(file.path());
+        let mut command = Command::new(&ffmpeg.program);
+        command.args(["-hide_banner", "-loglevel", "error", "-y"]);
+        // What comes in: pixels, row by row.
+        command.args(["-f", "rawvideo", "-pix_fmt", "rgb24"]);
+        command.args(["-video_size", &format!("{}x{}", size.0, size.1)]);
+        command.args(["-framerate", &fps.to_string(), "-i", "pipe:0", "-an"]);
+        // Players expect even sides, and the colours of television in high definition.
+        let filter = "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
+        command.args(["-vf", filter, "-c:v", ffmpeg.codec]);
+        command.args(ffmpeg.options);
+        command.args(["-color_primaries", "bt709", "-color_trc", "bt709"]);
+        command.args(["-colorspace", "bt709", "-color_range", "tv"]);
+        // The index first, so that a page can begin to play.
+        command.args(["-movflags", "+faststart", "-f", "mp4"]);
+        command.arg(target);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        apart(&mut command);
+        let mut child = command.spawn()?;
+        let told = child.stderr.take().map(|mut errors| {
+            std::thread::spawn(move || {
+                let mut text = vec![];
+                let _ = errors.read_to_end(&mut text);
+                String::from_utf8_lossy(&text).into_owned()
+            })
+        });
+        Ok(Mp4 {
+            file,
+            frames: child.stdin.take(),
+            child,
+            told,
+            size,
+            count: 0,
+        })
+    }
+
+    /// Waits for the end of ffmpeg.
+    fn end(&mut self) -> io::Result<()> {
+        self.frames = None;
+        let status = self.child.wait()?;
+        let told = self.told.take().and_then(|told| told.join().ok());
+        if status.success() {
+            return Ok(());
+        }
+        let told = told.unwrap_or_default();
+        let last = told.lines().map(str::trim).rfind(|line| !line.is_empty());
+        Err(io::Error::other(format!(
+            "ffmpeg broke off: {}",
+            last.unwrap_or("it did not say why")
+        )))
+    }
+}
+
+/// Ctrl-C is not for ffmpeg: this program ends it where it is not wanted any more.
+#[cfg(unix)]
+fn apart(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn apart(_: &mut Command) {}
+
+impl Encoder for Mp4 {
+    fn add(&mut self, frame: &Image) -> io::Result<()> {
+        same_size(frame, self.size)?;
+        let written = match &mut self.frames {
+            Some(pipe) => pipe.write_all(&frame.rgb),
+            None => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
+        };
+        self.count += 1;
+        match written {
+            // It has ended before the film: it says why.
+            Err(why) if why.kind() == io::ErrorKind::BrokenPipe => {
+                self.end()?;
+                Err(why)
+            }
+            other => other,
+        }
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        if self.count == 0 {
+            return Err(no_frames());
+        }
+        self.end()?;
+        self.file.put_in_place()
+    }
+}
+
+impl Drop for Mp4 {
+    fn drop(&mut self) {
+        // Not finished: what it has written so far goes away with the temporary file.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

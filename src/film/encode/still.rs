@@ -1,0 +1,103 @@
+//! Single pictures as PNG: smaller than those of a folder of frames, which are written as quickly as possible.
+
+use super::palette::{Histogram, Palette};
+use crate::render::Image;
+use std::io::{self, Write};
+
+/// Writes a picture as PNG, small rather than quickly.
+///
+/// # Errors
+/// What `out` reports, and pictures without pixels.
+pub fn small_png(image: &Image, out: impl Write) -> io::Result<()> {
+    let mut encoder = begun(image, out)?;
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::Balanced);
+    let mut writer = encoder.write_header().map_err(plain)?;
+    writer.write_image_data(&image.rgb).map_err(plain)?;
+    writer.finish().map_err(plain)
+}
+
+/// Writes a picture as PNG with a palette of 256 colours: a third as large, for pages.
+///
+/// # Errors
+/// As [`small_png`].
+pub fn indexed_png(image: &Image, out: impl Write) -> io::Result<()> {
+    let mut histogram = Histogram::new();
+    histogram.count(&image.rgb);
+    let mut palette = Palette::choose(&histogram, 256);
+    let pixels = image.rgb.as_chunks::<3>().0;
+    let indices: Vec<u8> = pixels.iter().map(|p| palette.nearest(*p)).collect();
+    let mut encoder = begun(image, out)?;
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(palette.colours().as_flattened().to_vec());
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header().map_err(plain)?;
+    writer.write_image_data(&indices).map_err(plain)?;
+    writer.finish().map_err(plain)
+}
+
+fn begun<W: Write>(image: &Image, out: W) -> io::Result<png::Encoder<'static, W>> {
+    let side = |n: usize| u32::try_from(n).map_err(invalid);
+    let mut encoder = png::Encoder::new(out, side(image.width)?, side(image.height)?);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    Ok(encoder)
+}
+
+fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, error)
+}
+
+fn plain(error: png::EncodingError) -> io::Error {
+    match error {
+        png::EncodingError::IoError(error) => error,
+        other => invalid(other),
+    }
+}
+
+/// Reads a picture of a folder of frames back.
+///
+/// # Errors
+/// The bytes are no PNG of three bytes a pixel.
+pub fn read_png(bytes: &[u8]) -> io::Result<Image> {
+    let wrong = |why: png::DecodingError| io::Error::new(io::ErrorKind::InvalidData, why);
+    let mut reader = png::Decoder::new(io::Cursor::new(bytes))
+        .read_info()
+        .map_err(wrong)?;
+    let size = reader.output_buffer_size().unwrap_or(0);
+    let mut rgb = vec![0; size];
+    let info = reader.next_frame(&mut rgb).map_err(wrong)?;
+    let (width, height) = (info.width as usize, info.height as usize);
+    if info.color_type != png::ColorType::Rgb || rgb.len() != 3 * width * height {
+        return Err(io::Error::other("it is no frame"));
+    }
+    Ok(Image { width, height, rgb })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_pictures_are_read_back() {
+        let image = Image {
+            width: 16,
+            height: 9,
+            rgb: (0..432).map(|n| (n / 3 % 4 * 85) as u8).collect(),
+        };
+        let mut bytes = vec![];
+        small_png(&image, &mut bytes).unwrap();
+        assert!(read_png(&bytes).unwrap() == image);
+        // Four greys fit into any palette.
+        let mut bytes = vec![];
+        indexed_png(&image, &mut bytes).unwrap();
+        let mut decoder = png::Decoder::new(io::Cursor::new(&bytes));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().unwrap();
+        let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut rgb).unwrap();
+        assert!(rgb == image.rgb);
+        assert!(read_png(&bytes).is_err() && read_png(b"walk").is_err());
+    }
+}

@@ -1,0 +1,40 @@
+//! How long frames are shown, where a format counts in ticks.
+
+/// Whole ticks for each frame, such that none drifts from its time by more than half a tick.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    ticks: f64,
+    frame: u64,
+}
+
+impl Timing {
+    /// For a film of so many frames a second in a format of so many ticks a second.
+    pub fn new(fps: f64, ticks_per_second: f64) -> Timing {
+        Timing {
+            ticks: ticks_per_second / fps,
+            frame: 0,
+        }
+    }
+
+    /// How long the next frame is shown (ticks), at most `most`.
+    pub fn next(&mut self, most: u32) -> u32 {
+        let at = |frame: u64| (frame as f64 * self.ticks).round();
+        let shown = at(self.frame + 1) - at(self.frame);
+        self.frame += 1;
+        shown.clamp(0.0, f64::from(most)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Timing;
+
+    #[test]
+    fn thirty_frames_last_a_second_in_hundredths() {
+        let mut timing = Timing::new(30.0, 100.0);
+        let shown: Vec<u32> = (0..30).map(|_| timing.next(65535)).collect();
+        assert_eq!(shown.iter().sum::<u32>(), 100);
+        assert!(shown.iter().all(|ticks| (3..=4).contains(ticks)));
+        assert_eq!(Timing::new(1e-9, 100.0).next(65535), 65535);
+    }
+}

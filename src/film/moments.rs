@@ -1,0 +1,234 @@
+//! Moments of a run whose length is not known before: evenly spread over it, however long it gets.
+
+use super::cast::Cast;
+use super::overlay::Overlay;
+use crate::scene::{Pose, Scene};
+use crate::session::Stage;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A moment of a run.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// When it was (s).
+    pub time: f64,
+    /// Who was to be seen.
+    pub scene: Arc<Scene>,
+    /// Where they were.
+    pub poses: Vec<Pose>,
+    /// What was written over it.
+    pub overlay: Overlay,
+}
+
+/// So many candidates are kept for each moment that is wanted, and at least so many in all: as many more as fit are passed over.
+const FOR_EACH: usize = 64;
+const LEAST: usize = 1024;
+
+/// Keeps moments while a run goes on. When it has too many, it drops every other one and then keeps fewer.
+pub struct Moments {
+    from: f64,
+    to: Option<f64>,
+    wanted: usize,
+    candidates: Vec<Moment>,
+    /// The latest frame that was passed over.
+    latest: Option<Moment>,
+    /// Every so many frames one is kept.
+    stride: u64,
+    frames: u64,
+    cast: Option<Cast>,
+    scene: Arc<Scene>,
+    /// The frame before: its time and poses.
+    last: Option<(f64, Vec<Pose>)>,
+    /// When the clock stood last (s).
+    end: f64,
+}
+
+impl Moments {
+    /// For so many moments from a time to another (s), or to the end of the run.
+    #[must_use]
+    pub fn new(wanted: usize, from: f64, to: Option<f64>) -> Moments {
+        Moments {
+            from,
+            to,
+            wanted,
+            candidates: vec![],
+            latest: None,
+            stride: 1,
+            frames: 0,
+            cast: None,
+            scene: Arc::new(Scene::default()),
+            last: None,
+            end: 0.0,
+        }
+    }
+
+    /// The figures may have changed: looks at who is on stage.
+    pub fn set_up(&mut self, stage: &Stage, overlay: &Overlay) {
+        let cast = Cast::of(stage);
+        self.scene = Arc::new(cast.scene.clone());
+        self.cast = Some(cast);
+        self.last = None;
+        if self.candidates.is_empty() {
+            let _ = self.see(stage, overlay);
+        }
+    }
+
+    /// Looks at a frame; `Break` after the last one that is wanted.
+    pub fn see(&mut self, stage: &Stage, overlay: &Overlay) -> ControlFlow<()> {
+        let now = stage.world.time;
+        self.end = now;
+        let Some(cast) = &mut self.cast else {
+            return ControlFlow::Continue(());
+        };
+        let mut poses = vec![];
+        cast.place(stage, &mut poses);
+        if cast.scene != *self.scene {
+            self.scene = Arc::new(cast.scene.clone());
+        }
+        let last = self.last.replace((now, poses.clone()));
+        // The ends of the time that is wanted may lie between two frames.
+        let exact = |at: f64| {
+            let (before, old) = last.as_ref()?;
+            if !(*before < at && at < now) {
+                return None;
+            }
+            let part = (at - before) / (now - before);
+            let both = old.iter().zip(&poses);
+            Some(both.map(|(a, b)| Pose::interpolate(a, b, part)).collect())
+        };
+        let moment = |time: f64, poses: Vec<Pose>| Moment {
+            time,
+            scene: Arc::clone(&self.scene),
+            poses,
+            overlay: overlay.clone(),
+        };
+        let begin = exact(self.from).map(|poses| moment(self.from, poses));
+        let end = self.to.and_then(|to| Some(moment(to, exact(to)?)));
+        let slack = 1e-9 * now.abs().max(1e-6);
+        let is_past = self.to.is_some_and(|to| now > to + slack);
+        let present = (now >= self.from - slack && !is_past).then(|| moment(now, poses.clone()));
+        self.candidates.extend(begin);
+        self.candidates.extend(end);
+        if let Some(present) = present {
+            if self.frames.is_multiple_of(self.stride) {
+                self.candidates.push(present);
+                self.latest = None;
+            } else {
+                self.latest = Some(present);
+            }
+            self.frames += 1;
+        }
+        if self.candidates.len() >= LEAST.max(FOR_EACH.saturating_mul(self.wanted)) {
+            let mut number = 0;
+            self.candidates.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+            self.stride = self.stride.saturating_mul(2);
+        }
+        match self.to {
+            Some(to) if now >= to - slack => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// When the run ended (s).
+    #[must_use]
+    pub fn end(&self) -> f64 {
+        self.end
+    }
+
+    /// The moments that were wanted, or as many as there are.
+    #[must_use]
+    pub fn chosen(mut self) -> Vec<Moment> {
+        self.candidates.extend(self.latest.take());
+        self.candidates.sort_by(|a, b| a.time.total_cmp(&b.time));
+        self.candidates.dedup_by(|a, b| a.time == b.time);
+        let (Some(first), Some(last)) = (self.candidates.first(), self.candidates.last()) else {
+            return vec![];
+        };
+        let (from, to) = (first.time, last.time);
+        let parts = (self.wanted.max(2) - 1) as f64;
+        let mut left = self.candidates.into_iter().peekable();
+        let mut chosen: Vec<Moment> = vec![];
+        for number in 0..self.wanted {
+            let time = from + (to - from) * number as f64 / parts;
+            // The nearest of those that are left.
+            let mut near = left.next();
+            while let (Some(here), Some(next)) = (&near, left.peek()) {
+                if (next.time - time).abs() > (here.time - time).abs() {
+                    break;
+                }
+                near = left.next();
+            }
+            chosen.extend(near);
+        }
+        chosen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::film::Overlays;
+    use crate::session::{Mode, Observer, Session};
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    struct Watch(Rc<RefCell<Moments>>, Overlay);
+
+    impl Observer for Watch {
+        fn print(&mut self, _: &str) {}
+
+        fn going(&mut self, stage: &Stage, _: f64) {
+            self.0.borrow_mut().set_up(stage, &self.1);
+        }
+
+        fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+            self.0.borrow_mut().see(stage, &self.1)
+        }
+    }
+
+    fn times(wanted: usize, from: f64, to: Option<f64>, go: &str) -> Vec<f64> {
+        let moments = Rc::new(RefCell::new(Moments::new(wanted, from, to)));
+        let overlay = Overlay::new(Overlays::default(), 0.0, 1.0, 0.1);
+        let watch = Watch(Rc::clone(&moments), overlay);
+        let mut session = Session::new(Mode::Run, Box::new(watch));
+        let script = format!(
+            "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground off\n{go}"
+        );
+        let _ = session.run_text("box", &script);
+        drop(session);
+        let moments = Rc::into_inner(moments).unwrap().into_inner();
+        moments.chosen().iter().map(|moment| moment.time).collect()
+    }
+
+    fn near(found: &[f64], wanted: &[f64], by: f64) {
+        assert_eq!(found.len(), wanted.len(), "{found:?}");
+        for (a, b) in found.iter().zip(wanted) {
+            assert!((a - b).abs() < by, "{found:?} {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn moments_are_spread_evenly_over_a_run_of_any_length() {
+        let quarters = [0.0, 0.25, 0.5, 0.75, 1.0];
+        near(&times(5, 0.0, None, "go 1s"), &quarters, 1e-3);
+        // Many more frames than candidates, in two pieces.
+        let found = times(5, 0.0, None, "dt 100us\ngo 0.3s\ngo 0.7s");
+        near(&found, &quarters, 2e-3);
+        near(&times(3, 0.2, Some(0.6), "go 1s"), &[0.2, 0.4, 0.6], 1e-3);
+    }
+
+    #[test]
+    fn the_ends_may_lie_between_two_frames_and_a_short_run_has_few() {
+        let found = times(1, 0.0305, Some(0.0305), "dt 10ms\ngo 1s");
+        near(&found, &[0.0305], 1e-12);
+        near(
+            &times(6, 0.0, None, "dt 100ms\ngo 2"),
+            &[0.0, 0.1, 0.2],
+            1e-9,
+        );
+        assert!(times(6, 2.0, None, "go 1s").is_empty());
+    }
+}

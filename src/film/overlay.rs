@@ -1,0 +1,375 @@
+//! What is written over the pictures: the clock with its slow motion, the stepping diagram, the dials of the oscillators.
+//!
+//! The diagrams are those of McKenna (1990, figures 12 and 13 and the animations of section 5.2): of each leg, when it stands
+//! (dark) and when it steps (light), and the phase of its oscillator.
+
+use crate::control::LegPhase;
+use crate::draw::{Align, Canvas, Label, Paint, text_width};
+use crate::session::Stage;
+use std::fmt::Write as _;
+
+/// Which overlays are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overlays {
+    /// The clock, and how much slower than real time the film plays.
+    pub clock: bool,
+    /// The stepping diagram.
+    pub steps: bool,
+    /// The dials of the oscillators.
+    pub dials: bool,
+}
+
+/// Colours of the boards that diagrams stand on, and of what is drawn on them.
+const BOARD: Paint = Paint::solid([22, 24, 28]).with_opacity(0.62);
+const STANDS: Paint = Paint::solid([16, 17, 20]);
+const STEPS: Paint = Paint::solid([244, 241, 232]);
+const FAINT: Paint = Paint::solid([150, 154, 160]);
+
+/// Heights of frames that hold so many lines of text.
+const LINES: f32 = 34.0;
+
+/// Times (s of film) that a stepping diagram shows at most: what is older moves out.
+const LONGEST: f64 = 6.0;
+
+/// The part of a frame's height that a diagram of very many legs takes at most.
+const HIGHEST: f32 = 0.26;
+
+/// Dials of a smaller radius (pixels) have no names.
+const LEGIBLE: f32 = 16.0;
+
+/// Draws overlays, and remembers what they show.
+#[derive(Clone, Debug)]
+pub struct Overlay {
+    wanted: Overlays,
+    /// How many times slower than real time the film plays.
+    slow: f64,
+    /// Digits of the clock behind the point.
+    digits: usize,
+    /// Simulated time (s) that the stepping diagram shows.
+    window: f64,
+    /// When the film begins (s).
+    from: f64,
+    legs: Vec<Leg>,
+    /// How long a cycle of the oscillators takes (s), where those run.
+    cycle: Option<f64>,
+    /// When all that was seen last (s).
+    seen: Option<f64>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Leg {
+    name: String,
+    /// Beginnings and ends of its steps (s); the last may go on.
+    steps: Vec<(f64, Option<f64>)>,
+    /// Phase of its oscillator (cycles) when it was seen last.
+    phase: f64,
+}
+
+impl Overlay {
+    /// Overlays for a film from a time on (s), so many times slower than real time, with so much time between frames (s).
+    #[must_use]
+    pub fn new(wanted: Overlays, from: f64, slow: f64, interval: f64) -> Overlay {
+        let digits = (-interval.log10()).ceil().clamp(0.0, 6.0);
+        Overlay {
+            wanted,
+            slow,
+            digits: digits as usize,
+            window: LONGEST / slow,
+            from,
+            legs: vec![],
+            cycle: None,
+            seen: None,
+        }
+    }
+
+    /// The film will end at a time (s): a shorter one fills the stepping diagram.
+    pub fn ends(&mut self, at: f64) {
+        let length = at - self.from;
+        if length > 0.0 {
+            self.window = length.min(LONGEST / self.slow);
+        }
+    }
+
+    /// Looks at the gaits of a stage.
+    pub fn see(&mut self, stage: &Stage) {
+        if !(self.wanted.steps || self.wanted.dials) {
+            return;
+        }
+        let now = stage.world.time;
+        // What has changed since then did so as the frame began.
+        let since = self.seen.filter(|seen| *seen <= now).unwrap_or(now);
+        if self.seen.is_some_and(|seen| seen > now) {
+            self.legs.clear();
+        }
+        self.seen = Some(now);
+        let gaits = || stage.roaches.iter().map(|roach| &roach.gait);
+        let gaits: Vec<_> = gaits().filter(|gait| gait.legs() > 0).collect();
+        let count: usize = gaits.iter().map(|gait| gait.legs()).sum();
+        if self.legs.len() != count {
+            self.legs = vec![Leg::default(); count];
+        }
+        self.cycle = gaits
+            .iter()
+            .find(|gait| gait.running)
+            .map(|gait| gait.cycle());
+        let numbered = gaits
+            .iter()
+            .flat_map(|gait| (0..gait.legs()).map(move |leg| (gait, leg)));
+        for (own, (gait, leg)) in self.legs.iter_mut().zip(numbered) {
+            if own.name.is_empty() {
+                let side = if leg % 2 == 0 { 'L' } else { 'R' };
+                let _ = write!(own.name, "{side}{}", leg / 2 + 1);
+            }
+            own.phase = gait.oscillator_degrees(leg) / 360.0;
+            let steps = gait.phase(leg) == LegPhase::Step;
+            match own.steps.last_mut() {
+                Some((_, end @ None)) if !steps => *end = Some(since),
+                Some((_, None)) => {}
+                _ if steps => own.steps.push((since, None)),
+                _ => {}
+            }
+            // What has moved out of the diagram is forgotten.
+            let oldest = now - 2.0 * self.window;
+            own.steps
+                .retain(|(_, end)| end.is_none_or(|end| end > oldest));
+        }
+    }
+
+    /// The same without a clock, for pictures whose captions tell the time.
+    #[must_use]
+    pub fn without_clock(&self) -> Overlay {
+        let mut other = self.clone();
+        other.wanted.clock = false;
+        other
+    }
+
+    /// Whether a diagram of legs is wanted, and no gait has shown itself.
+    #[must_use]
+    pub fn misses_legs(&self) -> bool {
+        (self.wanted.steps || self.wanted.dials) && self.legs.is_empty()
+    }
+
+    /// Whether several views are to have their names written on them.
+    #[must_use]
+    pub fn names_views(&self) -> bool {
+        self.wanted != Overlays::default()
+    }
+
+    /// Height of a line of text on a frame of so many rows (pixels).
+    #[must_use]
+    pub fn line(height: usize) -> f32 {
+        (height as f32 / LINES).max(9.0)
+    }
+
+    /// Draws at a time (s), which is not after what was seen last.
+    pub fn draw(&self, canvas: &mut Canvas, time: f64) {
+        let line = Overlay::line(canvas.height());
+        if self.wanted.clock {
+            self.draw_clock(canvas, time, line);
+        }
+        if self.legs.is_empty() {
+            return;
+        }
+        let mut right = canvas.width() as f32 - line;
+        if self.wanted.dials {
+            right -= self.draw_dials(canvas, time, line, right) + line;
+        }
+        if self.wanted.steps {
+            self.draw_steps(canvas, time, line, right);
+        }
+    }
+
+    /// What the clock shows: time, and how much slower than real time it runs.
+    #[must_use]
+    pub fn clock(&self, time: f64) -> String {
+        let mut text = format!("{time:.*} s", self.digits);
+        if (self.slow - 1.0).abs() > 1e-9 {
+            let _ = if self.slow > 1.0 {
+                write!(text, "   1/{} real time", rounded(self.slow))
+            } else {
+                write!(text, "   {}× real time", rounded(1.0 / self.slow))
+            };
+        }
+        text
+    }
+
+    fn draw_clock(&self, canvas: &mut Canvas, time: f64, line: f32) {
+        let text = self.clock(time);
+        let label = Label::new(line);
+        let (x, y) = (line, canvas.height() as f32 - 2.3 * line);
+        let width = text_width(&text, line);
+        let low = [x - 0.5 * line, y - 0.15 * line];
+        let high = [x + width + 0.5 * line, y + 1.15 * line];
+        canvas.rectangle(low, high, 0.35 * line, BOARD);
+        canvas.text([x, y], &text, label);
+    }
+
+    /// Rows of legs, those of the left above those of the right, from front to back.
+    fn rows(&self) -> Vec<&Leg> {
+        let side = |parity: usize| self.legs.iter().skip(parity).step_by(2);
+        side(0).chain(side(1)).collect()
+    }
+
+    fn draw_steps(&self, canvas: &mut Canvas, time: f64, line: f32, right: f32) {
+        let row = (0.8 * line).min(HIGHEST * canvas.height() as f32 / self.legs.len() as f32);
+        let left = line;
+        let names = self.legs.iter().map(|leg| text_width(&leg.name, row));
+        let names = names.fold(0.0, f32::max) + 0.5 * line;
+        // It grows to the right until it has its full width; then it moves.
+        let width = (right - left - names - line).min(0.42 * canvas.width() as f32);
+        if width < 4.0 {
+            return;
+        }
+        let top = line;
+        let height = row * self.legs.len() as f32;
+        let low = [left - 0.5 * line, top - 0.4 * line];
+        let high = [left + names + width + 0.5 * line, top + height + 0.4 * line];
+        canvas.rectangle(low, high, 0.35 * line, BOARD);
+        let begin = self.from.max(time - self.window);
+        let x =
+            |at: f64| left + names + width * ((at - begin) / self.window).clamp(0.0, 1.0) as f32;
+        for (number, leg) in self.rows().into_iter().enumerate() {
+            let y = top + row * number as f32;
+            let label = Label {
+                paint: STEPS,
+                ..Label::new(row)
+            };
+            canvas.text([left, y], &leg.name, label);
+            let (low, high) = (y + 0.1 * row, y + 0.9 * row);
+            canvas.rectangle([x(begin), low], [x(time), high], 0.0, STANDS);
+            for (from, to) in &leg.steps {
+                let (from, to) = (from.max(begin), to.unwrap_or(time).min(time));
+                if from < to {
+                    canvas.rectangle([x(from), low], [x(to), high], 0.0, STEPS);
+                }
+            }
+        }
+    }
+
+    /// A dial for each leg, as they stand seen from above; gives back their width.
+    fn draw_dials(&self, canvas: &mut Canvas, time: f64, line: f32, right: f32) -> f32 {
+        let pairs = self.legs.len().div_ceil(2);
+        // Seen from above, walking up: pairs from front to back are rows, left and right are columns.
+        let size = (2.2 * line).min(HIGHEST * canvas.height() as f32 / pairs as f32);
+        let width = 2.0 * size;
+        let (left, top) = (right - width, line);
+        let low = [left - 0.4 * line, top - 0.4 * line];
+        let high = [right + 0.4 * line, top + pairs as f32 * size + 0.4 * line];
+        canvas.rectangle(low, high, 0.35 * line, BOARD);
+        let turned = match (self.cycle, self.seen) {
+            (Some(cycle), Some(seen)) if cycle > 0.0 => (seen - time) / cycle,
+            _ => 0.0,
+        };
+        for (number, leg) in self.legs.iter().enumerate() {
+            let (pair, side) = (number / 2, number % 2);
+            let middle = [
+                left + size * (side as f32 + 0.5),
+                top + size * (pair as f32 + 0.5),
+            ];
+            let radius = 0.42 * size;
+            let steps = leg
+                .steps
+                .iter()
+                .any(|(from, to)| (*from..to.unwrap_or(f64::INFINITY)).contains(&time));
+            let (face, hand) = if steps {
+                (STEPS, STANDS)
+            } else {
+                (STANDS, STEPS)
+            };
+            canvas.disc(middle, radius, face);
+            canvas.ring(middle, radius, 0.04 * size, FAINT);
+            // The phase turns with the clock's hands from the top; a leg steps as it passes a quarter.
+            let at = |phase: f64, part: f32| {
+                let (sine, cosine) = (std::f64::consts::TAU * phase).sin_cos();
+                let far = radius * part;
+                [
+                    middle[0] + far * sine as f32,
+                    middle[1] - far * cosine as f32,
+                ]
+            };
+            canvas.line(at(0.25, 0.8), at(0.25, 1.0), 0.055 * size, FAINT);
+            canvas.line(middle, at(leg.phase - turned, 0.8), 0.065 * size, hand);
+            let label = Label {
+                align: Align::Middle,
+                paint: hand,
+                ..Label::new(0.25 * size)
+            };
+            if radius >= LEGIBLE {
+                canvas.text([middle[0], middle[1] + 0.3 * radius], &leg.name, label);
+            }
+        }
+        width
+    }
+
+    /// What is drawn at a time, for comparing frames.
+    #[must_use]
+    pub fn shown(&self, time: f64) -> impl std::fmt::Debug + use<> {
+        let leg = |leg: &Leg| (leg.steps.clone(), leg.phase);
+        let diagrams = (!self.legs.is_empty()).then(|| {
+            let legs: Vec<_> = self.legs.iter().map(leg).collect();
+            (legs, self.cycle, self.seen, self.window, self.from)
+        });
+        (self.wanted, self.clock(time), diagrams)
+    }
+}
+
+/// A factor without zeros behind the point.
+fn rounded(factor: f64) -> String {
+    let text = format!("{factor:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_tells_time_and_slow_motion() {
+        let clock = |slow: f64| {
+            Overlay::new(Overlays::default(), 0.0, slow, 1.0 / (30.0 * slow)).clock(0.25)
+        };
+        assert_eq!(clock(1.0), "0.25 s");
+        assert_eq!(clock(20.0), "0.250 s   1/20 real time");
+        assert_eq!(clock(2.5), "0.25 s   1/2.5 real time");
+        assert_eq!(clock(0.5), "0.25 s   2× real time");
+    }
+
+    #[test]
+    fn the_stepping_diagram_is_light_where_a_leg_steps_and_ends_at_the_present() {
+        let wanted = Overlays {
+            steps: true,
+            ..Overlays::default()
+        };
+        let mut overlay = Overlay::new(wanted, 0.0, 1.0, 0.01);
+        overlay.ends(1.0);
+        overlay.legs = vec![Leg {
+            name: "L1".into(),
+            steps: vec![(0.2, Some(0.4)), (0.7, None)],
+            phase: 0.0,
+        }];
+        let (width, height) = (600, 340);
+        let row_at = |time: f64| -> Vec<u8> {
+            let mut rgb = vec![120; 3 * width * height];
+            overlay.draw(&mut Canvas::new(width, height, &mut rgb), time);
+            // The middle of the only row.
+            rgb[3 * width * 14..3 * width * 15]
+                .iter()
+                .step_by(3)
+                .copied()
+                .collect()
+        };
+        let whole = row_at(1.0);
+        let is_light = |value: &u8| *value > 235;
+        let is_dark = |value: &u8| *value < 24;
+        let left = whole.iter().position(is_dark).unwrap();
+        let right = whole.iter().rposition(is_light).unwrap();
+        let at = |time: f64| left + ((right - left) as f64 * time) as usize;
+        for (time, light) in [(0.1, false), (0.3, true), (0.55, false), (0.85, true)] {
+            assert_eq!(is_light(&whole[at(time)]), light, "{time}");
+            assert_eq!(is_dark(&whole[at(time)]), !light, "{time}");
+        }
+        let half = row_at(0.5);
+        assert!(is_light(&half[at(0.3)]) && is_dark(&half[at(0.45)]));
+        assert!(!is_dark(&half[at(0.6)]) && !is_light(&half[at(0.85)]));
+    }
+}

@@ -1,0 +1,301 @@
+//! Whole frames: the views of a moment side by side, with what is written over them.
+
+use super::digest::Digest;
+use super::overlay::Overlay;
+use super::view::{Tile, View, tiles};
+use crate::draw::{Align, Canvas, Label, Paint};
+use crate::render::{Image, Renderer, Settings};
+use crate::scene::{Actor, Camera, FollowSettings, Mesh, Pose, Scene};
+
+/// Draws frames.
+pub struct Painter {
+    size: (usize, usize),
+    views: Vec<Seen>,
+}
+
+/// One view and where it lies.
+struct Seen {
+    view: View,
+    tile: Tile,
+    renderer: Renderer,
+}
+
+/// A moment to draw: what a scene looks like to the cameras of all views.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// When it is (s).
+    pub time: f64,
+    /// Who is to be seen.
+    pub scene: &'a Scene,
+    /// Where they are.
+    pub poses: &'a [Pose],
+    /// One camera for each view.
+    pub cameras: &'a [Camera],
+    /// What is written over it.
+    pub overlay: &'a Overlay,
+}
+
+/// Between tiles (sRGB).
+const FRAME: u8 = 24;
+
+impl Painter {
+    /// For frames of a size and quality that show so many views; none where those would have no pixels.
+    #[must_use]
+    pub fn new(quality: Settings, views: &[View]) -> Option<Painter> {
+        let size = (quality.width, quality.height);
+        let tiles = tiles(views.len(), size.0, size.1)?;
+        let both = views.iter().zip(tiles);
+        let views = both.map(|(view, tile)| Seen {
+            view: view.clone(),
+            tile,
+            renderer: Renderer::new(Settings {
+                width: tile.width,
+                height: tile.height,
+                ..quality
+            }),
+        });
+        Some(Painter {
+            size,
+            views: views.collect(),
+        })
+    }
+
+    /// Width over height of each view.
+    pub fn aspects(&self) -> impl Iterator<Item = f64> {
+        self.views
+            .iter()
+            .map(|seen| seen.tile.width as f64 / seen.tile.height as f64)
+    }
+
+    /// Draws a moment, as long as `goes_on` says so; no picture where it was broken off.
+    pub fn paint(&mut self, shown: Shown, goes_on: &(dyn Fn() -> bool + Sync)) -> Option<Image> {
+        let mut whole = self.pictures(shown, goes_on)?;
+        let mut canvas = Canvas::new(whole.width, whole.height, &mut whole.rgb);
+        if self.views.len() > 1 && shown.overlay.names_views() {
+            for seen in &self.views {
+                let tile = seen.tile;
+                let size = Overlay::line(self.size.1);
+                let right = (tile.left + tile.width) as f32 - size;
+                let bottom = (tile.top + tile.height) as f32 - 2.0 * size;
+                let label = Label {
+                    align: Align::Right,
+                    halo: Some(Paint::BLACK.with_opacity(0.25)),
+                    ..Label::new(size)
+                };
+                canvas.text([right, bottom], &seen.view.name, label);
+            }
+        }
+        shown.overlay.draw(&mut canvas, shown.time);
+        Some(whole)
+    }
+
+    /// The pictures of all views in one.
+    fn pictures(&mut self, shown: Shown, goes_on: &(dyn Fn() -> bool + Sync)) -> Option<Image> {
+        let first = self.views.first()?.view.azimuth;
+        let several = self.views.len() > 1;
+        let mut whole = Image {
+            width: self.size.0,
+            height: self.size.1,
+            rgb: vec![],
+        };
+        for (seen, camera) in self.views.iter_mut().zip(shown.cameras) {
+            // The sun goes round with the camera, so that figures are lit alike from everywhere.
+            let turned = (seen.view.azimuth != first).then(|| Scene {
+                sun: turned_sun(shown.scene.sun, seen.view.azimuth - first),
+                ..shown.scene.clone()
+            });
+            let scene = turned.as_ref().unwrap_or(shown.scene);
+            let image = seen
+                .renderer
+                .render_while(scene, shown.poses, camera, goes_on)?;
+            if !several {
+                return Some(image);
+            }
+            whole.rgb.resize(3 * whole.width * whole.height, FRAME);
+            whole.put(&image, seen.tile.left, seen.tile.top);
+        }
+        Some(whole)
+    }
+
+    /// What a moment looks like, as a number: two that have the same look the same.
+    #[must_use]
+    pub fn digest(&self, look: &Digest, shown: Shown) -> String {
+        let Shown {
+            time,
+            scene,
+            poses,
+            cameras,
+            overlay,
+        } = shown;
+        let written = overlay.shown(time);
+        let digest = look.clone().with(scene).with(&poses).with(&cameras);
+        digest.with(&written).text()
+    }
+
+    /// The part of every digest that does not change from frame to frame: the settings, the program's version, and how this
+    /// program draws a scene that never changes.
+    #[must_use]
+    pub fn look(&self, quality: Settings) -> Digest {
+        let quality = Settings {
+            threads: 0,
+            ..quality
+        };
+        let views = self.views.iter().map(|seen| (&seen.view, seen.tile));
+        let views: Vec<(&View, Tile)> = views.collect();
+        Digest::new()
+            .with(&env!("CARGO_PKG_VERSION"))
+            .with(&probe(quality).rgb)
+            .with(&quality)
+            .with(&views)
+    }
+}
+
+/// A light turned about z.
+fn turned_sun(sun: [f32; 3], by: f64) -> [f32; 3] {
+    let usual = FollowSettings::default();
+    let turned = FollowSettings {
+        azimuth: usual.azimuth + by,
+        ..usual
+    };
+    turned.sun(sun)
+}
+
+/// A small picture that tells renderers apart which draw differently.
+fn probe(quality: Settings) -> Image {
+    let scene = Scene {
+        meshes: vec![Mesh::cuboid([1.0, 0.7, 0.5]), Mesh::sphere(0.4, 8)],
+        actors: (0..2)
+            .map(|mesh| Actor {
+                name: String::new(),
+                mesh,
+                colour: [0.5, 0.2, 0.1],
+            })
+            .collect(),
+        ..Scene::default()
+    };
+    let camera = Camera {
+        eye: [2.0, -3.0, 1.5],
+        target: [0.3, 0.0, 0.4],
+        vertical_fov: 0.7,
+    };
+    let poses = [Pose::at([0.0, 0.0, 0.3]), Pose::at([1.0, 0.2, 0.5])];
+    let mut renderer = Renderer::new(Settings {
+        width: 48,
+        height: 32,
+        threads: 1,
+        shadow_map: 64,
+        ..quality
+    });
+    let mut image = renderer.render(&scene, &poses, &camera);
+    let mut canvas = Canvas::new(48, 32, &mut image.rgb);
+    canvas.text([2.0, 2.0], "0.5 s", Label::new(12.0));
+    image
+}
+
+impl Image {
+    /// Copies a picture into this one, with its upper left corner at a column and row; what reaches beyond is left out.
+    pub fn put(&mut self, part: &Image, left: usize, top: usize) {
+        let width = part.width.min(self.width.saturating_sub(left));
+        let rows = part.rgb.chunks_exact(3 * part.width.max(1));
+        let own = self.rgb.chunks_exact_mut(3 * self.width.max(1)).skip(top);
+        for (own, row) in own.zip(rows) {
+            let to = own.get_mut(3 * left..3 * (left + width));
+            if let (Some(to), Some(from)) = (to, row.get(..3 * width)) {
+                to.copy_from_slice(from);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::film::Overlays;
+
+    const SMALL: Settings = Settings {
+        width: 64,
+        height: 36,
+        samples: 1,
+        threads: 1,
+        shadow_map: 64,
+        soft_shadows: false,
+        sky_directions: 0,
+        rounding: 0.0,
+    };
+
+    fn scene() -> Scene {
+        Scene {
+            meshes: vec![Mesh::cuboid([1.0, 1.0, 1.0])],
+            actors: vec![Actor {
+                name: "box".into(),
+                mesh: 0,
+                colour: [0.8, 0.1, 0.1],
+            }],
+            ..Scene::default()
+        }
+    }
+
+    fn camera(eye: [f64; 3]) -> Camera {
+        Camera {
+            eye,
+            target: [0.0, 0.0, 0.5],
+            vertical_fov: 0.6,
+        }
+    }
+
+    fn views(names: &[&str]) -> Vec<View> {
+        let follow = View::following(-0.9, 0.4);
+        let named = names.iter().map(|name| View::named(name, &follow).unwrap());
+        named.collect()
+    }
+
+    #[test]
+    fn one_view_without_overlays_is_the_renderer_s_picture() {
+        let overlay = Overlay::new(Overlays::default(), 0.0, 1.0, 0.1);
+        let (scene, poses) = (scene(), [Pose::at([0.0, 0.0, 0.5])]);
+        let shown = Shown {
+            time: 0.0,
+            scene: &scene,
+            poses: &poses,
+            cameras: &[camera([3.0, -3.0, 2.0])],
+            overlay: &overlay,
+        };
+        let mut painter = Painter::new(SMALL, &views(&["follow"])).unwrap();
+        let painted = painter.paint(shown, &|| true).unwrap();
+        let plain = Renderer::new(SMALL).render(&scene, &poses, &shown.cameras[0]);
+        assert!(painted == plain);
+        assert!(painter.paint(shown, &|| false).is_none());
+        // Two views fill the frame, and are told apart by the digest.
+        let mut both = Painter::new(SMALL, &views(&["follow", "top"])).unwrap();
+        let two = Shown {
+            cameras: &[camera([3.0, -3.0, 2.0]), camera([0.0, -0.1, 9.0])],
+            ..shown
+        };
+        let painted = both.paint(two, &|| true).unwrap();
+        assert_eq!((painted.width, painted.height), (64, 36));
+        assert_eq!(painted.rgb.len(), 3 * 64 * 36);
+        let digest = |painter: &Painter, shown| painter.digest(&painter.look(SMALL), shown);
+        assert_ne!(digest(&painter, shown), digest(&both, two));
+        assert_eq!(digest(&painter, shown), digest(&painter, shown));
+        let moved = [Pose::at([0.0, 1e-12, 0.5])];
+        let other = Shown {
+            poses: &moved,
+            ..shown
+        };
+        assert_ne!(digest(&painter, shown), digest(&painter, other));
+    }
+
+    #[test]
+    fn a_picture_put_beyond_the_border_is_cut() {
+        let plain = |width: usize, height: usize, shade: u8| Image {
+            width,
+            height,
+            rgb: vec![shade; 3 * width * height],
+        };
+        let mut whole = plain(4, 3, 0);
+        whole.put(&plain(3, 3, 9), 2, 1);
+        let lit: Vec<usize> = (0..12).filter(|n| whole.rgb[3 * n] == 9).collect();
+        assert_eq!(lit, [6, 7, 10, 11]);
+        whole.put(&plain(2, 2, 7), 9, 9);
+    }
+}

@@ -1,0 +1,259 @@
+//! Strips and contact sheets: moments beside each other in one picture, each with its caption, on white paper.
+
+use super::moments::Moment;
+use super::painter::{Painter, Shown};
+use super::view::View;
+use crate::draw::{Align, Canvas, Label, Paint};
+use crate::render::{Image, Settings};
+use crate::scene::{Bounds, Camera, FollowCamera, FollowSettings};
+
+/// The colour of captions.
+const INK: Paint = Paint::solid([52, 54, 60]);
+
+/// A sheet of more pixels than this is a slip.
+pub const LARGEST: usize = 1 << 28;
+
+/// Sizes on a sheet of pictures of one size (pixels).
+struct Measures {
+    gap: usize,
+    caption: usize,
+}
+
+impl Measures {
+    fn of(height: usize) -> Measures {
+        Measures {
+            gap: (height / 40).clamp(1, 24),
+            caption: (height / 9).clamp(12, 40),
+        }
+    }
+}
+
+/// Width and height of a sheet of so many columns and rows of pictures of one size; none where it would be too large.
+#[must_use]
+pub fn size_of(
+    columns: usize,
+    rows: usize,
+    (width, height): (usize, usize),
+) -> Option<(usize, usize)> {
+    let Measures { gap, caption } = Measures::of(height);
+    let across = columns
+        .checked_mul(width.checked_add(gap)?)?
+        .checked_sub(gap)?;
+    let down = rows.checked_mul(height.checked_add(caption)?)?;
+    let fits = across.checked_mul(down)? <= LARGEST;
+    fits.then_some((across, down))
+}
+
+/// Puts pictures of one size, with captions, in rows of so many columns.
+#[must_use]
+pub fn compose(cells: &[(Image, String)], columns: usize) -> Option<Image> {
+    let (first, _) = cells.first()?;
+    let columns = columns.clamp(1, cells.len());
+    let Measures { gap, caption } = Measures::of(first.height);
+    let rows = cells.len().div_ceil(columns);
+    let (width, height) = size_of(columns, rows, (first.width, first.height))?;
+    let mut sheet = Image {
+        width,
+        height,
+        rgb: vec![255; 3 * width * height],
+    };
+    for (number, (image, text)) in cells.iter().enumerate() {
+        let left = number % columns * (first.width + gap);
+        let top = number / columns * (first.height + caption);
+        sheet.put(image, left, top);
+        let mut canvas = Canvas::new(width, height, &mut sheet.rgb);
+        let size = 0.78 * caption as f32;
+        let label = Label {
+            paint: INK,
+            align: Align::Middle,
+            ..Label::new(size)
+        };
+        let middle = left as f32 + 0.5 * first.width as f32;
+        let line = (top + first.height) as f32 + 0.08 * caption as f32;
+        canvas.text([middle, line], text, label);
+    }
+    Some(sheet)
+}
+
+/// How the pictures of a sheet are taken.
+#[derive(Clone, Debug)]
+pub struct SheetLook {
+    /// Size and quality of each picture.
+    pub quality: Settings,
+    /// From where.
+    pub views: Vec<View>,
+    /// Of the camera, as a multiple of what shows the figures.
+    pub distance: f64,
+}
+
+/// Draws moments with their clocks as captions, all in one scale, as long as `goes_on` says so; none where it was broken off.
+#[must_use]
+pub fn draw_moments(
+    moments: &[Moment],
+    look: &SheetLook,
+    goes_on: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<(Image, String)>> {
+    let mut painter = Painter::new(look.quality, &look.views)?;
+    let aspects: Vec<f64> = painter.aspects().collect();
+    let bounds = one_scale(moments);
+    let mut cells = vec![];
+    for (moment, bounds) in moments.iter().zip(&bounds) {
+        let cameras: Vec<Camera> = look
+            .views
+            .iter()
+            .zip(&aspects)
+            .map(|(view, aspect)| camera(view, *aspect, look.distance, bounds))
+            .collect();
+        // The sun goes round with the first camera.
+        let mut scene = (*moment.scene).clone();
+        if let Some(first) = look.views.first() {
+            let settings = FollowSettings {
+                azimuth: first.azimuth,
+                ..FollowSettings::default()
+            };
+            scene.sun = settings.sun(scene.sun);
+        }
+        let shown = Shown {
+            time: moment.time,
+            scene: &scene,
+            poses: &moment.poses,
+            cameras: &cameras,
+            overlay: &moment.overlay.without_clock(),
+        };
+        let image = painter.paint(shown, goes_on)?;
+        cells.push((image, moment.overlay.clock(moment.time)));
+    }
+    Some(cells)
+}
+
+fn camera(view: &View, aspect: f64, distance: f64, bounds: &Bounds) -> Camera {
+    let settings = FollowSettings {
+        azimuth: view.azimuth,
+        elevation: view.elevation,
+        aspect,
+        ..FollowSettings::default()
+    };
+    let near = FollowCamera::new(settings).follow(0.0, bounds);
+    Camera {
+        eye: std::array::from_fn(|k| near.target[k] + (near.eye[k] - near.target[k]) * distance),
+        ..near
+    }
+}
+
+/// A figure that rises or falls by less than so many of its radii is seen to do so; beyond that, pictures follow it up and down.
+const RISES: f64 = 3.0;
+
+/// A moment at which the figures are so many times smaller than they are at most has a scale of its own: they would be specks.
+const SPECK: f64 = 3.0;
+
+/// The bounds of the figures at each moment, made as large as the largest, and as high as the figures rise over all of them.
+fn one_scale(moments: &[Moment]) -> Vec<Bounds> {
+    let bounds: Vec<Bounds> = moments
+        .iter()
+        .map(|moment| {
+            moment
+                .scene
+                .bounds(&moment.poses, |_| true)
+                .unwrap_or_default()
+        })
+        .collect();
+    let most = |of: fn(&Bounds) -> f64| bounds.iter().map(of).fold(0.0, f64::max);
+    let (reach, radius, half) = (
+        most(|b| b.reach),
+        most(|b| b.radius),
+        most(|b| b.half_height),
+    );
+    let low = bounds.iter().map(|b| b.centre[2] - b.half_height);
+    let high = bounds.iter().map(|b| b.centre[2] + b.half_height);
+    let (low, high) = (
+        low.fold(f64::INFINITY, f64::min),
+        high.fold(f64::NEG_INFINITY, f64::max),
+    );
+    let rises = 0.5 * (high - low);
+    let shows_rise = rises <= RISES * radius;
+    let half_height = if shows_rise { rises } else { half };
+    bounds
+        .iter()
+        .map(|own| {
+            if radius > SPECK * own.radius {
+                return *own;
+            }
+            let z = if shows_rise {
+                0.5 * (low + high)
+            } else {
+                own.centre[2]
+            };
+            Bounds {
+                centre: [own.centre[0], own.centre[1], z],
+                radius: radius.max(reach.hypot(half_height)),
+                reach,
+                half_height,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(shade: u8) -> (Image, String) {
+        let image = Image {
+            width: 40,
+            height: 30,
+            rgb: vec![shade; 3 * 1200],
+        };
+        (image, "0.1 s".into())
+    }
+
+    #[test]
+    fn pictures_lie_in_rows_above_their_captions() {
+        let cells: Vec<(Image, String)> = [10, 20, 30].map(plain).to_vec();
+        let sheet = compose(&cells, 2).unwrap();
+        assert_eq!((sheet.width, sheet.height), (81, 84));
+        assert_eq!(size_of(2, 2, (40, 30)), Some((81, 84)));
+        let shade = |x: usize, y: usize| sheet.rgb[3 * (y * sheet.width + x)];
+        assert_eq!([shade(0, 0), shade(41, 0), shade(0, 42)], [10, 20, 30]);
+        // The paper between them, and where a picture is missing.
+        assert_eq!([shade(40, 5), shade(60, 50)], [255, 255]);
+        let has_ink = |top: usize| (top..top + 12).any(|y| (0..40).any(|x| shade(x, y) < 128));
+        assert!(has_ink(30) && has_ink(72));
+        assert!(compose(&[], 3).is_none());
+    }
+
+    #[test]
+    fn figures_have_one_scale_unless_they_would_be_specks() {
+        use crate::film::{Overlay, Overlays};
+        use crate::scene::{Actor, Mesh, Pose, Scene};
+        let scene = std::sync::Arc::new(Scene {
+            meshes: vec![Mesh::cuboid([1.0, 1.0, 1.0])],
+            actors: (0..2)
+                .map(|_| Actor {
+                    name: String::new(),
+                    mesh: 0,
+                    colour: [0.5; 3],
+                })
+                .collect(),
+            ..Scene::default()
+        });
+        let moment = |apart: f64, height: f64| Moment {
+            time: 0.0,
+            scene: std::sync::Arc::clone(&scene),
+            poses: vec![Pose::at([0.0, 0.0, height]), Pose::at([apart, 0.0, height])],
+            overlay: Overlay::new(Overlays::default(), 0.0, 1.0, 0.1),
+        };
+        let bounds = one_scale(&[moment(1.0, 0.0), moment(2.0, 1.0)]);
+        assert_eq!(bounds[0].reach, bounds[1].reach);
+        assert_eq!((bounds[0].centre[2], bounds[1].centre[2]), (0.5, 0.5));
+        assert!((bounds[0].half_height - 1.0).abs() < 1e-6);
+        let bounds = one_scale(&[moment(1.0, 0.0), moment(90.0, 0.0)]);
+        assert!(bounds[0].radius < 2.0 && bounds[1].radius > 40.0);
+    }
+
+    #[test]
+    fn sheets_beyond_reason_are_none() {
+        assert_eq!(size_of(1000, 1000, (320, 240)), None);
+        assert_eq!(size_of(usize::MAX, 2, (320, 240)), None);
+        assert_eq!(size_of(0, 1, (320, 240)), None);
+    }
+}

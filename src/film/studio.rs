@@ -1,0 +1,227 @@
+//! A film in the making: takes the frames that are due, keeps those that are there already, and hands the others on.
+
+use super::digest::Digest;
+use super::encode::read_png;
+use super::overlay::{Overlay, Overlays};
+use super::painter::{Painter, Shown};
+use super::shoot::{Eye, Shoot, Shot};
+use super::view::View;
+use super::writer::{FilmWriter, FrameWriter};
+use crate::render::Settings;
+use crate::scene::{Camera, FollowSettings};
+use crate::session::Stage;
+use std::io;
+use std::ops::ControlFlow;
+
+/// What a film shows, and how.
+#[derive(Clone, Debug)]
+pub struct FilmLook {
+    /// Size and quality of frames.
+    pub quality: Settings,
+    /// From where; one at least.
+    pub views: Vec<View>,
+    /// Of the cameras, as a multiple of what shows the figures.
+    pub distance: f64,
+    /// How calmly the cameras follow (s of simulated time).
+    pub smoothing: f64,
+    /// When frames are taken.
+    pub shot: Shot,
+    /// When the run will end (s), where that is known before.
+    pub ends: Option<f64>,
+    /// How many times slower than real time it plays.
+    pub slow: f64,
+    /// What is written over it.
+    pub overlays: Overlays,
+    /// Whether frames that are there already are drawn anew.
+    pub anew: bool,
+}
+
+/// Where frames go: to a folder, to one file, or to both.
+#[derive(Default)]
+pub struct Reels {
+    /// A folder of frames, which also are taken from there if they are there already.
+    pub folder: Option<FrameWriter>,
+    /// A film in one file.
+    pub film: Option<FilmWriter>,
+}
+
+/// Takes a film of a running script.
+pub struct Studio {
+    shoot: Shoot,
+    /// The cameras of all views but the first.
+    eyes: Vec<Eye>,
+    painter: Painter,
+    overlay: Overlay,
+    reels: Reels,
+    /// What all frames have in common, where a folder keeps them.
+    look: Option<Digest>,
+    anew: bool,
+    /// Frames that were there already.
+    kept: u64,
+    /// Whether nothing takes frames any more.
+    broken: bool,
+}
+
+impl Studio {
+    /// A film of which nothing is taken yet; none where its views would have no pixels.
+    #[must_use]
+    pub fn new(look: &FilmLook, reels: Reels) -> Option<Studio> {
+        let painter = Painter::new(look.quality, &look.views)?;
+        let mut eyes = look
+            .views
+            .iter()
+            .zip(painter.aspects())
+            .map(|(view, aspect)| {
+                let settings = FollowSettings {
+                    azimuth: view.azimuth,
+                    elevation: view.elevation,
+                    aspect,
+                    smoothing: look.smoothing,
+                    ..FollowSettings::default()
+                };
+                Eye::new(settings, look.distance)
+            });
+        let first = eyes.next()?;
+        let eyes = eyes.collect();
+        let Shot { from, to, interval } = look.shot;
+        let digest = reels.folder.is_some().then(|| painter.look(look.quality));
+        let mut overlay = Overlay::new(look.overlays, from, look.slow, interval);
+        let ends = [to, look.ends].into_iter().flatten().reduce(f64::min);
+        overlay.ends(ends.unwrap_or(f64::INFINITY));
+        Some(Studio {
+            shoot: Shoot::new(look.shot, first),
+            eyes,
+            painter,
+            overlay,
+            reels,
+            look: digest,
+            anew: look.anew,
+            kept: 0,
+            broken: false,
+        })
+    }
+
+    /// How many frames there will be once the clock shows a time (s).
+    #[must_use]
+    pub fn frames_by(&self, time: f64) -> f64 {
+        self.shoot.frames_by(time)
+    }
+
+    /// Frames taken, those that were there already among them.
+    #[must_use]
+    pub fn taken(&self) -> u64 {
+        self.shoot.taken
+    }
+
+    /// Frames that were there already and were not drawn again.
+    #[must_use]
+    pub fn kept(&self) -> u64 {
+        self.kept
+    }
+
+    /// Whether a diagram of legs was wanted and there were none.
+    #[must_use]
+    pub fn misses_legs(&self) -> bool {
+        self.overlay.misses_legs()
+    }
+
+    /// A `go` begins: the figures may have changed.
+    pub fn set_up(&mut self, stage: &Stage) {
+        self.shoot.set_up(stage);
+    }
+
+    /// Takes the frames that are due, as long as `goes_on` says so. `Break` after the last one, or when frames are taken no more.
+    pub fn catch_up(
+        &mut self,
+        stage: &Stage,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> ControlFlow<()> {
+        let Studio {
+            shoot,
+            eyes,
+            painter,
+            overlay,
+            reels,
+            look,
+            anew,
+            kept,
+            broken,
+            ..
+        } = self;
+        if *broken {
+            return ControlFlow::Break(());
+        }
+        overlay.see(stage);
+        let mut cameras: Vec<Camera> = vec![];
+        shoot.catch_up_while(stage, |number, time, scene, poses, camera| {
+            cameras.clear();
+            cameras.push(*camera);
+            cameras.extend(eyes.iter_mut().map(|eye| eye.look(time, scene, poses)));
+            let shown = Shown {
+                time,
+                scene,
+                poses,
+                cameras: &cameras,
+                overlay,
+            };
+            let mut made = || -> Option<()> {
+                let note = look.as_ref().map(|look| painter.digest(look, shown));
+                let there = match (&reels.folder, &note) {
+                    (Some(folder), Some(note)) if !*anew => folder.kept(number, note),
+                    _ => None,
+                };
+                if let Some(bytes) = there {
+                    let image = match &reels.film {
+                        Some(_) => read_png(&bytes).ok(),
+                        None => None,
+                    };
+                    if image.is_some() == reels.film.is_some() {
+                        *kept += 1;
+                        let taken = match (image, &reels.film) {
+                            (Some(image), Some(film)) => film.write(image),
+                            _ => true,
+                        };
+                        return taken.then_some(());
+                    }
+                }
+                let image = painter.paint(shown, goes_on)?;
+                let taken = match (&reels.folder, &reels.film, note) {
+                    (Some(folder), Some(film), Some(note)) => {
+                        folder.write(number, image.clone(), note) && film.write(image)
+                    }
+                    (Some(folder), None, Some(note)) => folder.write(number, image, note),
+                    (_, Some(film), _) => film.write(image),
+                    _ => false,
+                };
+                taken.then_some(())
+            };
+            match made() {
+                Some(()) => ControlFlow::Continue(()),
+                None => {
+                    *broken = true;
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if *broken || shoot.next_time().is_none() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Waits until all frames are written. A film in one file takes its place if it is complete.
+    ///
+    /// # Errors
+    /// What could not be written: whether that is the film, and why.
+    pub fn finish(&mut self, is_complete: bool) -> Result<(), (bool, io::Error)> {
+        let Reels { folder, film } = &mut self.reels;
+        let folder = folder.as_mut().map_or(Ok(()), FrameWriter::finish);
+        let is_complete = is_complete && folder.is_ok() && self.shoot.taken > 0;
+        let film = film
+            .as_mut()
+            .map_or(Ok(()), |film| film.finish(is_complete));
+        folder.map_err(|why| (false, why))?;
+        film.map_err(|why| (true, why))
+    }
+}

@@ -1,0 +1,158 @@
+//! From where a film is seen: named views, and where the pictures of several lie in one frame.
+
+use crate::diagnostic::suggest::nearest;
+
+/// A camera that follows the figures, by the direction in which it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// By which the command line calls it.
+    pub name: String,
+    /// Angle about z from the world's x axis (rad).
+    pub azimuth: f64,
+    /// Height above the horizon as seen from the figure (rad).
+    pub elevation: f64,
+}
+
+/// The view that the options `--azimuth` and `--elevation` turn.
+pub const FOLLOW: &str = "follow";
+
+/// Names of views with azimuth and elevation (degrees). A camera keeps z upright, so that from above stands a little beside.
+const NAMED: [(&str, f64, f64); 5] = [
+    ("side", -90.0, 6.0),
+    ("front", 0.0, 8.0),
+    ("back", 180.0, 8.0),
+    ("left", 90.0, 6.0),
+    ("top", -90.0, 89.0),
+];
+
+impl View {
+    /// The view by the options, of the name `follow`.
+    #[must_use]
+    pub fn following(azimuth: f64, elevation: f64) -> View {
+        View {
+            name: FOLLOW.to_owned(),
+            azimuth,
+            elevation,
+        }
+    }
+
+    /// The view of a name; `follow` is the one by the options.
+    ///
+    /// # Errors
+    /// There is none of this name; the text names those that there are.
+    pub fn named(name: &str, follow: &View) -> Result<View, String> {
+        if name == FOLLOW {
+            return Ok(follow.clone());
+        }
+        if let Some((name, azimuth, elevation)) = NAMED.iter().find(|(known, ..)| *known == name) {
+            return Ok(View {
+                name: (*name).to_owned(),
+                azimuth: azimuth.to_radians(),
+                elevation: elevation.to_radians(),
+            });
+        }
+        let names = || std::iter::once(FOLLOW).chain(NAMED.iter().map(|(name, ..)| *name));
+        let all: Vec<&str> = names().collect();
+        let near =
+            nearest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        Err(format!(
+            "there is no view `{name}`; {near}the views are {}",
+            all.join(", ")
+        ))
+    }
+}
+
+/// Where one picture lies in a frame (pixels).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// Columns left of it.
+    pub left: usize,
+    /// Rows above it.
+    pub top: usize,
+    /// Its columns.
+    pub width: usize,
+    /// Its rows.
+    pub height: usize,
+}
+
+/// The shape that tiles come near to: width over height.
+const BEST_SHAPE: f64 = 1.5;
+
+/// The part of a frame's height that lies between two tiles.
+const GAP: usize = 240;
+
+/// Tiles for so many pictures, row by row, that fill a frame. The first rows have fewer, and so larger ones, where they do not
+/// come out even. None where they would have no pixels.
+#[must_use]
+pub fn tiles(count: usize, width: usize, height: usize) -> Option<Vec<Tile>> {
+    let gap = (height / GAP).max(1);
+    // The end of part `n` of `parts`, with a gap between parts.
+    let spread = |length: usize, parts: usize, n: usize| {
+        let free = length.checked_sub(gap * (parts - 1))?;
+        let at = |n: usize| free * n / parts + gap * n;
+        let size = free * (n + 1) / parts - free * n / parts;
+        (size > 0).then_some((at(n), size))
+    };
+    let shape = |rows: &usize| {
+        let columns = count.div_ceil(*rows) as f64;
+        let shape = width as f64 / columns / (height as f64 / *rows as f64);
+        (shape / BEST_SHAPE).ln().abs()
+    };
+    let rows = (1..=count).min_by(|a, b| shape(a).total_cmp(&shape(b)))?;
+    let mut tiles = vec![];
+    for row in 0..rows {
+        let columns = count * (row + 1) / rows - count * row / rows;
+        let (top, height) = spread(height, rows, row)?;
+        for column in 0..columns {
+            let (left, width) = spread(width, columns, column)?;
+            tiles.push(Tile {
+                left,
+                top,
+                width,
+                height,
+            });
+        }
+    }
+    Some(tiles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_fill_the_frame() {
+        let sizes = |count| -> Vec<(usize, usize)> {
+            let tiles = tiles(count, 1280, 720).unwrap();
+            tiles.iter().map(|t| (t.width, t.height)).collect()
+        };
+        assert_eq!(sizes(1), [(1280, 720)]);
+        assert_eq!(sizes(2), [(638, 720), (639, 720)]);
+        assert_eq!(sizes(3), [(1280, 358), (638, 359), (639, 359)]);
+        assert_eq!(sizes(4).len(), 4);
+        for count in 1..12 {
+            let tiles = tiles(count, 1280, 720).unwrap();
+            assert_eq!(tiles.len(), count);
+            let last = tiles[count - 1];
+            assert_eq!(
+                (last.left + last.width, last.top + last.height),
+                (1280, 720)
+            );
+        }
+        assert_eq!(tiles(5, 3, 2), None);
+        assert_eq!(tiles(1, 1, 1).map(|t| t.len()), Some(1));
+    }
+
+    #[test]
+    fn unknown_views_are_told_with_those_that_there_are() {
+        let follow = View::following(0.1, 0.2);
+        assert_eq!(View::named("follow", &follow), Ok(follow.clone()));
+        assert!(View::named("top", &follow).unwrap().elevation > 1.5);
+        let told = View::named("sid", &follow).unwrap_err();
+        assert!(
+            told.contains("did you mean `side`?") && told.contains("front"),
+            "{told}"
+        );
+        assert!(View::named("", &follow).is_err());
+    }
+}

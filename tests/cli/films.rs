@@ -1,0 +1,369 @@
+//! What `corpus render` writes: films of each format, strips and sheets, folders that are gone on with; and what it refuses.
+
+use super::{FIGURE, corpus, folder};
+use corpus::render::Image;
+use predicates::prelude::*;
+use predicates::str::contains;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A folder with `film.corpus`, which moves for a tenth of a second.
+fn place() -> TempDir {
+    let folder = folder();
+    let script = format!("{FIGURE}ground off\njoint leg dq 3\ngo 100ms\n");
+    fs::write(folder.path().join("film.corpus"), script).unwrap();
+    folder
+}
+
+/// Renders `film.corpus`, small and plain: three frames unless more is asked for.
+fn render(folder: &TempDir, arguments: &[&str]) -> assert_cmd::assert::Assert {
+    let mut command = corpus(folder);
+    command.args(["render", "film.corpus", "--draft"]);
+    if !arguments.contains(&"--size") {
+        command.args(["--size", "32x18"]);
+    }
+    command.args(arguments).assert()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+fn read(folder: &TempDir, name: &str) -> Vec<u8> {
+    fs::read(folder.path().join(name)).unwrap()
+}
+
+/// The whole frames of an animated GIF.
+fn gif_frames(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(bytes).unwrap();
+    let mut frames = vec![];
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        frames.push((frame.delay, frame.buffer.to_vec()));
+    }
+    frames
+}
+
+fn picture(bytes: &[u8]) -> Image {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+        .read_info()
+        .unwrap();
+    let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut rgb).unwrap();
+    Image {
+        width: info.width as usize,
+        height: info.height as usize,
+        rgb,
+    }
+}
+
+#[test]
+fn the_ending_tells_the_format() {
+    let folder = place();
+    for name in ["a.gif", "a.apng", "a.webp"] {
+        let run = render(&folder, &["-o", name]).code(0);
+        run.stdout(contains("4 frames of 32x18").and(contains("0.1 s of film")));
+    }
+    let frames = gif_frames(&read(&folder, "a.gif"));
+    assert_eq!(frames.len(), 4);
+    assert_eq!(frames.iter().map(|f| f.0).sum::<u16>(), 13);
+    let apng = read(&folder, "a.apng");
+    let reader = png::Decoder::new(std::io::Cursor::new(&apng))
+        .read_info()
+        .unwrap();
+    assert_eq!(reader.info().animation_control().unwrap().num_frames, 4);
+    let webp = read(&folder, "a.webp");
+    let decoder = image_webp::WebPDecoder::new(std::io::Cursor::new(&webp)).unwrap();
+    assert_eq!((decoder.dimensions(), decoder.num_frames()), ((32, 18), 4));
+    // Without loss, the first frame of both is the same; the clock is on it.
+    let plain = || picture(&read(&folder, "f/frame_00000.png"));
+    render(&folder, &["-o", "f"]).code(0);
+    assert!(picture(&apng) != plain());
+    render(&folder, &["-o", "f", "--overlay", "clock"]).code(0);
+    assert!(picture(&apng) == plain());
+}
+
+#[test]
+fn other_formats_and_options_that_do_not_fit_are_told_before_anything_is_written() {
+    let folder = place();
+    let before = names(folder.path());
+    for (arguments, told) in [
+        (&["-o", "walk.avi"][..], "`.mp4`, `.gif`"),
+        (&["-o", "walk.jpg"], "`walk.jpg/`"),
+        (&["-o", "a.gif", "--strip", "4"], "-o NAME.png"),
+        (&["-o", "frames", "--sheet", "4x3"], "-o NAME.png"),
+        (&["-o", "a.png", "--strip", "0"], "from 1 to 1000"),
+        (&["-o", "a.png", "--sheet", "0x3"], "such as 4x3"),
+        (
+            &["-o", "a.png", "--strip", "2", "--sheet", "1x2"],
+            "cannot be used with",
+        ),
+        (
+            &["-o", "a.png", "--strip", "900", "--size", "9000x9000"],
+            "too large",
+        ),
+        (&["-o", "frames", "--frames", "f"], "leave it out"),
+        (&["-o", "a.gif", "--fps", "60"], "--fps 50"),
+        (&["-o", "a.gif", "--size", "0x18"], "1280x720"),
+        (&["-o", "a.gif", "--view", "sid"], "did you mean `side`?"),
+        (
+            &["-o", "a.gif", "--overlay", "clok"],
+            "did you mean `clock`?",
+        ),
+        (
+            &[
+                "-o",
+                "a.gif",
+                "--size",
+                "2x2",
+                "--view",
+                "side,top,front,back",
+            ],
+            "larger --size",
+        ),
+        (&["-o", "no/a.gif"], "make the folder no first"),
+        (&["-o", "film.corpus/a.gif"], "cannot write"),
+        (&["-o", "film.corpus"], "there is a file of this name"),
+    ] {
+        render(&folder, arguments).code(2).stderr(contains(told));
+        assert_eq!(names(folder.path()), before, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_time_after_the_end_is_told_with_the_end() {
+    let folder = place();
+    let before = names(folder.path());
+    for output in ["frames", "a.gif", "a.png"] {
+        let run = render(&folder, &["-o", output, "--from", "2s"]).code(1);
+        run.stderr(contains("--from is 2 s, and the script ends at 0.1 s"));
+        assert_eq!(names(folder.path()), before);
+    }
+    // Where only the run shows how long it is.
+    let script = format!("{FIGURE}ground off\nwhile world.time < 0.05s\n  go 10ms\nend\n");
+    fs::write(folder.path().join("film.corpus"), script).unwrap();
+    for output in ["frames", "a.gif", "a.png"] {
+        let run = render(&folder, &["-o", output, "--from", "2s"]).code(1);
+        run.stderr(contains("the script ends at 0.05 s"));
+        assert_eq!(names(folder.path()), before);
+    }
+    fs::write(folder.path().join("film.corpus"), FIGURE).unwrap();
+    render(&folder, &["-o", "frames"])
+        .code(1)
+        .stderr(contains("`go 1s`"));
+    assert_eq!(names(folder.path()), before);
+}
+
+#[test]
+fn a_folder_is_gone_on_with() {
+    let folder = place();
+    let all = ["-o", "whole", "--fps", "100"];
+    render(&folder, &all)
+        .code(0)
+        .stdout(contains("11 frames in"));
+    let frame = |name: &str, n: u32| read(&folder, &format!("{name}/frame_{n:05}.png"));
+    // The first part of it, of which one frame is lost, one is broken off, and one is of another film.
+    render(&folder, &["-o", "part", "--fps", "100", "--to", "50ms"]).code(0);
+    let at = |n: u32| folder.path().join(format!("part/frame_{n:05}.png"));
+    fs::remove_file(at(1)).unwrap();
+    let half = frame("part", 2);
+    fs::write(at(2), &half[..half.len() / 2]).unwrap();
+    fs::copy(at(4), at(3)).unwrap();
+    let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
+    run.stdout(contains("11 frames in").and(contains("3 of which were there")));
+    for n in 0..11 {
+        assert_eq!(frame("part", n), frame("whole", n), "{n}");
+    }
+    assert_eq!(names(&folder.path().join("part")).len(), 11);
+    let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
+    run.stdout(contains("all of which were there"));
+    let run = render(&folder, &["-o", "part", "--fps", "100", "--restart"]).code(0);
+    run.stdout(contains("were there").not());
+    // Other settings and another motion make other frames.
+    let run = render(&folder, &["-o", "part", "--fps", "100", "--azimuth", "10"]).code(0);
+    run.stdout(contains("were there").not());
+    assert_ne!(frame("part", 0), frame("whole", 0));
+    render(&folder, &["-o", "part", "--fps", "100"]).code(0);
+    let script = format!("{FIGURE}ground off\njoint leg dq 3\ngo 50ms\njoint leg dq 9\ngo 50ms\n");
+    fs::write(folder.path().join("film.corpus"), script).unwrap();
+    let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
+    run.stdout(contains("6 of which were there"));
+}
+
+#[test]
+fn a_film_is_made_of_frames_that_are_kept() {
+    let folder = place();
+    render(&folder, &["-o", "direct.gif"]).code(0);
+    let kept = ["-o", "kept.gif", "--frames", "f"];
+    render(&folder, &kept)
+        .code(0)
+        .stdout(contains("were there").not());
+    fs::remove_file(folder.path().join("f/frame_00002.png")).unwrap();
+    let run = render(&folder, &kept).code(0);
+    run.stdout(contains("3 of which were there"));
+    assert_eq!(read(&folder, "direct.gif"), read(&folder, "kept.gif"));
+    assert_eq!(names(&folder.path().join("f")).len(), 4);
+}
+
+#[test]
+fn strips_and_sheets_show_moments_with_their_times() {
+    let folder = place();
+    let run = render(&folder, &["-o", "strip.png", "--strip", "3"]).code(0);
+    run.stdout(contains("strip.png: 3 moments in 98x30 pixels"));
+    let strip = picture(&read(&folder, "strip.png"));
+    assert_eq!((strip.width, strip.height), (98, 30));
+    render(&folder, &["-o", "sheet.png", "--sheet", "2x2"]).code(0);
+    let sheet = picture(&read(&folder, "sheet.png"));
+    assert_eq!((sheet.width, sheet.height), (65, 60));
+    render(&folder, &["-o", "usual.png"])
+        .code(0)
+        .stdout(contains("6 moments"));
+    // One moment is a picture and nothing else.
+    let still = ["-o", "still.png", "--from", "31ms", "--to", "31ms"];
+    render(&folder, &still)
+        .code(0)
+        .stdout(contains("1 moment in 32x18"));
+    // The same figure twice: what is between them differs by the motion.
+    let cell = |number: usize| -> Vec<u8> {
+        let rows = strip.rgb.chunks_exact(3 * 98).take(18);
+        rows.flat_map(|row| row[3 * 33 * number..3 * (33 * number + 32)].to_vec())
+            .collect()
+    };
+    assert_ne!(cell(0), cell(2));
+}
+
+#[test]
+fn several_views_and_diagrams_are_in_one_frame() {
+    let folder = place();
+    let frame = |name: &str, more: &[&str]| {
+        let arguments = [&["-o", name, "--to", "0", "--size", "64x36"], more].concat();
+        render(&folder, &arguments).code(0);
+        picture(&read(&folder, &format!("{name}/frame_00000.png")))
+    };
+    let one = frame("one", &[]);
+    let two = frame("two", &["--view", "side,top"]);
+    let three = frame("three", &["--view", "side", "--view", "top"]);
+    assert_eq!((two.width, two.height), (64, 36));
+    assert!(one != two && two == three);
+    let arguments = ["-o", "steps", "--overlay", "clock,steps"];
+    render(&folder, &arguments)
+        .code(0)
+        .stderr(contains("has a gait"));
+}
+
+#[test]
+fn a_missing_ffmpeg_is_told_before_the_run() {
+    let folder = place();
+    let before = names(folder.path());
+    let mut command = corpus(&folder);
+    command.args(["render", "film.corpus", "-o", "walk.mp4"]);
+    let run = command.env("PATH", "").assert().code(2);
+    run.stderr(contains("ffmpeg, which is not on the PATH").and(contains("`.gif`")));
+    assert_eq!(names(folder.path()), before);
+}
+
+/// Puts a program in the place of ffmpeg, and renders with it.
+#[cfg(unix)]
+fn with_ffmpeg(folder: &TempDir, encodes: &str) -> assert_cmd::assert::Assert {
+    use std::os::unix::fs::PermissionsExt;
+    let programs = folder.path().join("bin");
+    fs::create_dir_all(&programs).unwrap();
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *-encoders*) echo ' V....D libx264  H.264'; exit;; esac\n\
+         for last; do :; done\nout=\"${{last#file:}}\"\n{encodes}\n"
+    );
+    let program = programs.join("ffmpeg");
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", programs.display());
+    let mut command = corpus(folder);
+    command.args(["render", "film.corpus", "--draft", "--size", "32x18"]);
+    command.args(["-o", "walk.mp4"]).env("PATH", path).assert()
+}
+
+#[cfg(unix)]
+#[test]
+fn ffmpeg_gets_every_pixel_and_its_mistakes_are_told() {
+    let folder = place();
+    fs::write(folder.path().join("walk.mp4"), "old").unwrap();
+    let run = with_ffmpeg(&folder, "echo 'disk is tired' >&2; exit 1").code(2);
+    run.stderr(contains(
+        "cannot write walk.mp4: ffmpeg broke off: disk is tired",
+    ));
+    assert_eq!(read(&folder, "walk.mp4"), b"old");
+    with_ffmpeg(&folder, "cat > \"$out\"").code(0);
+    assert_eq!(read(&folder, "walk.mp4").len(), 4 * 3 * 32 * 18);
+    assert_eq!(
+        names(folder.path())
+            .iter()
+            .filter(|n| n.starts_with('.'))
+            .count(),
+        0
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let folder = place();
+    for name in ["full.gif", "full.png"] {
+        std::os::unix::fs::symlink("/dev/full", folder.path().join(name)).unwrap();
+        let run = render(&folder, &["-o", name]).code(2);
+        run.stderr(contains(format!(
+            "cannot write {name}: no space left on device"
+        )));
+    }
+}
+
+#[test]
+fn a_gallery_shows_every_script() {
+    let folder = place();
+    let inner = folder.path().join("scripts");
+    fs::create_dir(&inner).unwrap();
+    for name in ["one", "two"] {
+        let script = format!(
+            "# A box called {name}\n# with a leg.\n#\n# To change: all.\n{FIGURE}ground off\nrecord t.csv {{leg.q}}\ngo 20ms\n"
+        );
+        fs::write(inner.join(format!("{name}.corpus")), script).unwrap();
+    }
+    let gallery = |output: &str| {
+        let mut command = corpus(&folder);
+        command.args([
+            "gallery", "scripts", "--draft", "--size", "32x24", "-o", output,
+        ]);
+        command.assert()
+    };
+    gallery("pages.md")
+        .code(0)
+        .stdout(contains("pages.md: 2 scripts"));
+    let page = fs::read_to_string(folder.path().join("pages.md")).unwrap();
+    for part in [
+        "## [one](scripts/one.corpus)\n\nA box called one with a leg.\n\n![one from 0.00 s to 0.02 s](pages/one.png)",
+        "](pages/two.png)",
+    ] {
+        assert!(page.contains(part), "{page}");
+    }
+    assert_eq!(names(&folder.path().join("pages")), ["one.png", "two.png"]);
+    // Parts of other scripts are not shown by themselves.
+    fs::write(inner.join("part.corpus"), "joint leg dq 1\n").unwrap();
+    let script = fs::read_to_string(inner.join("two.corpus")).unwrap();
+    let script = script.replace("record", "include part.corpus\nrecord");
+    fs::write(inner.join("two.corpus"), script).unwrap();
+    gallery("sheet.png").code(0);
+    assert_eq!(picture(&read(&folder, "sheet.png")).width, 65);
+    // What the scripts write is thrown away.
+    assert!(!folder.path().join("t.csv").exists() && !inner.join("t.csv").exists());
+    gallery("pages.txt")
+        .code(2)
+        .stderr(contains("`.md` or a sheet `.png`"));
+    fs::write(inner.join("three.corpus"), "addbdy a b\n").unwrap();
+    gallery("pages.md").code(1).stderr(contains("addbdy"));
+    assert_eq!(names(&folder.path().join("pages")).len(), 2);
+}
