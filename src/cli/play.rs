@@ -170,6 +170,8 @@ pub(super) struct Script<'a> {
     quiet: bool,
     /// Warnings that were shown, or not wanted.
     warnings: Vec<Diagnostic>,
+    /// Names of the cameras that it makes.
+    pub cameras: Vec<String>,
     pub interrupt: Interrupt,
 }
 
@@ -235,6 +237,11 @@ impl<'a> Script<'a> {
             given,
             outputs,
             quiet,
+            cameras: {
+                let looks = session.stages.iter().map(|stage| &stage.look);
+                let cameras = looks.flat_map(|look| &look.cameras);
+                cameras.map(|camera| camera.name.clone()).collect()
+            },
             warnings: session.diagnostics,
             interrupt,
         })

@@ -5,14 +5,17 @@ use super::play::{Outputs, Script};
 use super::say::{reason, say_line, tell_line};
 use super::watch::{Interrupt, Watch};
 use super::{SCRIPT_FAULT, USAGE};
+use crate::diagnostic::suggest::nearest;
 use crate::files::Ledger;
 use crate::film::{Eye, FrameWriter, Shoot, Shot};
 use crate::record::counted;
 use crate::render::{Renderer, Settings};
 use crate::scene::FollowSettings;
-use crate::session::{Observer, Stage};
+use crate::session::{Observer, Snap, Stage};
 use std::cell::RefCell;
+use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -93,6 +96,10 @@ impl Observer for Camera {
         self.watch.frame(stage)
     }
 
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.watch.snap(stage, snap, file)
+    }
+
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
         self.watch.diverged(stage, files)
     }
@@ -115,6 +122,12 @@ pub(super) fn render(job: &Render) -> u8 {
         Ok(script) => script,
         Err(status) => return status,
     };
+    if let Some(name) = &job.camera
+        && let Err(why) = has_camera(name, &script.cameras)
+    {
+        tell_line!("--camera: {why}");
+        return USAGE;
+    }
     let writer = match FrameWriter::new(job.output.clone()) {
         Ok(writer) => writer,
         Err(why) => {
@@ -183,6 +196,22 @@ pub(super) fn render(job: &Render) -> u8 {
     played.status()
 }
 
+/// Whether a script makes the camera that is wanted.
+fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
+    if name == "default" || cameras.iter().any(|camera| camera == name) {
+        return Ok(());
+    }
+    let missing = format!("the script has no camera `{name}`");
+    let known = cameras.iter().map(String::as_str);
+    Err(match nearest(name, known) {
+        Some(near) => format!("{missing}; did you mean `{near}`?"),
+        None if cameras.is_empty() => {
+            format!("{missing}, nor any other; `camera {name} follow` in the script makes one")
+        }
+        None => format!("{missing}; it has {}", cameras.join(", ")),
+    })
+}
+
 /// A count of frames in digits, or by its magnitude where those are no longer read.
 fn shown(frames: f64) -> String {
     if frames < 1e9 {
@@ -206,7 +235,8 @@ fn shoot(job: &Render) -> Shoot {
         to: job.to,
         interval: 1.0 / (job.fps * job.slow),
     };
-    Shoot::new(shot, Eye::new(settings, job.distance))
+    let eye = Eye::new(settings, job.distance).with_camera(job.camera.clone());
+    Shoot::new(shot, eye)
 }
 
 fn quality(job: &Render) -> Settings {

@@ -2,9 +2,9 @@
 
 use super::depth_map::Receiver;
 use super::frame::Frame;
-use super::ground::{DARK_TILE, Floor, LIGHT_TILE};
+use super::ground::Floor;
 use super::shade::{SKY_SHARE, STRAY};
-use super::sky::{HORIZON, SUN_LIGHT, glow, haze};
+use super::sky::{glow, haze};
 use super::tile::TILE;
 use super::tone::filmic;
 use super::vector::{Vec3, vec3};
@@ -22,7 +22,7 @@ impl Frame<'_> {
         let mut p = self.view.eye + ray * ahead;
         p.z = floor.height;
         let light_tile = floor.light_tile(&self.view, p, ray, ahead);
-        let colour = DARK_TILE.mix(LIGHT_TILE, light_tile);
+        let colour = floor.second.mix(floor.first, light_tile);
         let sunlit = if self.sun.z > 0.0 {
             self.floor_sunlit(&self.floor_receiver(), p, ahead)
         } else {
@@ -46,7 +46,7 @@ impl Frame<'_> {
     #[inline(always)]
     fn floor_light(&self, openness: f32, sunlit: f32) -> Vec3 {
         let share = SKY_SHARE * (STRAY + (1.0 - STRAY) * openness);
-        self.sky.overhead() * share + SUN_LIGHT * (self.sun.z.max(0.0) * sunlit)
+        self.overhead() * share + self.sunlight * (self.sun.z.max(0.0) * sunlit)
     }
 
     /// Exposed colours of the pixels from `left` on in the row at `y`, all of them floor. The same sums as
@@ -86,13 +86,16 @@ impl Frame<'_> {
         }
         let mut row = [[0.0; TILE]; 3];
         let channels = |v: Vec3| [v.x, v.y, v.z];
-        let (dark, light) = (channels(DARK_TILE), channels(LIGHT_TILE));
-        let (horizon, warmth) = (channels(HORIZON), channels(super::sky::GLOW));
+        let (dark, light) = (channels(floor.second), channels(floor.first));
+        let (horizon, warmth) = (
+            channels(self.backdrop.horizon),
+            channels(self.backdrop.glow),
+        );
         let (shade, full) = (
             channels(self.floor_light(0.0, 0.0)),
             channels(self.floor_light(1.0, 1.0)),
         );
-        let sun = channels(SUN_LIGHT * self.sun.z.max(0.0));
+        let sun = channels(self.sunlight * self.sun.z.max(0.0));
         for k in 0..3 {
             let sky = full[k] - shade[k] - sun[k];
             for i in 0..TILE {

@@ -63,6 +63,14 @@ impl Samples {
     }
 }
 
+impl Samples {
+    /// The largest depth of a pixel's samples: the nearest one.
+    fn nearest(&self, count: usize, index: usize) -> f32 {
+        let depths = self.depths.iter().skip(index).step_by(TILE * TILE);
+        depths.take(count).fold(0.0, |a, z| a.max(*z))
+    }
+}
+
 impl<'a> Tiles<'a> {
     /// Projects, cuts and sorts all faces that look at the eye.
     pub fn new(frame: &'a Frame<'a>) -> Tiles<'a> {
@@ -112,11 +120,13 @@ impl<'a> Tiles<'a> {
         self.pieces.push(piece);
     }
 
-    /// Draws the rows of pixels `rgb` from row `top`, a multiple of the tile's side, on, as long as `goes_on` says so.
+    /// Draws the rows of pixels `rgb` from row `top`, a multiple of the tile's side, on, as long as `goes_on` says so. One over
+    /// the distance of each pixel goes to `depths`, unless that is empty.
     pub fn draw_band(
         &self,
         top: usize,
         rgb: &mut [u8],
+        depths: &mut [f32],
         tone: &Tone,
         goes_on: &(dyn Fn() -> bool + Sync),
     ) {
@@ -156,6 +166,12 @@ impl<'a> Tiles<'a> {
                         (None, _) => self.pixel(&samples, pattern, y * TILE + x, place),
                     };
                     bytes.copy_from_slice(&tone.code(colour));
+                    if let Some(depth) = depths.get_mut(y * width + left + x) {
+                        *depth = match owner {
+                            Some(owner) => self.depth(owner, place),
+                            None => samples.nearest(pattern.len(), y * TILE + x),
+                        };
+                    }
                 }
             }
         }
@@ -237,13 +253,19 @@ impl<'a> Tiles<'a> {
     /// Colour of a pixel that one owner has alone.
     fn whole_pixel(&self, owner: u32, place: [f32; 2]) -> Vec3 {
         let (x, y) = (place[0] + 0.5, place[1] + 0.5);
-        let depth = match owner {
+        let depth = self.depth(owner, place);
+        // A grazing face's plane may be behind the eye in the middle of the pixel: it counts as very far.
+        expose(self.shade(owner, x, y, depth.max(1e-3 / self.frame.view.reach)))
+    }
+
+    /// One over the distance of an owner in the middle of a pixel.
+    fn depth(&self, owner: u32, place: [f32; 2]) -> f32 {
+        let (x, y) = (place[0] + 0.5, place[1] + 0.5);
+        match owner {
             SKY => 0.0,
             FLOOR => self.frame.floor.map_or(0.0, |f| f.inverse_depth(x, y)),
             piece => self.pieces[piece as usize].plotted.depth_at(x, y),
-        };
-        // A grazing face's plane may be behind the eye in the middle of the pixel: it counts as very far.
-        expose(self.shade(owner, x, y, depth.max(1e-3 / self.frame.view.reach)))
+        }
     }
 
     /// Colour of a pixel from its samples. Samples on one patch share one evaluation of light at their mean place;

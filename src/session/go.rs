@@ -114,6 +114,7 @@ impl Session {
             .iter_mut()
             .map(|c| Travel::begin(c, start))
             .collect();
+        self.observe_for_pictures();
         self.observer
             .going(&self.stages[self.stage], stretch.seconds(dt));
         self.show_values();
@@ -193,6 +194,7 @@ impl Session {
             self.write_records(0)?;
         }
         // Who watches.
+        self.observe_for_pictures();
         self.show_values();
         let stage = &mut self.stages[self.stage];
         stage.frames += 1;

@@ -8,6 +8,7 @@ mod flow;
 mod gait;
 mod ground;
 mod joints;
+mod look;
 mod mirror;
 mod objects;
 mod root;
@@ -29,6 +30,7 @@ use flow::*;
 use gait::*;
 use ground::*;
 use joints::*;
+use look::*;
 use mirror::*;
 use objects::*;
 use root::*;
@@ -52,10 +54,13 @@ pub(super) const ALL: &[&Command] = &[
     &ALARM,
     &AT,
     &AXISNORM,
+    &BACKGROUND,
     &BODYGROUNDSTICK,
     &BOTTOMSPEED,
+    &CAMERA,
     &CENTER,
     &CLOSEOBJ,
+    &COLOR,
     &CORPUSINIT,
     &CYCLETIME,
     &DEFINE,
@@ -86,6 +91,7 @@ pub(super) const ALL: &[&Command] = &[
     &GROUNDFRIC2K,
     &GROUNDFRICTION,
     &GROUNDK,
+    &GROUNDLOOK,
     &GROUNDSCALE,
     &GROUNDSLIP,
     &GROUNDSTICKE,
@@ -107,12 +113,15 @@ pub(super) const ALL: &[&Command] = &[
     &JOINT,
     &JOINTMATCHEXP,
     &JOINTSTATUS,
+    &LABEL,
     &LEGSTATUS,
     &LET,
+    &LIGHT,
     &LINKBODIES,
     &LOAD,
     &LOCALXFORMS,
     &MARK,
+    &MATERIAL,
     &MAXV,
     &METABOLISM,
     &MIRROR,
@@ -146,6 +155,8 @@ pub(super) const ALL: &[&Command] = &[
     &SETROOTMATRIX,
     &SETROOTPOS,
     &SETWORLD,
+    &SHOW,
+    &SNAP,
     &SPEED,
     &TIME,
     &TIMER,
@@ -153,6 +164,7 @@ pub(super) const ALL: &[&Command] = &[
     &TOLERANCE,
     &TOPSPEED,
     &TOTALMASS,
+    &TRAIL,
     &TRY,
     &WHEN,
     &WHILE,
