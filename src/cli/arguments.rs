@@ -168,6 +168,9 @@ pub(super) struct Render {
     /// Faster and plainer pictures.
     #[arg(long)]
     pub draft: bool,
+    /// The best pictures: finer edges and shadows, for twice the time.
+    #[arg(long, conflicts_with = "draft")]
+    pub full: bool,
     #[command(flatten)]
     pub given: Given,
     /// Print errors only.

@@ -246,9 +246,9 @@ fn quality(job: &Render) -> Settings {
         height,
         ..Settings::default()
     };
-    if job.draft {
-        settings.draft()
-    } else {
-        settings
+    match (job.draft, job.full) {
+        (true, _) => settings.draft(),
+        (_, true) => settings.full(),
+        _ => settings,
     }
 }

@@ -28,7 +28,7 @@ pub fn still(stage: &Stage, snap: Snap) -> Image {
     let mut renderer = Renderer::new(Settings {
         width: snap.width,
         height: snap.height,
-        ..Settings::default()
+        ..Settings::default().full()
     });
     renderer.render(&cast.scene, &poses, &camera)
 }

@@ -3,7 +3,7 @@
 use super::clip::clip;
 use super::frame::Frame;
 use super::raster::Plotted;
-use super::shade_floor::Row;
+use super::shade_floor::{Patch, Row};
 use super::tone::{Tone, expose};
 use super::vector::Vec3;
 
@@ -146,8 +146,11 @@ impl<'a> Tiles<'a> {
             if !bin.is_empty() {
                 self.fill(&mut samples, pattern, bin, [left, top], [columns, rows]);
             }
+            let sun = self.floor_sun(&samples, pattern, bin, [left, top], [columns, rows]);
             for y in 0..rows {
-                let row = self.floor_row(left, top + y);
+                let row = sun
+                    .as_ref()
+                    .and_then(|sun| self.floor_row(left, top + y, &sun[y]));
                 let line = &mut rgb[3 * (y * width + left)..][..3 * columns];
                 for (x, bytes) in line.chunks_exact_mut(3).enumerate() {
                     let place = [(left + x) as f32, (top + y) as f32];
@@ -177,12 +180,51 @@ impl<'a> Tiles<'a> {
         }
     }
 
-    /// The floor along a row of a tile, if it is floor from end to end.
-    fn floor_row(&self, left: usize, y: usize) -> Option<Row> {
+    /// The part of the sun that the floor sees in a tile, if it would be floor from corner to corner and some of it is.
+    fn floor_sun(
+        &self,
+        samples: &Samples,
+        pattern: &[[f32; 2]],
+        bin: &[u32],
+        [left, top]: [usize; 2],
+        [columns, rows]: [usize; 2],
+    ) -> Option<Box<Patch>> {
         let floor = self.frame.floor.as_ref()?;
-        let (left, y) = (left as f32, y as f32 + 0.5);
-        let depths = [0.5, TILE as f32 - 0.5].map(|x| floor.inverse_depth(left + x, y));
-        (depths[0] > 0.0 && depths[1] > 0.0).then(|| self.frame.floor_row(floor, left, y))
+        let ends = |n: usize, first: usize| [first as f32 + 0.5, (first + n) as f32 - 0.5];
+        let rows_of = ends(rows, top);
+        let mut corners = ends(TILE, left)
+            .into_iter()
+            .flat_map(|x| rows_of.map(|y| (x, y)));
+        if !corners.all(|(x, y)| floor.inverse_depth(x, y) > 0.0) {
+            return None;
+        }
+        if bin.is_empty() {
+            let all = |x: usize, _| x < columns;
+            return Some(Box::new(self.frame.floor_sun(floor, left, top, rows, all)));
+        }
+        let mut is_floor = [0u32; TILE];
+        for (y, row) in is_floor.iter_mut().enumerate().take(rows) {
+            for x in 0..columns {
+                let owner = samples.owner(pattern.len(), y * TILE + x);
+                *row |= u32::from(owner == Some(FLOOR)) << x;
+            }
+        }
+        if is_floor.iter().all(|row| *row == 0) {
+            return None;
+        }
+        let needed = |x: usize, y: usize| is_floor[y] >> x & 1 == 1;
+        Some(Box::new(
+            self.frame.floor_sun(floor, left, top, rows, needed),
+        ))
+    }
+
+    /// The floor along a row of a tile that is floor from corner to corner.
+    fn floor_row(&self, left: usize, y: usize, sunlit: &[f32; TILE]) -> Option<Row> {
+        let floor = self.frame.floor.as_ref()?;
+        let row = self
+            .frame
+            .floor_row(floor, left as f32, y as f32 + 0.5, sunlit);
+        Some(row)
     }
 
     /// What is behind everything at a pixel.
