@@ -90,6 +90,9 @@ impl Frame<'_> {
         if metal > 0.0 {
             // Metals have no colour but that of what they mirror: sky above, floor below, blurred.
             let around = mirrored.mix(self.around(n), 0.5) * (0.35 + 0.65 * openness);
+            // Of a blue sky gold would be green: real skies have clouds.
+            let grey = (around.x + around.y + around.z) * (1.0 / 3.0);
+            let around = around.mix(vec3(grey, grey, grey), 0.75);
             let tint = body.colour.mix(WHITE, rim);
             let metallic = tint.times(around * 0.9 + sun * (gloss * 9.0) + diffuse * 0.22);
             light = light.mix(metallic, metal);
@@ -124,7 +127,7 @@ impl Frame<'_> {
             return light;
         }
         let near = (ray.x * self.sun.x + ray.y * self.sun.y) / stretch;
-        light.mix(self.backdrop.at_horizon(near), amount)
+        light.mix(self.backdrop.at_horizon(near), self.backdrop.veil(amount))
     }
 }
 

@@ -4,7 +4,7 @@ use super::depth_map::Receiver;
 use super::frame::Frame;
 use super::ground::Floor;
 use super::shade::{SKY_SHARE, STRAY};
-use super::sky::{glow, haze};
+use super::sky::{clear, glow, haze};
 use super::tile::TILE;
 use super::tone::filmic;
 use super::vector::{Vec3, vec3};
@@ -143,13 +143,25 @@ impl Frame<'_> {
             let ray = view.ray(x, y);
             let far = 1.0 / floor.plane_depth(x, y);
             let p = view.eye + ray * far;
-            let stretch = ray.length();
-            let near = (ray.x * self.sun.x + ray.y * self.sun.y) / stretch;
             place[0][i] = p.x;
             place[1][i] = p.y;
             light_tile[i] = floor.light_tile(view, p, ray, far);
-            lost[i] = haze(far * stretch, view.reach);
-            warm[i] = glow(near);
+        }
+        // Distances along a row are largest at one of its ends.
+        let away = |i: usize| {
+            let x = left + i as f32 + 0.5;
+            view.ray(x, y).length() / floor.plane_depth(x, y)
+        };
+        if away(0).max(away(TILE - 1)) > clear(view.reach) {
+            for i in 0..TILE {
+                let x = left + i as f32 + 0.5;
+                let ray = view.ray(x, y);
+                let stretch = ray.length();
+                let near = (ray.x * self.sun.x + ray.y * self.sun.y) / stretch;
+                let far = stretch / floor.plane_depth(x, y);
+                lost[i] = self.backdrop.veil(haze(far, view.reach));
+                warm[i] = glow(near);
+            }
         }
         let mut open = [1.0; TILE];
         let at = |i: usize| vec3(place[0][i], place[1][i], floor.height);

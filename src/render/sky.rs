@@ -17,6 +17,8 @@ pub(super) struct Backdrop {
     zenith: Vec3,
     /// How much of the sun's glow is in it.
     pub glow: Vec3,
+    /// How many times brighter than the sky of day the horizon is, if it is.
+    brightness: f32,
 }
 
 impl Backdrop {
@@ -27,13 +29,26 @@ impl Backdrop {
                 horizon: HORIZON,
                 zenith: ZENITH,
                 glow: GLOW,
+                brightness: 1.0,
             },
-            Some(background) => Backdrop {
-                horizon: unexposed(background.horizon),
-                zenith: unexposed(background.zenith),
-                glow: Vec3::ZERO,
-            },
+            Some(background) => {
+                let horizon = unexposed(background.horizon);
+                let mean = |v: Vec3| v.x + v.y + v.z;
+                Backdrop {
+                    horizon,
+                    zenith: unexposed(background.zenith),
+                    glow: Vec3::ZERO,
+                    brightness: (mean(horizon) / mean(HORIZON)).max(1.0),
+                }
+            }
         }
+    }
+
+    /// The part of its light by which a thing fades into the horizon where so much of it is lost in haze: less of a bright
+    /// horizon, which would outshine it at once.
+    #[inline(always)]
+    pub fn veil(&self, lost: f32) -> f32 {
+        lost / (lost + (1.0 - lost) * self.brightness)
     }
 
     /// Light from the unit direction `d`.
@@ -66,10 +81,16 @@ pub(super) fn glow(near: f32) -> f32 {
     0.22 * n4 * n2 + 0.12 * n16 * n16
 }
 
+/// Up to this distance there is no haze.
+#[inline(always)]
+pub(super) fn clear(reach: f32) -> f32 {
+    1.3 * reach
+}
+
 /// The part of a thing's light lost in haze at `distance`, where `reach` is the scale of the scene: none near, all at
 /// the horizon. One less a quick stand-in for the exponential of the depth.
 #[inline(always)]
 pub(super) fn haze(distance: f32, reach: f32) -> f32 {
-    let depth = (distance - 1.3 * reach).max(0.0) * (0.11 / reach);
+    let depth = (distance - clear(reach)).max(0.0) * (0.11 / reach);
     1.0 - 1.0 / (1.0 + depth + 0.5 * depth * depth)
 }

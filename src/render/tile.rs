@@ -54,12 +54,23 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// The one who owns all samples of a pixel, if there is one.
+    /// Who owns the first sample of each pixel of a row, and where that is not the owner of all of them (any bit set). Plane by
+    /// plane, so that the compiler does several pixels at once.
     #[inline(always)]
-    fn owner(&self, count: usize, index: usize) -> Option<u32> {
-        let first = self.owners[index];
-        let rest = self.owners.iter().skip(index).step_by(TILE * TILE);
-        rest.take(count).all(|o| *o == first).then_some(first)
+    fn owners(&self, count: usize, y: usize) -> ([u32; TILE], [u32; TILE]) {
+        let mut first = [SKY; TILE];
+        let mut others = [0; TILE];
+        let planes = self.owners.chunks_exact(TILE * TILE).take(count);
+        for (s, plane) in planes.enumerate() {
+            let row = &plane[y * TILE..][..TILE];
+            if s == 0 {
+                first.copy_from_slice(row);
+            }
+            for (other, (owner, first)) in others.iter_mut().zip(row.iter().zip(&first)) {
+                *other |= owner ^ first;
+            }
+        }
+        (first, others)
     }
 }
 
@@ -152,12 +163,14 @@ impl<'a> Tiles<'a> {
                     .as_ref()
                     .and_then(|sun| self.floor_row(left, top + y, &sun[y]));
                 let line = &mut rgb[3 * (y * width + left)..][..3 * columns];
+                let (first, others) = samples.owners(pattern.len(), y);
                 for (x, bytes) in line.chunks_exact_mut(3).enumerate() {
                     let place = [(left + x) as f32, (top + y) as f32];
-                    let owner = if bin.is_empty() {
-                        self.background(place)
-                    } else {
-                        samples.owner(pattern.len(), y * TILE + x)
+                    let owner = match bin.is_empty() {
+                        // Floor from corner to corner.
+                        true if row.is_some() => Some(FLOOR),
+                        true => self.background(place),
+                        false => (others[x] == 0).then_some(first[x]),
                     };
                     let colour = match (owner, &row) {
                         (Some(FLOOR), Some(row)) => Vec3 {
@@ -204,9 +217,9 @@ impl<'a> Tiles<'a> {
         }
         let mut is_floor = [0u32; TILE];
         for (y, row) in is_floor.iter_mut().enumerate().take(rows) {
+            let (first, others) = samples.owners(pattern.len(), y);
             for x in 0..columns {
-                let owner = samples.owner(pattern.len(), y * TILE + x);
-                *row |= u32::from(owner == Some(FLOOR)) << x;
+                *row |= u32::from(first[x] == FLOOR && others[x] == 0) << x;
             }
         }
         if is_floor.iter().all(|row| *row == 0) {
