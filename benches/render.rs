@@ -9,10 +9,11 @@ use std::time::Instant;
 mod roach;
 
 /// Names and settings to compare; the first is the whole.
-fn choices() -> [(&'static str, Settings); 6] {
-    let full = Settings::default();
+fn choices() -> [(&'static str, Settings); 7] {
+    let full = Settings::default().full();
     [
         ("full", full),
+        ("default", Settings::default()),
         ("4 samples", Settings { samples: 4, ..full }),
         (
             "sharp shadows",

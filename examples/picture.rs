@@ -3,7 +3,9 @@
 //! `cargo run --release --example picture -- FOLDER`
 
 use corpus::render::{Renderer, Settings};
-use corpus::scene::{Actor, Camera, FollowCamera, FollowSettings, Ground, Mesh, Pose, Scene};
+use corpus::scene::{
+    Actor, Camera, FollowCamera, FollowSettings, Ground, GroundLook, Mesh, Pose, Scene,
+};
 
 #[path = "../benches/roach/mod.rs"]
 mod roach;
@@ -83,11 +85,13 @@ fn shapes() -> (Scene, Vec<Pose>, Camera) {
                 name: format!("shape{mesh}"),
                 mesh,
                 colour: colours[mesh],
+                ..Actor::default()
             })
             .collect(),
         ground: Some(Ground {
             height: 0.0,
             tile: 0.5,
+            look: GroundLook::default(),
         }),
         ..Scene::default()
     };

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::render::{Image, Renderer, Settings};
-use corpus::scene::{Actor, Bounds, Camera, FollowCamera, Ground, Mesh, Pose, Scene};
+use corpus::scene::{Actor, Bounds, Camera, FollowCamera, Ground, GroundLook, Mesh, Pose, Scene};
 use std::error::Error;
 
 #[path = "../benches/roach/mod.rs"]
@@ -105,6 +105,7 @@ fn shapes_look_as_they_did() -> Result<(), Box<dyn Error>> {
         ground: Some(Ground {
             height: 0.0,
             tile: 0.5,
+            look: GroundLook::default(),
         }),
         ..Scene::default()
     };
@@ -151,8 +152,10 @@ fn a_box_on_the_floor_has_its_shadow_beside_it_and_touches_it() {
         ground: Some(Ground {
             height: 0.0,
             tile: 0.0,
+            look: GroundLook::default(),
         }),
         sun: [-s, 0.0, s],
+        ..Scene::default()
     };
     let settings = Settings {
         soft_shadows: false,
@@ -190,6 +193,7 @@ fn actor(mesh: usize) -> Actor {
         name: "thing".into(),
         mesh,
         colour: [0.5, 0.3, 0.1],
+        ..Actor::default()
     }
 }
 
@@ -269,8 +273,10 @@ fn odd_input_does_not_stop_it() {
                     ground: Some(Ground {
                         height: if k == 3 { f32::NAN } else { -0.5 },
                         tile: [1.0, 0.0, f32::NAN, 1e-30, 1e30, -1.0][k],
+                        look: GroundLook::default(),
                     }),
                     sun: suns[(i + k) % 4],
+                    ..Scene::default()
                 };
                 // One pose is missing.
                 let image = renderer.render(&scene, &[*pose, poses[0]], view);

@@ -1,6 +1,6 @@
 //! A figure of 33 boxes at the size of a roach, standing: what benches, examples and picture tests look at.
 
-use corpus::scene::{Actor, Ground, Mesh, Pose, Scene};
+use corpus::scene::{Actor, Ground, GroundLook, Mesh, Pose, Scene};
 
 /// Length, width and height (m) of a leg's segments from the hip on, their colour, and the angle (rad) below the
 /// horizon at which they stand.
@@ -18,6 +18,7 @@ pub fn roach() -> (Scene, Vec<Pose>) {
         ground: Some(Ground {
             height: 0.0,
             tile: 0.005,
+            look: GroundLook::default(),
         }),
         ..Scene::default()
     };
@@ -27,6 +28,7 @@ pub fn roach() -> (Scene, Vec<Pose>) {
             name,
             mesh: scene.meshes.len(),
             colour,
+            ..Actor::default()
         });
         scene.meshes.push(Mesh::cuboid(sides));
         poses.push(pose);

@@ -1,6 +1,8 @@
 //! What the command line takes.
 
-use super::values::{angle, dots, frames, grid, moments, overlay, paper, part, period, positive, size, time};
+use super::values::{
+    angle, dots, frames, grid, moments, overlay, paper, part, period, positive, size, time,
+};
 use crate::files::parse_size;
 use crate::session::Session;
 use clap::{Args, Parser, Subcommand};
@@ -161,12 +163,15 @@ pub(super) struct Render {
     /// Simulated time after which no frame is written; the run ends there.
     #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub to: Option<f64>,
+    /// Film with this camera of the script from begin to end, instead of the one that the script chooses.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["azimuth", "elevation", "distance"])]
+    pub camera: Option<String>,
     /// Where the camera stands around the figure, against the world's x axis: 0 ahead of a figure that walks along it, 90deg
     /// on its left, -90deg on its right; a bare number is in degrees.
     #[arg(long, default_value = "-52deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
     pub azimuth: f64,
     /// How far above the horizon the camera stands; a bare number is in degrees.
-    #[arg(long, default_value = "24deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
+    #[arg(long, default_value = "16deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
     pub elevation: f64,
     /// Distance of the camera as a multiple of what shows the whole figure.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true)]
@@ -199,6 +204,9 @@ pub(super) struct Render {
     /// Faster and plainer pictures.
     #[arg(long)]
     pub draft: bool,
+    /// The best pictures: finer edges and shadows, for twice the time.
+    #[arg(long, conflicts_with = "draft")]
+    pub full: bool,
     #[command(flatten)]
     pub given: Given,
     /// Print errors only.

@@ -234,7 +234,7 @@ fn piece(
     let times = [first.time, last.time];
     let usual = FollowSettings::default();
     let look = SheetLook {
-        quality: quality(job.size, job.draft),
+        quality: quality(job.size, job.draft, false),
         views: vec![View::following(usual.azimuth, usual.elevation)],
         distance: 1.0,
     };

@@ -10,10 +10,11 @@ use crate::files::{Ledger, NewFile};
 use crate::film::encode::small_png;
 use crate::film::{Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments, size_of};
 use crate::record::counted;
-use crate::session::{Observer, Stage};
+use crate::session::{Observer, Snap, Stage};
 use std::cell::RefCell;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::rc::Rc;
 
 /// Moments of a strip where no other number is asked for.
@@ -52,6 +53,10 @@ impl Observer for Snapper {
         overlay.see(stage);
         moments.see(stage, overlay)?;
         self.watch.frame(stage)
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.watch.snap(stage, snap, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
@@ -112,7 +117,7 @@ pub(super) fn take(
         };
     }
     let look = SheetLook {
-        quality: quality(size, job.draft),
+        quality: quality(size, job.draft, job.full),
         views: views.to_vec(),
         distance: job.distance,
     };

@@ -174,6 +174,8 @@ pub(super) struct Script<'a> {
     pub ends: Option<f64>,
     /// A folder for all that the script writes, where that is not wanted.
     pub scratch: Option<PathBuf>,
+    /// Names of the cameras that it makes.
+    pub cameras: Vec<String>,
     pub interrupt: Interrupt,
 }
 
@@ -253,6 +255,11 @@ impl<'a> Script<'a> {
             given,
             outputs,
             quiet,
+            cameras: {
+                let looks = session.stages.iter().map(|stage| &stage.look);
+                let cameras = looks.flat_map(|look| &look.cameras);
+                cameras.map(|camera| camera.name.clone()).collect()
+            },
             warnings: session.diagnostics,
             interrupt,
         })

@@ -6,6 +6,7 @@ use super::play::{Outputs, Played, Script};
 use super::say::{reason, say_line, tell_line};
 use super::watch::Watch;
 use super::{SCRIPT_FAULT, USAGE};
+use crate::diagnostic::suggest::nearest;
 use crate::files::Ledger;
 use crate::film::encode::{Ffmpeg, encoder};
 use crate::film::{
@@ -13,8 +14,9 @@ use crate::film::{
 };
 use crate::record::counted;
 use crate::render::Settings;
-use crate::session::{Observer, Stage};
+use crate::session::{Observer, Snap, Stage};
 use std::cell::RefCell;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -85,6 +87,10 @@ impl Observer for Camera {
         self.watch.pulse()
     }
 
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.watch.snap(stage, snap, file)
+    }
+
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
         self.watch.diverged(stage, files)
     }
@@ -112,11 +118,11 @@ fn usage(why: impl Into<String>) -> Failure {
 fn rendered(job: &Render) -> Result<u8, Failure> {
     let kind = fitting_kind(job)?;
     let size = job.size.unwrap_or_else(|| kind.usual_size());
-    let views = views(job)?;
-    if tiles(views.len(), size.0, size.1).is_none() {
+    let count = job.views.len().max(1);
+    if tiles(count, size.0, size.1).is_none() {
         return Err(usage(format!(
             "{} do not fit into a frame of {}x{}; choose a larger --size",
-            counted(views.len() as u64, "view"),
+            counted(count as u64, "view"),
             size.0,
             size.1
         )));
@@ -131,6 +137,7 @@ fn rendered(job: &Render) -> Result<u8, Failure> {
     }
     let checked = Script::checked(&job.script, &job.given, &outputs, job.quiet);
     let script = checked.map_err(|status| (status, String::new()))?;
+    let views = views(job, &script.cameras)?;
     if let Some(end) = script.ends.filter(|end| job.from > end + 1e-9 * end.abs()) {
         return Err(nothing_there(job.from, end));
     }
@@ -179,12 +186,19 @@ fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
 }
 
 /// The views that are asked for.
-fn views(job: &Render) -> Result<Vec<View>, Failure> {
-    let follow = View::following(job.azimuth, job.elevation);
+fn views(job: &Render, cameras: &[String]) -> Result<Vec<View>, Failure> {
+    let mut follow = View::following(job.azimuth, job.elevation);
+    if let Some(name) = &job.camera {
+        has_camera(name, cameras).map_err(|why| usage(format!("--camera: {why}")))?;
+        follow.camera = Some(name.clone());
+    }
     if job.views.is_empty() {
         return Ok(vec![follow]);
     }
-    let named = job.views.iter().map(|name| View::named(name, &follow));
+    let named = job
+        .views
+        .iter()
+        .map(|name| View::named(name, &follow, cameras));
     named.collect::<Result<_, _>>().map_err(usage)
 }
 
@@ -202,13 +216,17 @@ pub(super) fn overlays(names: &[OverlayName], usual: Overlays) -> Overlays {
 }
 
 /// Size and quality of pictures.
-pub(super) fn quality((width, height): (usize, usize), draft: bool) -> Settings {
+pub(super) fn quality((width, height): (usize, usize), draft: bool, full: bool) -> Settings {
     let settings = Settings {
         width,
         height,
         ..Settings::default()
     };
-    if draft { settings.draft() } else { settings }
+    match (draft, full) {
+        (true, _) => settings.draft(),
+        (_, true) => settings.full(),
+        _ => settings,
+    }
 }
 
 /// A film of a time after the end of the run would have no frames.
@@ -275,7 +293,7 @@ fn film(
         ..Overlays::default()
     };
     let look = FilmLook {
-        quality: quality(size, job.draft),
+        quality: quality(size, job.draft, job.full),
         views,
         distance: job.distance,
         smoothing: CALM / job.slow,
@@ -406,6 +424,22 @@ fn tell_older(folder: &Path, frames: u64, played: &Played) {
             FrameWriter::name(frames)
         );
     }
+}
+
+/// Whether a script makes the camera that is wanted.
+fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
+    if name == "default" || cameras.iter().any(|camera| camera == name) {
+        return Ok(());
+    }
+    let missing = format!("the script has no camera `{name}`");
+    let known = cameras.iter().map(String::as_str);
+    Err(match nearest(name, known) {
+        Some(near) => format!("{missing}; did you mean `{near}`?"),
+        None if cameras.is_empty() => {
+            format!("{missing}, nor any other; `camera {name} follow` in the script makes one")
+        }
+        None => format!("{missing}; it has {}", cameras.join(", ")),
+    })
 }
 
 /// A count of frames in digits, or by its magnitude where those are no longer read.

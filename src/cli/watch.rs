@@ -3,10 +3,12 @@
 use super::progress::Progress;
 use super::say::{reason, say_line};
 use crate::files::{Ledger, Output};
+use crate::film::still;
 use crate::record::SavedState;
-use crate::session::{Observer, Stage};
+use crate::session::{Observer, Snap, Stage};
+use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::time::Duration;
@@ -144,6 +146,10 @@ impl Observer for Watch {
         } else {
             ControlFlow::Continue(())
         }
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        still(stage, snap).write_png(file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {

@@ -163,6 +163,10 @@ pub enum Kind {
     Path,
     /// The name of a mark.
     Mark,
+    /// A colour: a name of CSS, or hexadecimal digits in double quotes.
+    Colour,
+    /// The name of a camera, old or new.
+    Camera,
     /// A command of the language, to look up.
     CommandName,
     /// A word that may stand there to make the line read well.
@@ -249,6 +253,11 @@ impl fmt::Display for Kind {
             Kind::Flag => write!(f, "1 or 0"),
             Kind::Path => write!(f, "a path or a name"),
             Kind::Mark => write!(f, "the name of a mark"),
+            Kind::Colour => write!(
+                f,
+                "a colour such as `tomato`, or digits in double quotes such as `\"#c0392b\"`"
+            ),
+            Kind::Camera => write!(f, "the name of a camera"),
             Kind::CommandName => write!(f, "a command or another word"),
             Kind::Filler(word) => write!(f, "the word `{word}`"),
             Kind::Text => write!(f, "text up to the end of the line"),

@@ -51,6 +51,8 @@ pub enum Group {
     Events,
     /// Time, integration, going on.
     Run,
+    /// Colours, light, cameras, pictures.
+    Pictures,
     /// Files, printing, help.
     Session,
 }
@@ -66,6 +68,7 @@ impl Group {
         Group::Language,
         Group::Events,
         Group::Run,
+        Group::Pictures,
         Group::Session,
     ];
 
@@ -81,6 +84,7 @@ impl Group {
             Group::Language => "Values, loops, own commands",
             Group::Events => "Events and records",
             Group::Run => "Time and integration",
+            Group::Pictures => "Pictures",
             Group::Session => "Session",
         }
     }

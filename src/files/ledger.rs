@@ -29,6 +29,8 @@ pub enum Output {
     Diagram,
     /// A state of `save`: a later one takes the place of an earlier one.
     State,
+    /// A picture: a later one takes the place of an earlier one.
+    Picture,
     /// The file of an option of the command line.
     Option(&'static str),
     /// What is printed, where standard output leads to a file.
@@ -68,6 +70,7 @@ impl Taken {
             Taken::Written(Output::Table, _) => "is the table of another `record`".to_owned(),
             Taken::Written(Output::Diagram, _) => "is drawn by another `plot`".to_owned(),
             Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
+            Taken::Written(Output::Picture, _) => "is a picture of this run".to_owned(),
             Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
             Taken::Written(Output::Printed, _) => "is where this run prints".to_owned(),
             Taken::Frame => "is a frame of this film".to_owned(),
@@ -162,7 +165,11 @@ impl Ledger {
             return Err(Taken::Read(input.what, input.place));
         }
         match find(&self.outputs, &path) {
-            Some(output) if (output.what, what) == (Output::State, Output::State) => Ok(()),
+            Some(output)
+                if output.what == what && matches!(what, Output::State | Output::Picture) =>
+            {
+                Ok(())
+            }
             Some(output) => Err(Taken::Written(output.what, output.place)),
             None if self.is_frame(&path) => Err(Taken::Frame),
             None => self.is_growing(&path).and(self.grows_elsewhere(&path)),

@@ -1,8 +1,13 @@
 //! The figures of a world as a scene.
 
+use super::annotate::annotate;
 use crate::dynamics::Workspace;
-use crate::scene::{Actor, Ground, Mesh, Pose, Scene};
+use crate::figure::{Figure, Transform};
+use crate::scene::{
+    Actor, BodyNumber, Ground, GroundLook, Member, Mesh, Pattern, Pose, Scene, palette,
+};
 use crate::session::Stage;
+use crate::world::Corpus;
 use nalgebra::{Rotation3, UnitQuaternion, Vector3};
 
 /// A scene, and which body of which corpus each of its actors is fixed to.
@@ -12,78 +17,125 @@ pub struct Cast {
     pub scene: Scene,
     /// Corpus and body of each actor.
     fixed_to: Vec<(usize, usize)>,
+    /// The part of its body that each actor is; none for the body's own shape.
+    parts: Vec<Option<String>>,
+    /// The colour of each actor before a script gives it another.
+    own_colours: Vec<[f32; 3]>,
+    /// Side of a square of the floor that suits the figures (m).
+    tile: f64,
+    /// The longest side of the largest shape (m).
+    size: f64,
+    /// How often the look had changed when it was put on.
+    dressed: u64,
     /// Scratch for each corpus: its workspace and the poses of its bodies.
     scratch: Vec<(Workspace, Vec<Pose>)>,
 }
 
-/// Colours from the root to the tips (linear RGB), one row for each corpus in turn.
-const PALETTES: [[[f32; 3]; 2]; 4] = [
-    [[0.34, 0.085, 0.03], [0.72, 0.40, 0.11]],
-    [[0.05, 0.16, 0.30], [0.28, 0.52, 0.66]],
-    [[0.07, 0.22, 0.08], [0.45, 0.60, 0.20]],
-    [[0.26, 0.06, 0.22], [0.66, 0.34, 0.55]],
-];
-
 impl Cast {
-    /// All bodies and parts of the corpora of a world, and its ground.
+    /// All bodies and parts of the corpora of a world, and its ground, as its look wants them.
     #[must_use]
     pub fn of(stage: &Stage) -> Self {
-        let mut scene = Scene::default();
-        let mut fixed_to = vec![];
-        let mut size: f64 = 0.0;
-        for draft in &stage.drafts {
-            let Some(running) = draft.running else {
-                continue;
-            };
-            let Some(corpus) = stage.world.corpora.get(running) else {
-                continue;
-            };
-            let depths = depths(corpus);
-            let deepest = depths.iter().copied().max().unwrap_or(0).max(1);
-            let [near, far] = PALETTES[running % PALETTES.len()];
-            for (number, &body) in corpus.order.iter().enumerate() {
-                let Some(body) = draft.figure.bodies.get(body) else {
-                    continue;
-                };
-                let part = (depths[number] as f32 / deepest as f32).sqrt();
-                let colour = std::array::from_fn(|k| near[k] + (far[k] - near[k]) * part);
-                let meshes = std::iter::once((&body.spec.name, &body.mesh))
-                    .chain(body.parts.iter().map(|p| (&p.spec.name, &p.mesh)));
-                for (name, mesh) in meshes {
-                    size = mesh
-                        .bounds()
-                        .map_or(size, |(low, high)| size.max((high - low).norm()));
-                    scene.actors.push(Actor {
-                        name: name.clone(),
-                        mesh: scene.meshes.len(),
-                        colour,
-                    });
-                    scene.meshes.push(visible(mesh));
-                    fixed_to.push((running, number));
-                }
-            }
-        }
-        scene.ground = stage.world.ground_on.then(|| Ground {
-            height: stage.world.ground.height as f32,
-            tile: round_length(0.5 * size) as f32,
-        });
         let corpora = stage.world.corpora.iter();
-        Cast {
-            scene,
-            fixed_to,
+        let mut cast = Cast {
+            scene: Scene::default(),
+            fixed_to: vec![],
+            parts: vec![],
+            own_colours: vec![],
+            tile: 1.0,
+            size: 0.0,
+            dressed: 0,
             scratch: corpora
                 .map(|c| {
-                    (
-                        Workspace::new(&c.model),
-                        Vec::with_capacity(c.model.bodies()),
-                    )
+                    let room = Vec::with_capacity(c.model.bodies());
+                    (Workspace::new(&c.model), room)
                 })
                 .collect(),
+        };
+        for (number, draft) in stage.drafts.iter().enumerate() {
+            let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
+            if let (Some(running), Some(corpus)) = (draft.running, corpus) {
+                cast.add(number, &draft.figure, running, corpus);
+            }
         }
+        cast.tile = round_length(0.5 * cast.size);
+        cast.dress(stage);
+        cast
+    }
+
+    /// Adds the bodies and parts of a figure.
+    fn add(&mut self, number: usize, figure: &Figure, running: usize, corpus: &Corpus) {
+        let colours = palette(&members(figure, corpus), number);
+        for (at, (&own, colour)) in corpus.order.iter().zip(colours).enumerate() {
+            let Some(body) = figure.bodies.get(own) else {
+                continue;
+            };
+            let shapes = std::iter::once((&body.spec.name, &body.mesh, false))
+                .chain(body.parts.iter().map(|p| (&p.spec.name, &p.mesh, true)));
+            for (name, mesh, is_part) in shapes {
+                self.size = mesh
+                    .bounds()
+                    .map_or(self.size, |(low, high)| self.size.max((high - low).norm()));
+                self.scene.actors.push(Actor {
+                    name: name.clone(),
+                    mesh: self.scene.meshes.len(),
+                    of: Some(BodyNumber {
+                        figure: number,
+                        body: own,
+                    }),
+                    ..Actor::default()
+                });
+                self.scene.meshes.push(visible(mesh));
+                self.fixed_to.push((running, at));
+                self.parts.push(is_part.then(|| name.clone()));
+                self.own_colours.push(colour);
+            }
+        }
+    }
+
+    /// Puts on what the script asks of the look.
+    fn dress(&mut self, stage: &Stage) {
+        let (look, scene) = (&stage.look, &mut self.scene);
+        self.dressed = look.changes;
+        let parts = self.parts.iter().zip(&self.own_colours);
+        for (actor, (part, own)) in scene.actors.iter_mut().zip(parts) {
+            let painted = actor.of.map(|of| look.painted(of, part.as_deref()));
+            let (colour, material) = painted.unwrap_or_default();
+            actor.colour = colour.unwrap_or(*own);
+            actor.material = material.unwrap_or_default();
+        }
+        let shown = stage.world.ground_on && look.ground.pattern != Pattern::Hidden;
+        scene.ground = shown.then(|| Ground {
+            height: stage.world.ground.height as f32,
+            tile: look.ground.tile.unwrap_or(self.tile) as f32,
+            look: GroundLook {
+                tile: None,
+                ..look.ground
+            },
+        });
+        if let Some(direction) = look.light.direction {
+            scene.sun = direction;
+        }
+        scene.sunlight = look.light.colour.map(|c| c * look.light.sun);
+        scene.skylight = look.light.sky;
+        scene.background = look.background;
+        scene.cameras.clone_from(&look.cameras);
+        scene.camera = look.camera;
+    }
+
+    /// Brings the marks of the scene (forces, axes, trails, names) to the present moment.
+    pub fn mark(&mut self, stage: &Stage) {
+        let mut marks = std::mem::take(&mut self.scene.marks);
+        marks.strokes.clear();
+        marks.labels.clear();
+        annotate(stage, &self.scene, self.size, &mut marks);
+        self.scene.marks = marks;
     }
 
     /// Where the actors are now, in place of what `poses` holds. Nothing is allocated once that has held them.
     pub fn place(&mut self, stage: &Stage, poses: &mut Vec<Pose>) {
+        if self.dressed != stage.look.changes {
+            self.dress(stage);
+        }
         for ((workspace, own), corpus) in self.scratch.iter_mut().zip(&stage.world.corpora) {
             own.clear();
             own.extend(corpus.poses_by(workspace).map(|at| pose(&at)));
@@ -110,13 +162,25 @@ fn pose((rotation, origin): &(nalgebra::Matrix3<f64>, Vector3<f64>)) -> Pose {
     }
 }
 
-/// How many joints are between the root and each body.
-fn depths(corpus: &crate::world::Corpus) -> Vec<usize> {
-    let mut depths = vec![0; corpus.model.bodies()];
-    for body in 1..corpus.model.bodies() {
-        depths[body] = corpus.model.parent(body).map_or(0, |p| depths[p] + 1);
-    }
-    depths
+/// The bodies of a corpus for the palette: where their middles are with all joints at zero, in the axes of the root.
+fn members(figure: &Figure, corpus: &Corpus) -> Vec<Member> {
+    let mut to_root: Vec<Transform> = Vec::with_capacity(corpus.order.len());
+    let bodies = corpus.order.iter().enumerate();
+    bodies
+        .map(|(at, &own)| {
+            let body = figure.bodies.get(own);
+            let parent = corpus.model.parent(at).filter(|p| *p < at);
+            let here = match (body, parent.and_then(|p| to_root.get(p))) {
+                (Some(body), Some(above)) => body.placement.then(above),
+                _ => Transform::identity(),
+            };
+            let middle = body.and_then(|b| b.mesh.bounds());
+            let middle = middle.map_or(Vector3::zeros(), |(low, high)| (low + high) / 2.0);
+            let middle = here.point(&middle).into();
+            to_root.push(here);
+            Member { parent, middle }
+        })
+        .collect()
 }
 
 fn visible(mesh: &crate::geometry::Mesh) -> Mesh {

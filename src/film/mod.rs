@@ -6,6 +6,7 @@
 //! note of what it shows ([`Digest`]), so a render that was interrupted keeps what it has drawn. Strips and sheets are made of
 //! [`Moments`], which are known only when the run has ended.
 
+mod annotate;
 mod cast;
 mod digest;
 pub mod encode;
@@ -13,8 +14,10 @@ mod kind;
 mod moments;
 mod overlay;
 mod painter;
+mod ruler;
 mod sheet;
 mod shoot;
+mod still;
 mod studio;
 mod view;
 mod writer;
@@ -27,6 +30,7 @@ pub use overlay::{Overlay, Overlays};
 pub use painter::{Painter, Shown};
 pub use sheet::{SheetLook, compose, draw_moments, size_of};
 pub use shoot::{Eye, Shoot, Shot};
+pub use still::still;
 pub use studio::{FilmLook, Reels, Studio};
 pub use view::{FOLLOW, Tile, View, tiles};
 pub use writer::{FilmWriter, FrameWriter, is_frame};

@@ -82,6 +82,7 @@ impl Moments {
         };
         let mut poses = vec![];
         cast.place(stage, &mut poses);
+        cast.mark(stage);
         if cast.scene != *self.scene {
             self.scene = Arc::new(cast.scene.clone());
         }

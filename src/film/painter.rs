@@ -11,6 +11,8 @@ use crate::scene::{Actor, Camera, FollowSettings, Mesh, Pose, Scene};
 pub struct Painter {
     size: (usize, usize),
     views: Vec<Seen>,
+    /// Whether the sun goes round with the camera, so that figures are lit alike from everywhere.
+    pub turns_sun: bool,
 }
 
 /// One view and where it lies.
@@ -57,6 +59,7 @@ impl Painter {
         Some(Painter {
             size,
             views: views.collect(),
+            turns_sun: true,
         })
     }
 
@@ -99,8 +102,8 @@ impl Painter {
             rgb: vec![],
         };
         for (seen, camera) in self.views.iter_mut().zip(shown.cameras) {
-            // The sun goes round with the camera, so that figures are lit alike from everywhere.
-            let turned = (seen.view.azimuth != first).then(|| Scene {
+            let turns = self.turns_sun && seen.view.camera.is_none() && seen.view.azimuth != first;
+            let turned = turns.then(|| Scene {
                 sun: turned_sun(shown.scene.sun, seen.view.azimuth - first),
                 ..shown.scene.clone()
             });
@@ -166,9 +169,9 @@ fn probe(quality: Settings) -> Image {
         meshes: vec![Mesh::cuboid([1.0, 0.7, 0.5]), Mesh::sphere(0.4, 8)],
         actors: (0..2)
             .map(|mesh| Actor {
-                name: String::new(),
                 mesh,
                 colour: [0.5, 0.2, 0.1],
+                ..Actor::default()
             })
             .collect(),
         ..Scene::default()
@@ -230,6 +233,7 @@ mod tests {
                 name: "box".into(),
                 mesh: 0,
                 colour: [0.8, 0.1, 0.1],
+                ..Actor::default()
             }],
             ..Scene::default()
         }
@@ -245,7 +249,9 @@ mod tests {
 
     fn views(names: &[&str]) -> Vec<View> {
         let follow = View::following(-0.9, 0.4);
-        let named = names.iter().map(|name| View::named(name, &follow).unwrap());
+        let named = names
+            .iter()
+            .map(|name| View::named(name, &follow, &[]).unwrap());
         named.collect()
     }
 

@@ -1,7 +1,7 @@
 //! Which moments become frames, and from where they are seen.
 
 use super::cast::Cast;
-use crate::scene::{Camera, FollowCamera, FollowSettings, Pose, Scene};
+use crate::scene::{Camera, CameraOperator, FollowSettings, Place, Pose, Scene, Viewpoint};
 use crate::session::Stage;
 use std::ops::ControlFlow;
 
@@ -16,33 +16,62 @@ pub struct Shot {
     pub interval: f64,
 }
 
-/// A camera that follows the figures of a stage.
+/// The camera of a film: the one that the script wants, or one that follows the figures.
 #[derive(Clone, Debug)]
 pub struct Eye {
-    follow: FollowCamera,
     settings: FollowSettings,
     distance: f64,
+    named: Option<String>,
+    operator: Option<CameraOperator>,
 }
 
 impl Eye {
-    /// `distance` multiplies the distance from which the figures just fit.
+    /// `settings` and `distance`, which multiplies the distance from which the figures just fit, are those of the camera that is
+    /// used where the script wants no other.
     #[must_use]
     pub fn new(settings: FollowSettings, distance: f64) -> Self {
         Eye {
-            follow: FollowCamera::new(settings),
             settings,
             distance,
+            named: None,
+            operator: None,
+        }
+    }
+
+    /// Films with the script's camera of this name from begin to end, whatever the script chooses.
+    #[must_use]
+    pub fn with_camera(self, name: Option<String>) -> Self {
+        Eye {
+            named: name,
+            ..self
+        }
+    }
+
+    /// From where a scene is to be seen now.
+    fn viewpoint(&self, scene: &Scene) -> Viewpoint {
+        let named = |name: &String| scene.cameras.iter().position(|c| c.name == *name);
+        let camera = self.named.as_ref().map_or(scene.camera, named);
+        match camera.and_then(|number| scene.cameras.get(number)) {
+            Some(camera) => camera.viewpoint.clone(),
+            None => Viewpoint {
+                place: Place::Beside {
+                    azimuth: None,
+                    rate: 0.0,
+                    elevation: None,
+                    distance: self.distance,
+                },
+                ..Viewpoint::beside_all()
+            },
         }
     }
 
     /// The camera at a time (s), for figures at their poses. Times rise from call to call.
     pub fn look(&mut self, time: f64, scene: &Scene, poses: &[Pose]) -> Camera {
-        let bounds = scene.bounds(poses, |_| true).unwrap_or_default();
-        let camera = self.follow.follow(time, &bounds);
-        let eye = std::array::from_fn(|k| {
-            camera.target[k] + (camera.eye[k] - camera.target[k]) * self.distance
-        });
-        Camera { eye, ..camera }
+        let viewpoint = self.viewpoint(scene);
+        let same = |operator: &CameraOperator| *operator.viewpoint() == viewpoint;
+        let operator = self.operator.take().filter(same);
+        let operator = operator.unwrap_or_else(|| CameraOperator::new(viewpoint, self.settings));
+        self.operator.insert(operator).look(time, scene, poses)
     }
 }
 
@@ -93,7 +122,10 @@ impl Shoot {
     pub fn set_up(&mut self, stage: &Stage) {
         let mut cast = Cast::of(stage);
         // Seen from the far side of a sun that stands still, figures would be dark.
-        cast.scene.sun = self.eye.settings.sun(cast.scene.sun);
+        if stage.look.light.direction.is_none() {
+            let viewpoint = self.eye.viewpoint(&cast.scene);
+            cast.scene.sun = viewpoint.sun(cast.scene.sun, &self.eye.settings);
+        }
         cast.place(stage, &mut self.old);
         self.last = Some(stage.world.time);
         self.cast = Some(cast);
@@ -139,6 +171,7 @@ impl Shoot {
             } else {
                 self.between.extend_from_slice(&self.new);
             }
+            cast.mark(stage);
             let seen = time.max(begin);
             let camera = self.eye.look(seen, &cast.scene, &self.between);
             if take(self.taken, seen, &cast.scene, &self.between, &camera).is_break() {

@@ -79,7 +79,7 @@ impl Studio {
                     smoothing: look.smoothing,
                     ..FollowSettings::default()
                 };
-                Eye::new(settings, look.distance)
+                Eye::new(settings, look.distance).with_camera(view.camera.clone())
             });
         let first = eyes.next()?;
         let eyes = eyes.collect();
@@ -127,6 +127,8 @@ impl Studio {
 
     /// A `go` begins: the figures may have changed.
     pub fn set_up(&mut self, stage: &Stage) {
+        // A light that the script has put somewhere stays there.
+        self.painter.turns_sun = stage.look.light.direction.is_none();
         self.shoot.set_up(stage);
     }
 

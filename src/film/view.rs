@@ -11,6 +11,8 @@ pub struct View {
     pub azimuth: f64,
     /// Height above the horizon as seen from the figure (rad).
     pub elevation: f64,
+    /// A camera of the script in place of that direction, by its name.
+    pub camera: Option<String>,
 }
 
 /// The view that the options `--azimuth` and `--elevation` turn.
@@ -33,14 +35,28 @@ impl View {
             name: FOLLOW.to_owned(),
             azimuth,
             elevation,
+            camera: None,
         }
     }
 
-    /// The view of a name; `follow` is the one by the options.
+    /// The view of a camera of the script.
+    #[must_use]
+    pub fn of_camera(name: &str, follow: &View) -> View {
+        View {
+            name: name.to_owned(),
+            camera: Some(name.to_owned()),
+            ..follow.clone()
+        }
+    }
+
+    /// The view of a name: a camera of the script, or one of our own; `follow` is the one by the options.
     ///
     /// # Errors
     /// There is none of this name; the text names those that there are.
-    pub fn named(name: &str, follow: &View) -> Result<View, String> {
+    pub fn named(name: &str, follow: &View, cameras: &[String]) -> Result<View, String> {
+        if cameras.iter().any(|camera| camera == name) {
+            return Ok(View::of_camera(name, follow));
+        }
         if name == FOLLOW {
             return Ok(follow.clone());
         }
@@ -49,9 +65,12 @@ impl View {
                 name: (*name).to_owned(),
                 azimuth: azimuth.to_radians(),
                 elevation: elevation.to_radians(),
+                camera: None,
             });
         }
-        let names = || std::iter::once(FOLLOW).chain(NAMED.iter().map(|(name, ..)| *name));
+        let cameras = cameras.iter().map(String::as_str);
+        let own = std::iter::once(FOLLOW).chain(NAMED.iter().map(|(name, ..)| *name));
+        let names = || own.clone().chain(cameras.clone());
         let all: Vec<&str> = names().collect();
         let near =
             nearest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
@@ -146,13 +165,19 @@ mod tests {
     #[test]
     fn unknown_views_are_told_with_those_that_there_are() {
         let follow = View::following(0.1, 0.2);
-        assert_eq!(View::named("follow", &follow), Ok(follow.clone()));
-        assert!(View::named("top", &follow).unwrap().elevation > 1.5);
-        let told = View::named("sid", &follow).unwrap_err();
+        let cameras = ["chase".to_owned(), "top".to_owned()];
+        assert_eq!(View::named("follow", &follow, &[]), Ok(follow.clone()));
+        assert!(View::named("top", &follow, &[]).unwrap().elevation > 1.5);
+        let told = View::named("sid", &follow, &[]).unwrap_err();
         assert!(
             told.contains("did you mean `side`?") && told.contains("front"),
             "{told}"
         );
-        assert!(View::named("", &follow).is_err());
+        assert!(View::named("", &follow, &[]).is_err());
+        // A camera of the script goes before a view of ours.
+        let top = View::named("top", &follow, &cameras).unwrap();
+        assert_eq!(top.camera.as_deref(), Some("top"));
+        let told = View::named("chas", &follow, &cameras).unwrap_err();
+        assert!(told.contains("did you mean `chase`?"), "{told}");
     }
 }

@@ -5,16 +5,19 @@ use super::ground::Floor;
 use super::occlusion::SkyLight;
 use super::raster::Plotted;
 use super::settings::Settings;
+use super::shade::Finish;
 use super::shadow::{self, Probes, SunShadow};
+use super::sky::{Backdrop, SUN_LIGHT};
 use super::surface::Surface;
-use super::vector::{Vec3, relative, vec3};
+use super::vector::{Vec3, relative, vec3, within};
 use super::view::View;
-use crate::scene::{Camera, Pose, Scene};
+use crate::scene::{Actor, Camera, Pose, Scene};
 
 /// An actor in place.
 pub(super) struct Body<'a> {
     pub surface: &'a Surface,
     pub colour: Vec3,
+    pub finish: Finish,
     /// Corner points in the frame.
     pub points: Vec<Vec3>,
     pub position: Vec3,
@@ -30,6 +33,11 @@ pub(super) struct Frame<'a> {
     pub view: View,
     pub floor: Option<Floor>,
     pub sun: Vec3,
+    /// Light of the sun square on.
+    pub sunlight: Vec3,
+    /// What the light of the sky is multiplied by.
+    pub skylight: f32,
+    pub backdrop: Backdrop,
     pub shade: &'a SunShadow,
     pub sky: SkyLight,
     pub probes: &'a Probes,
@@ -40,12 +48,7 @@ const FARTHEST: f32 = 1e15;
 
 impl<'a> Body<'a> {
     /// `None` if the pose is none, or too far away.
-    fn new(
-        surface: &'a Surface,
-        colour: [f32; 3],
-        pose: &Pose,
-        origin: [f64; 3],
-    ) -> Option<Body<'a>> {
+    fn new(surface: &'a Surface, actor: &Actor, pose: &Pose, origin: [f64; 3]) -> Option<Body<'a>> {
         let rows = pose
             .rotation()?
             .map(|r| vec3(r[0] as f32, r[1] as f32, r[2] as f32));
@@ -53,7 +56,7 @@ impl<'a> Body<'a> {
         let place = |p: Vec3| position + vec3(rows[0].dot(p), rows[1].dot(p), rows[2].dot(p));
         let centre = place(surface.centre);
         let near = centre.length() + surface.radius < FARTHEST && !surface.faces.is_empty();
-        let colour = Vec3::from(colour);
+        let colour = Vec3::from(actor.colour);
         near.then(|| Body {
             surface,
             colour: if colour.is_finite() {
@@ -61,6 +64,7 @@ impl<'a> Body<'a> {
             } else {
                 vec3(0.5, 0.5, 0.5)
             },
+            finish: Finish::of(&actor.material),
             points: surface.points.iter().map(|p| place(*p)).collect(),
             position,
             rows,
@@ -111,13 +115,14 @@ impl<'a> Frame<'a> {
             .as_ref()
             .and_then(|g| Floor::new(g, &view, origin));
         let sun = Vec3::from(scene.sun).unit_or(vec3(0.38, -0.46, 0.80));
+        let sunlight = Vec3::from(scene.sunlight.map(|c| within(c, 0.0, 100.0)));
         let bodies: Vec<Body> = scene
             .actors
             .iter()
             .zip(poses)
             .filter_map(|(actor, pose)| {
                 let surface = surfaces.get(actor.mesh)?;
-                Body::new(surface, actor.colour, pose, origin)
+                Body::new(surface, actor, pose, origin)
             })
             .collect();
         let casters = Casters::new(&bodies, &view, sun, floor.as_ref());
@@ -138,6 +143,9 @@ impl<'a> Frame<'a> {
             view,
             floor,
             sun,
+            sunlight: SUN_LIGHT.times(sunlight),
+            skylight: within(scene.skylight, 0.0, 100.0),
+            backdrop: Backdrop::new(scene.background.as_ref()),
             shade,
             sky,
             probes,

@@ -2,11 +2,9 @@
 
 use super::vector::{Vec3, vec3, within};
 use super::view::View;
-use crate::scene::Ground;
+use crate::scene::{Ground, Pattern};
 
-pub(super) const LIGHT_TILE: Vec3 = vec3(0.330, 0.302, 0.258);
-pub(super) const DARK_TILE: Vec3 = vec3(0.245, 0.224, 0.191);
-/// Mean colour, as it lights things from below.
+/// Colour of what is far below where there is no floor, as it lights things from below.
 pub(super) const FLOOR: Vec3 = vec3(0.288, 0.263, 0.225);
 /// The floor ends so many reaches away, deep in the haze.
 const FARTHEST: f32 = 600.0;
@@ -25,21 +23,43 @@ pub(super) struct Floor {
     phase: [f32; 2],
     /// Half, or nothing where there is no pattern.
     contrast: f32,
+    /// Whether the pattern is one of lines.
+    lines: bool,
+    /// Colours of the squares, or of the floor and its lines.
+    pub first: Vec3,
+    pub second: Vec3,
+    /// Mean of them.
+    pub mean: Vec3,
 }
+
+/// Width of a grid's lines, as a part of a square.
+const LINE: f32 = 0.035;
 
 impl Floor {
     /// `None` if the eye is not above it.
     pub fn new(ground: &Ground, view: &View, origin: [f64; 3]) -> Option<Floor> {
         let height = (f64::from(ground.height) - origin[2]) as f32;
         let above = view.eye.z - height;
-        if !(above > 1e-6 * view.reach && above.is_finite()) {
+        let hidden = ground.look.pattern == Pattern::Hidden;
+        if hidden || !(above > 1e-6 * view.reach && above.is_finite()) {
             return None;
         }
         let scale = view.pixel / above;
         let corner = -view.ray(0.0, 0.0).z / above;
         let tile = f64::from(ground.tile);
         let frequency = (1.0 / tile) as f32;
-        let plain = !(frequency > 0.0 && frequency.is_finite());
+        let plain =
+            !(frequency > 0.0 && frequency.is_finite()) || ground.look.pattern == Pattern::Plain;
+        let lines = !plain && ground.look.pattern == Pattern::Grid;
+        let [first, second] = ground
+            .look
+            .colours
+            .map(|colour| Vec3::from(colour.map(|c| within(c, 0.0, 1.0))));
+        let second = if ground.look.pattern == Pattern::Plain {
+            first
+        } else {
+            second
+        };
         let phase = |k: usize| {
             let squares = origin[k] / tile;
             (squares - 2.0 * (0.5 * squares).floor()) as f32
@@ -55,6 +75,10 @@ impl Floor {
                 [phase(0), phase(1)]
             },
             contrast: if plain { 0.0 } else { 0.5 },
+            lines,
+            first,
+            second,
+            mean: second.mix(first, if lines { 1.0 - 2.0 * LINE } else { 0.5 }),
         })
     }
 
@@ -72,7 +96,7 @@ impl Floor {
         a * x + b * y + c
     }
 
-    /// How much of a pixel at `p` is light squares, seen along `ray` (length one ahead) from `distance` ahead. The
+    /// How much of a pixel at `p` has the first colour, seen along `ray` (length one ahead) from `distance` ahead. The
     /// integral of the checker over the pixel's box on the floor (Quilez, "Filtering Procedural Textures", 2011).
     #[inline(always)]
     pub fn light_tile(&self, view: &View, p: Vec3, ray: Vec3, distance: f32) -> f32 {
@@ -84,8 +108,14 @@ impl Floor {
         let along = [right.y - ray.y * lean[0], up.y - ray.y * lean[1]];
         let width = |d: [f32; 2]| scale * d[0].abs().max(d[1].abs()) + 2e-3;
         let (wx, wy) = (width(across), width(along));
-        let x = mean_sign(p.x * self.frequency + self.phase[0], wx);
-        let y = mean_sign(p.y * self.frequency + self.phase[1], wy);
+        let (x, y) = (
+            p.x * self.frequency + self.phase[0],
+            p.y * self.frequency + self.phase[1],
+        );
+        if self.lines {
+            return (1.0 - mean_line(x, wx)) * (1.0 - mean_line(y, wy));
+        }
+        let (x, y) = (mean_sign(x, wx), mean_sign(y, wy));
         0.5 + self.contrast * x * y
     }
 }
@@ -104,10 +134,23 @@ fn mean_sign(t: f32, width: f32) -> f32 {
     within(mean, -1.0, 1.0)
 }
 
+/// Mean over a width of the wave that is 1 on lines about the whole numbers, and 0 between.
+#[inline(always)]
+fn mean_line(t: f32, width: f32) -> f32 {
+    const ROUNDING: f32 = 12_582_912.0;
+    let integral = |t: f32| {
+        let t = t + 0.5 * LINE;
+        let whole = ((t - 0.5) + ROUNDING) - ROUNDING;
+        whole * LINE + within(t - whole, 0.0, LINE)
+    };
+    let mean = (integral(t + 0.5 * width) - integral(t - 0.5 * width)) / width;
+    within(mean, 0.0, 1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Camera;
+    use crate::scene::{Camera, GroundLook};
 
     #[test]
     fn square_wave_and_its_means() {
@@ -125,6 +168,21 @@ mod tests {
     }
 
     #[test]
+    fn lines_and_their_means() {
+        for (t, width, mean) in [
+            (0.0, 0.01, 1.0),
+            (3.0, 0.01, 1.0),
+            (-2.0, 0.01, 1.0),
+            (0.5, 0.1, 0.0),
+            (-0.3, 0.1, 0.0),
+            (7.2, 1.0, LINE),
+            (0.0, 2.0 * LINE, 0.5),
+        ] {
+            assert!((mean_line(t, width) - mean).abs() < 1e-3, "{t} {width}");
+        }
+    }
+
+    #[test]
     fn depth_meets_the_plane_and_ends_at_the_horizon() {
         let camera = Camera {
             eye: [5.0, 1.0, 3.0],
@@ -136,6 +194,7 @@ mod tests {
         let ground = Ground {
             height: 0.5,
             tile: 1.0,
+            look: GroundLook::default(),
         };
         let floor = Floor::new(&ground, &view, origin).unwrap();
         let z = floor.inverse_depth(30.0, 90.0);
@@ -144,7 +203,7 @@ mod tests {
         assert_eq!(floor.inverse_depth(50.0, 2.0), 0.0);
         let below = Ground {
             height: 4.0,
-            tile: 1.0,
+            ..ground
         };
         assert!(Floor::new(&below, &view, origin).is_none());
     }

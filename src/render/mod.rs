@@ -11,6 +11,7 @@ mod frame;
 mod ground;
 mod image;
 mod occlusion;
+mod overlay;
 mod parallel;
 mod raster;
 mod settings;
@@ -29,6 +30,7 @@ pub use settings::Settings;
 
 use crate::scene::{Camera, Mesh, Pose, Scene};
 use frame::Frame;
+use overlay::Overlay;
 use shadow::{Probes, SunShadow};
 use surface::Surface;
 use tile::{TILE, Tiles};
@@ -101,10 +103,28 @@ impl Renderer {
         );
         if let Some(frame) = &frame {
             let tiles = Tiles::new(frame);
-            let bands = rgb.chunks_mut(3 * width * TILE).enumerate().collect();
-            parallel::for_each(threads, bands, |(band, rows): (usize, &mut [u8])| {
-                tiles.draw_band(band * TILE, rows, &self.tone, goes_on);
-            });
+            let marked = !scene.marks.is_empty();
+            // Lines hide behind what is nearer: only where there are some are distances kept.
+            let mut depths = vec![0.0; if marked { width * height } else { 0 }];
+            let mut bands = depths.chunks_mut(width * TILE);
+            let bands = rgb
+                .chunks_mut(3 * width * TILE)
+                .enumerate()
+                .map(|(band, rows)| (band, rows, bands.next().unwrap_or_default()))
+                .collect();
+            parallel::for_each(
+                threads,
+                bands,
+                |(band, rows, depths): (usize, &mut [u8], &mut [f32])| {
+                    tiles.draw_band(band * TILE, rows, depths, &self.tone, goes_on);
+                },
+            );
+            if marked {
+                let size = [width, height];
+                let origin = camera.target;
+                Overlay::new(&frame.view, origin, size, &mut rgb, &depths, &self.tone)
+                    .draw(&scene.marks, poses);
+            }
         }
         goes_on().then_some(Image { width, height, rgb })
     }

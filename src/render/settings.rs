@@ -24,27 +24,38 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// 1280 x 720 in full quality on all cores.
+    /// 1280 x 720 on all cores, in a quality that hardly differs from the full one at half its cost.
     fn default() -> Self {
         Settings {
             width: 1280,
             height: 720,
-            samples: 8,
+            samples: 4,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            shadow_map: 2048,
+            shadow_map: 1024,
             soft_shadows: true,
-            sky_directions: 16,
+            sky_directions: 8,
             rounding: 0.2,
         }
     }
 }
 
 impl Settings {
+    /// The same size in the best quality: finer edges, shadows and light of the sky.
+    pub fn full(self) -> Settings {
+        Settings {
+            samples: 8,
+            shadow_map: 2048,
+            soft_shadows: true,
+            sky_directions: 16,
+            ..self
+        }
+    }
+
     /// The same size in the quality of a quick look: fewer samples, sharp shadows, a plain sky.
     pub fn draft(self) -> Settings {
         Settings {
             samples: 4,
-            shadow_map: 1024,
+            shadow_map: 512,
             soft_shadows: false,
             sky_directions: 0,
             ..self

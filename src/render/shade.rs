@@ -2,22 +2,48 @@
 
 use super::frame::{Body, Frame};
 use super::ground::FLOOR;
-use super::sky::{SUN_LIGHT, haze, horizon, sky};
+use super::sky::{haze, sky};
 use super::surface::Face;
-use super::vector::{Vec3, within};
+use super::vector::{Vec3, vec3, within};
+use crate::scene::Material;
+
+const WHITE: Vec3 = vec3(1.0, 1.0, 1.0);
 
 /// How much of the sky's light counts: leaves the sun the upper hand.
 pub(super) const SKY_SHARE: f32 = 0.78;
 /// Of the sky's light, what comes by many ways and reaches even hidden places.
-pub(super) const STRAY: f32 = 0.12;
-/// Roughness of bodies (Trowbridge and Reitz's alpha), and their mirroring straight on.
-const ALPHA: f32 = 0.16;
-const MIRROR: f32 = 0.04;
+pub(super) const STRAY: f32 = 0.38;
+/// Mirroring straight on of clear varnish, the most that a surface has which is no metal.
+const VARNISH: f32 = 0.08;
+
+/// A material in the numbers that shading goes by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finish {
+    /// Square of the roughness of Trowbridge and Reitz.
+    alpha2: f32,
+    /// The part of the light that is mirrored straight on.
+    mirror: f32,
+    /// 1 for metals.
+    metal: f32,
+}
+
+impl Finish {
+    pub fn of(material: &Material) -> Finish {
+        // The square of the roughness looks evenly stepped (Burley, "Physically Based Shading at Disney", 2012, 5.4).
+        let roughness = within(material.roughness, 0.12, 1.0);
+        let alpha = roughness * roughness;
+        Finish {
+            alpha2: alpha * alpha,
+            mirror: VARNISH * within(material.shine, 0.0, 1.0),
+            metal: within(material.metal, 0.0, 1.0),
+        }
+    }
+}
 
 impl Frame<'_> {
     /// Light from beyond everything.
     pub fn shade_sky(&self, x: f32, y: f32) -> Vec3 {
-        sky(self.view.ray(x, y).unit(), self.sun)
+        self.backdrop.light(self.view.ray(x, y).unit(), self.sun)
     }
 
     /// Light of a body's face at a point of the picture.
@@ -39,25 +65,58 @@ impl Frame<'_> {
                 .map
                 .receiver(look.place, look.plane, plane_facing);
             let sunlit = self.shade.sunlit(&at, footprint, self.probes);
-            sun = SUN_LIGHT * (facing_sun * sunlit);
-            gloss = highlight(n, view, self.sun);
+            sun = self.sunlight * (facing_sun * sunlit);
+            gloss = highlight(n, view, self.sun, &body.finish);
         }
         let openness = if self.floor.is_some() {
             self.sky.floor_openness(look.place)
         } else {
             1.0
         };
-        let sky_light = self.sky.on_body(look.place, n, look.plane) * SKY_SHARE;
+        let sky_share = SKY_SHARE * self.skylight;
+        let sky_light = self.sky.on_body(look.place, n, look.plane) * sky_share;
         // The floor gives back what falls on it, less where bodies keep the light from it.
-        let bounce = FLOOR
-            .times(self.sky.overhead() * 0.5 + SUN_LIGHT * (0.4 * self.sun.z.max(0.0)))
-            * ((0.5 - 0.5 * n.z) * openness * openness);
-        let mut light = body.colour.times(sun + sky_light + bounce) + sun * gloss;
+        let on_floor = self.overhead() * 0.5 + self.sunlight * (0.4 * self.sun.z.max(0.0));
+        let bounce =
+            self.floor_colour().times(on_floor) * ((0.5 - 0.5 * n.z) * openness * openness);
+        let Finish { mirror, metal, .. } = body.finish;
+        let diffuse = sun + sky_light + bounce;
         let grazing = 1.0 - view.dot(n).max(0.0);
         let g2 = grazing * grazing;
-        let mirrored = sky(n * (2.0 * view.dot(n)) - view, self.sun);
-        light += mirrored * ((MIRROR * 0.5 + g2 * g2 * grazing * 0.22) * openness);
+        let rim = g2 * g2 * grazing;
+        let mirrored = sky(n * (2.0 * view.dot(n)) - view, self.sun) * self.skylight;
+        let mut light = body.colour.times(diffuse) + sun * gloss;
+        light += mirrored * ((mirror * 0.5 + rim * 5.5 * mirror.min(0.04)) * openness);
+        if metal > 0.0 {
+            // Metals have no colour but that of what they mirror: sky above, floor below, blurred.
+            let around = mirrored.mix(self.around(n), 0.5) * (0.35 + 0.65 * openness);
+            // Of a blue sky gold would be green: real skies have clouds.
+            let grey = (around.x + around.y + around.z) * (1.0 / 3.0);
+            let around = around.mix(vec3(grey, grey, grey), 0.75);
+            let tint = body.colour.mix(WHITE, rim);
+            let metallic = tint.times(around * 0.9 + sun * (gloss * 9.0) + diffuse * 0.22);
+            light = light.mix(metallic, metal);
+        }
         self.through_haze(light, ray, ahead)
+    }
+
+    /// Light from the half-space above a surface with the normal `n`, roughly.
+    fn around(&self, n: Vec3) -> Vec3 {
+        let overhead = self.overhead();
+        let on_floor = overhead + self.sunlight * self.sun.z.max(0.0);
+        let floor = self.floor_colour().times(on_floor);
+        floor.mix(overhead, 0.5 + 0.5 * n.z)
+    }
+
+    /// Light of the free sky on a face that looks straight up.
+    #[inline(always)]
+    pub(super) fn overhead(&self) -> Vec3 {
+        self.sky.overhead() * self.skylight
+    }
+
+    /// Mean colour of the floor, as it lights things from below.
+    fn floor_colour(&self) -> Vec3 {
+        self.floor.map_or(FLOOR, |floor| floor.mean)
     }
 
     #[inline(always)]
@@ -68,18 +127,18 @@ impl Frame<'_> {
             return light;
         }
         let near = (ray.x * self.sun.x + ray.y * self.sun.y) / stretch;
-        light.mix(horizon(near), amount)
+        light.mix(self.backdrop.at_horizon(near), self.backdrop.veil(amount))
     }
 }
 
 /// Sun mirrored by a rough surface: the distribution of Trowbridge and Reitz ("Average irregularity representation of
 /// a rough surface for ray reflection", 1975), held down so that it stays a sheen.
 #[inline(always)]
-fn highlight(n: Vec3, view: Vec3, sun: Vec3) -> f32 {
+fn highlight(n: Vec3, view: Vec3, sun: Vec3, finish: &Finish) -> f32 {
     let cosine = n.dot((view + sun).unit()).max(0.0);
-    let a2 = ALPHA * ALPHA;
+    let a2 = finish.alpha2;
     let d = cosine * cosine * (a2 - 1.0) + 1.0;
-    let sheen = MIRROR * a2 / (d * d) * 0.6;
+    let sheen = finish.mirror * a2 / (d * d) * 0.6;
     sheen / (1.0 + 5.0 * sheen)
 }
 

@@ -2,9 +2,9 @@
 
 use super::depth_map::Receiver;
 use super::frame::Frame;
-use super::ground::{DARK_TILE, Floor, LIGHT_TILE};
+use super::ground::Floor;
 use super::shade::{SKY_SHARE, STRAY};
-use super::sky::{HORIZON, SUN_LIGHT, glow, haze};
+use super::sky::{clear, glow, haze};
 use super::tile::TILE;
 use super::tone::filmic;
 use super::vector::{Vec3, vec3};
@@ -13,6 +13,18 @@ const UP: Vec3 = vec3(0.0, 0.0, 1.0);
 
 /// Exposed colours of a tile's row, channel by channel.
 pub(super) type Row = [[f32; TILE]; 3];
+/// The part of the sun that each pixel of a tile sees, row by row.
+pub(super) type Patch = [[f32; TILE]; TILE];
+/// The part of the sun's light that comes into shadows by way of all that is sunlit around: they are not quite blue.
+const FILL: f32 = 0.055;
+/// Neighbours whose light differs by less than this have its mean between them.
+const ALIKE: f32 = 0.06;
+
+/// What is between two neighbours, if they are alike.
+#[inline(always)]
+fn between(a: f32, b: f32) -> Option<f32> {
+    ((a - b).abs() < ALIKE).then_some(0.5 * (a + b))
+}
 
 impl Frame<'_> {
     /// Light of the floor at a point of the picture, one over `inverse_depth` ahead.
@@ -22,7 +34,7 @@ impl Frame<'_> {
         let mut p = self.view.eye + ray * ahead;
         p.z = floor.height;
         let light_tile = floor.light_tile(&self.view, p, ray, ahead);
-        let colour = DARK_TILE.mix(LIGHT_TILE, light_tile);
+        let colour = floor.second.mix(floor.first, light_tile);
         let sunlit = if self.sun.z > 0.0 {
             self.floor_sunlit(&self.floor_receiver(), p, ahead)
         } else {
@@ -46,14 +58,82 @@ impl Frame<'_> {
     #[inline(always)]
     fn floor_light(&self, openness: f32, sunlit: f32) -> Vec3 {
         let share = SKY_SHARE * (STRAY + (1.0 - STRAY) * openness);
-        self.sky.overhead() * share + SUN_LIGHT * (self.sun.z.max(0.0) * sunlit)
+        let sunlit = FILL + (1.0 - FILL) * sunlit;
+        self.overhead() * share + self.sunlight * (self.sun.z.max(0.0) * sunlit)
     }
 
-    /// Exposed colours of the pixels from `left` on in the row at `y`, all of them floor. The same sums as
-    /// [`Frame::shade_floor`], written so that the compiler does several pixels at once.
-    pub fn floor_row(&self, floor: &Floor, left: f32, y: f32) -> Row {
+    /// The part of the sun that each pixel of a tile of floor sees, of which `left` and `top` are the first column and row, and
+    /// where `needed` says that it matters; elsewhere it is left open. Shadows are soft: where two neighbours agree, the pixel
+    /// between them is their mean, and only where they do not is it worked out by itself.
+    pub fn floor_sun(
+        &self,
+        floor: &Floor,
+        left: usize,
+        top: usize,
+        rows: usize,
+        needed: impl Fn(usize, usize) -> bool,
+    ) -> Patch {
+        let mut patch = [[1.0; TILE]; TILE];
         let view = &self.view;
-        let mut ahead = [0.0; TILE];
+        if self.sun.z <= 0.0 {
+            return patch;
+        }
+        let plane = self.floor_receiver();
+        let place = |x: usize, y: usize| {
+            let (x, y) = ((left + x) as f32 + 0.5, (top + y) as f32 + 0.5);
+            let ahead = 1.0 / floor.plane_depth(x, y);
+            let mut p = view.eye + view.ray(x, y) * ahead;
+            p.z = floor.height;
+            (p, ahead)
+        };
+        let corners = [0, TILE - 1].map(|x| [0, rows - 1].map(|y| place(x, y).0));
+        if self.shade.misses(&corners.as_flattened()) {
+            return patch;
+        }
+        let exact = |x: usize, y: usize| {
+            let (p, ahead) = place(x, y);
+            self.floor_sunlit(&plane, p, ahead)
+        };
+        let known = |x: usize, y: usize| y < rows && x < TILE && needed(x, y);
+        // Whether a pixel of an even row and column is worked out: it or one beside it matters.
+        let wanted = |x: usize, y: usize| {
+            let columns = x.saturating_sub(1)..=x + 1;
+            let around = |y: usize| columns.clone().any(|x| known(x, y));
+            around(y) || around(y + 1) || y > 0 && around(y - 1)
+        };
+        for y in (0..rows).step_by(2) {
+            for x in (0..TILE).step_by(2) {
+                if wanted(x, y) {
+                    patch[y][x] = exact(x, y);
+                }
+            }
+            for x in (1..TILE).step_by(2) {
+                let last = x + 1 == TILE;
+                if last && wanted(x, y) {
+                    patch[y][x] = exact(x, y);
+                } else if !last && wanted(x, y) {
+                    patch[y][x] =
+                        between(patch[y][x - 1], patch[y][x + 1]).unwrap_or_else(|| exact(x, y));
+                }
+            }
+        }
+        for y in (1..rows).step_by(2) {
+            for x in 0..TILE {
+                if known(x, y) {
+                    let below = patch.get(y + 1).filter(|_| y + 1 < rows);
+                    patch[y][x] = below
+                        .and_then(|below| between(patch[y - 1][x], below[x]))
+                        .unwrap_or_else(|| exact(x, y));
+                }
+            }
+        }
+        patch
+    }
+
+    /// Exposed colours of the pixels from `left` on in the row at `y`, all of them floor, where `sunlit` is the part of the sun
+    /// that each sees. The same sums as [`Frame::shade_floor`], written so that the compiler does several pixels at once.
+    pub fn floor_row(&self, floor: &Floor, left: f32, y: f32, sunlit: &[f32; TILE]) -> Row {
+        let view = &self.view;
         let mut place = [[0.0; TILE]; 2];
         let mut light_tile = [0.0; TILE];
         let mut lost = [0.0; TILE];
@@ -63,36 +143,43 @@ impl Frame<'_> {
             let ray = view.ray(x, y);
             let far = 1.0 / floor.plane_depth(x, y);
             let p = view.eye + ray * far;
-            let stretch = ray.length();
-            let near = (ray.x * self.sun.x + ray.y * self.sun.y) / stretch;
-            ahead[i] = far;
             place[0][i] = p.x;
             place[1][i] = p.y;
             light_tile[i] = floor.light_tile(view, p, ray, far);
-            lost[i] = haze(far * stretch, view.reach);
-            warm[i] = glow(near);
+        }
+        // Distances along a row are largest at one of its ends.
+        let away = |i: usize| {
+            let x = left + i as f32 + 0.5;
+            view.ray(x, y).length() / floor.plane_depth(x, y)
+        };
+        if away(0).max(away(TILE - 1)) > clear(view.reach) {
+            for i in 0..TILE {
+                let x = left + i as f32 + 0.5;
+                let ray = view.ray(x, y);
+                let stretch = ray.length();
+                let near = (ray.x * self.sun.x + ray.y * self.sun.y) / stretch;
+                let far = stretch / floor.plane_depth(x, y);
+                lost[i] = self.backdrop.veil(haze(far, view.reach));
+                warm[i] = glow(near);
+            }
         }
         let mut open = [1.0; TILE];
-        let mut sunlit = [1.0; TILE];
         let at = |i: usize| vec3(place[0][i], place[1][i], floor.height);
         for (i, open) in open.iter_mut().enumerate() {
             *open = self.sky.floor_openness(at(i));
         }
-        if self.sun.z > 0.0 && !self.shade.misses(at(0), at(TILE - 1)) {
-            let plane = self.floor_receiver();
-            for (i, sunlit) in sunlit.iter_mut().enumerate() {
-                *sunlit = self.floor_sunlit(&plane, at(i), ahead[i]);
-            }
-        }
         let mut row = [[0.0; TILE]; 3];
         let channels = |v: Vec3| [v.x, v.y, v.z];
-        let (dark, light) = (channels(DARK_TILE), channels(LIGHT_TILE));
-        let (horizon, warmth) = (channels(HORIZON), channels(super::sky::GLOW));
+        let (dark, light) = (channels(floor.second), channels(floor.first));
+        let (horizon, warmth) = (
+            channels(self.backdrop.horizon),
+            channels(self.backdrop.glow),
+        );
         let (shade, full) = (
             channels(self.floor_light(0.0, 0.0)),
             channels(self.floor_light(1.0, 1.0)),
         );
-        let sun = channels(SUN_LIGHT * self.sun.z.max(0.0));
+        let sun = channels(self.sunlight * (self.sun.z.max(0.0) * (1.0 - FILL)));
         for k in 0..3 {
             let sky = full[k] - shade[k] - sun[k];
             for i in 0..TILE {

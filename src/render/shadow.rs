@@ -133,21 +133,32 @@ impl SunShadow {
             return self.filtered(r, sharpest, bias);
         }
         let radius = (sum / count as f32 * spread).max(sharpest).min(WIDEST);
-        if count == SEARCH && radius + FINE as f32 <= widest {
+        // Where the search found something everywhere it is most often dark, but a narrow gap may lie between its probes: a few
+        // texels tell. Without them, single pixels of a half-shadow came out darker, and of a shadow brighter, than all around.
+        let plane = bias + 0.5 * slope;
+        if count == SEARCH
+            && radius + FINE as f32 <= widest
+            && self.free(r, radius, plane, probes, SEARCH as usize) == 0
+        {
             return 0.0;
         }
         match radius {
             0.0..2.5 => self.filtered(r, radius, bias),
-            _ => self.scattered(r, radius, bias + 0.5 * slope, probes),
+            _ => self.scattered(r, radius, plane, probes),
         }
     }
 
-    /// Whether the sun's map has nothing for any place between two.
-    pub fn misses(&self, a: Vec3, b: Vec3) -> bool {
-        let (a, b) = (self.map.locate(a), self.map.locate(b));
+    /// Whether the sun's map has nothing for any place between some.
+    pub fn misses(&self, corners: &[Vec3]) -> bool {
         let margin = MARGIN as f32;
-        let beyond = |a: f32, b: f32, n: usize| a.max(b) < margin || a.min(b) > n as f32 - margin;
-        beyond(a.x, b.x, self.map.columns) || beyond(a.y, b.y, self.map.rows)
+        let beyond = |place: fn(Vec3) -> f32, n: usize| {
+            let places = corners.iter().map(|p| place(self.map.locate(*p)));
+            let (low, high) = places.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), x| {
+                (l.min(x), h.max(x))
+            });
+            high < margin || low > n as f32 - margin
+        };
+        beyond(|p| p.x, self.map.columns) || beyond(|p| p.y, self.map.rows)
     }
 
     /// Number of probes that find something between surface and sun, and the sum of the gaps (m).
@@ -197,6 +208,12 @@ impl SunShadow {
     #[inline(always)]
     fn scattered(&self, r: &Receiver, radius: f32, bias: f32, probes: &Probes) -> f32 {
         let count = if radius < 9.0 { 32 } else { 64 };
+        self.free(r, radius, bias, probes, count) as f32 * (1.0 / count as f32)
+    }
+
+    /// How many of some probes over a disc meet nothing.
+    #[inline(always)]
+    fn free(&self, r: &Receiver, radius: f32, bias: f32, probes: &Probes, count: usize) -> u32 {
         let mut free = 0;
         for [dx, dy] in probes.spread(count, radius) {
             let (column, row) = (index(r.x + dx), index(r.y + dy));
@@ -204,7 +221,7 @@ impl SunShadow {
             // Half a texel's rise more or less: no plane shadows itself.
             free += u32::from(height.is_some_and(|h| *h <= r.height_at(dx, dy) + bias));
         }
-        free as f32 * (1.0 / count as f32)
+        free
     }
 }
 

@@ -3,7 +3,7 @@
 use super::clip::clip;
 use super::frame::Frame;
 use super::raster::Plotted;
-use super::shade_floor::Row;
+use super::shade_floor::{Patch, Row};
 use super::tone::{Tone, expose};
 use super::vector::Vec3;
 
@@ -54,12 +54,31 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// The one who owns all samples of a pixel, if there is one.
+    /// Who owns the first sample of each pixel of a row, and where that is not the owner of all of them (any bit set). Plane by
+    /// plane, so that the compiler does several pixels at once.
     #[inline(always)]
-    fn owner(&self, count: usize, index: usize) -> Option<u32> {
-        let first = self.owners[index];
-        let rest = self.owners.iter().skip(index).step_by(TILE * TILE);
-        rest.take(count).all(|o| *o == first).then_some(first)
+    fn owners(&self, count: usize, y: usize) -> ([u32; TILE], [u32; TILE]) {
+        let mut first = [SKY; TILE];
+        let mut others = [0; TILE];
+        let planes = self.owners.chunks_exact(TILE * TILE).take(count);
+        for (s, plane) in planes.enumerate() {
+            let row = &plane[y * TILE..][..TILE];
+            if s == 0 {
+                first.copy_from_slice(row);
+            }
+            for (other, (owner, first)) in others.iter_mut().zip(row.iter().zip(&first)) {
+                *other |= owner ^ first;
+            }
+        }
+        (first, others)
+    }
+}
+
+impl Samples {
+    /// The largest depth of a pixel's samples: the nearest one.
+    fn nearest(&self, count: usize, index: usize) -> f32 {
+        let depths = self.depths.iter().skip(index).step_by(TILE * TILE);
+        depths.take(count).fold(0.0, |a, z| a.max(*z))
     }
 }
 
@@ -112,11 +131,13 @@ impl<'a> Tiles<'a> {
         self.pieces.push(piece);
     }
 
-    /// Draws the rows of pixels `rgb` from row `top`, a multiple of the tile's side, on, as long as `goes_on` says so.
+    /// Draws the rows of pixels `rgb` from row `top`, a multiple of the tile's side, on, as long as `goes_on` says so. One over
+    /// the distance of each pixel goes to `depths`, unless that is empty.
     pub fn draw_band(
         &self,
         top: usize,
         rgb: &mut [u8],
+        depths: &mut [f32],
         tone: &Tone,
         goes_on: &(dyn Fn() -> bool + Sync),
     ) {
@@ -136,15 +157,20 @@ impl<'a> Tiles<'a> {
             if !bin.is_empty() {
                 self.fill(&mut samples, pattern, bin, [left, top], [columns, rows]);
             }
+            let sun = self.floor_sun(&samples, pattern, bin, [left, top], [columns, rows]);
             for y in 0..rows {
-                let row = self.floor_row(left, top + y);
+                let row = sun
+                    .as_ref()
+                    .and_then(|sun| self.floor_row(left, top + y, &sun[y]));
                 let line = &mut rgb[3 * (y * width + left)..][..3 * columns];
+                let (first, others) = samples.owners(pattern.len(), y);
                 for (x, bytes) in line.chunks_exact_mut(3).enumerate() {
                     let place = [(left + x) as f32, (top + y) as f32];
-                    let owner = if bin.is_empty() {
-                        self.background(place)
-                    } else {
-                        samples.owner(pattern.len(), y * TILE + x)
+                    let owner = match bin.is_empty() {
+                        // Floor from corner to corner.
+                        true if row.is_some() => Some(FLOOR),
+                        true => self.background(place),
+                        false => (others[x] == 0).then_some(first[x]),
                     };
                     let colour = match (owner, &row) {
                         (Some(FLOOR), Some(row)) => Vec3 {
@@ -156,17 +182,62 @@ impl<'a> Tiles<'a> {
                         (None, _) => self.pixel(&samples, pattern, y * TILE + x, place),
                     };
                     bytes.copy_from_slice(&tone.code(colour));
+                    if let Some(depth) = depths.get_mut(y * width + left + x) {
+                        *depth = match owner {
+                            Some(owner) => self.depth(owner, place),
+                            None => samples.nearest(pattern.len(), y * TILE + x),
+                        };
+                    }
                 }
             }
         }
     }
 
-    /// The floor along a row of a tile, if it is floor from end to end.
-    fn floor_row(&self, left: usize, y: usize) -> Option<Row> {
+    /// The part of the sun that the floor sees in a tile, if it would be floor from corner to corner and some of it is.
+    fn floor_sun(
+        &self,
+        samples: &Samples,
+        pattern: &[[f32; 2]],
+        bin: &[u32],
+        [left, top]: [usize; 2],
+        [columns, rows]: [usize; 2],
+    ) -> Option<Box<Patch>> {
         let floor = self.frame.floor.as_ref()?;
-        let (left, y) = (left as f32, y as f32 + 0.5);
-        let depths = [0.5, TILE as f32 - 0.5].map(|x| floor.inverse_depth(left + x, y));
-        (depths[0] > 0.0 && depths[1] > 0.0).then(|| self.frame.floor_row(floor, left, y))
+        let ends = |n: usize, first: usize| [first as f32 + 0.5, (first + n) as f32 - 0.5];
+        let rows_of = ends(rows, top);
+        let mut corners = ends(TILE, left)
+            .into_iter()
+            .flat_map(|x| rows_of.map(|y| (x, y)));
+        if !corners.all(|(x, y)| floor.inverse_depth(x, y) > 0.0) {
+            return None;
+        }
+        if bin.is_empty() {
+            let all = |x: usize, _| x < columns;
+            return Some(Box::new(self.frame.floor_sun(floor, left, top, rows, all)));
+        }
+        let mut is_floor = [0u32; TILE];
+        for (y, row) in is_floor.iter_mut().enumerate().take(rows) {
+            let (first, others) = samples.owners(pattern.len(), y);
+            for x in 0..columns {
+                *row |= u32::from(first[x] == FLOOR && others[x] == 0) << x;
+            }
+        }
+        if is_floor.iter().all(|row| *row == 0) {
+            return None;
+        }
+        let needed = |x: usize, y: usize| is_floor[y] >> x & 1 == 1;
+        Some(Box::new(
+            self.frame.floor_sun(floor, left, top, rows, needed),
+        ))
+    }
+
+    /// The floor along a row of a tile that is floor from corner to corner.
+    fn floor_row(&self, left: usize, y: usize, sunlit: &[f32; TILE]) -> Option<Row> {
+        let floor = self.frame.floor.as_ref()?;
+        let row = self
+            .frame
+            .floor_row(floor, left as f32, y as f32 + 0.5, sunlit);
+        Some(row)
     }
 
     /// What is behind everything at a pixel.
@@ -237,13 +308,19 @@ impl<'a> Tiles<'a> {
     /// Colour of a pixel that one owner has alone.
     fn whole_pixel(&self, owner: u32, place: [f32; 2]) -> Vec3 {
         let (x, y) = (place[0] + 0.5, place[1] + 0.5);
-        let depth = match owner {
+        let depth = self.depth(owner, place);
+        // A grazing face's plane may be behind the eye in the middle of the pixel: it counts as very far.
+        expose(self.shade(owner, x, y, depth.max(1e-3 / self.frame.view.reach)))
+    }
+
+    /// One over the distance of an owner in the middle of a pixel.
+    fn depth(&self, owner: u32, place: [f32; 2]) -> f32 {
+        let (x, y) = (place[0] + 0.5, place[1] + 0.5);
+        match owner {
             SKY => 0.0,
             FLOOR => self.frame.floor.map_or(0.0, |f| f.inverse_depth(x, y)),
             piece => self.pieces[piece as usize].plotted.depth_at(x, y),
-        };
-        // A grazing face's plane may be behind the eye in the middle of the pixel: it counts as very far.
-        expose(self.shade(owner, x, y, depth.max(1e-3 / self.frame.view.reach)))
+        }
     }
 
     /// Colour of a pixel from its samples. Samples on one patch share one evaluation of light at their mean place;

@@ -1,7 +1,7 @@
 //! From light to bytes.
 
 use super::depth_map::index;
-use super::vector::Vec3;
+use super::vector::{Vec3, within};
 
 /// Steps of the table that codes display light as sRGB bytes.
 const STEPS: usize = 4096;
@@ -28,6 +28,17 @@ pub(super) fn expose(light: Vec3) -> Vec3 {
         y: filmic(light.y),
         z: filmic(light.z),
     }
+}
+
+/// The light that the curve makes this colour of, channel by channel: [`expose`] backwards.
+pub(super) fn unexposed(colour: [f32; 3]) -> Vec3 {
+    let light = |y: f32| {
+        let y = within(y, 0.0, 1.0);
+        // y = x (2.51 x + 0.03) / (x (2.43 x + 0.59) + 0.14) is quadratic in x.
+        let (a, b, c) = (2.51 - 2.43 * y, 0.03 - 0.59 * y, -0.14 * y);
+        (-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a) / 0.56
+    };
+    Vec3::from(colour.map(light))
 }
 
 impl Tone {
@@ -72,6 +83,16 @@ mod tests {
             if x > 0.0031308 {
                 assert!((srgb(x) - (1.055 * x.powf(1.0 / 2.4) - 0.055)).abs() < 1e-9);
             }
+        }
+    }
+
+    #[test]
+    fn what_was_not_exposed_comes_out_as_it_was() {
+        let tone = Tone::new();
+        for byte in 0..=255u32 {
+            let colour = crate::scene::of_code(byte << 16 | byte << 8 | byte);
+            let seen = tone.code(expose(unexposed(colour)));
+            assert!(u32::from(seen[1]).abs_diff(byte) <= 1, "{byte}: {seen:?}");
         }
     }
 

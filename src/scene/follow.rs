@@ -53,9 +53,9 @@ impl Default for FollowSettings {
     fn default() -> Self {
         FollowSettings {
             azimuth: -0.9,
-            elevation: 0.42,
+            elevation: 0.28,
             distance: None,
-            vertical_fov: 0.62,
+            vertical_fov: 0.68,
             aspect: 16.0 / 9.0,
             smoothing: 1.0,
         }
@@ -95,6 +95,11 @@ impl FollowCamera {
         };
         self.state = seen.is_finite().then_some(state).or(self.state);
         self.look(&state)
+    }
+
+    /// From the next frame on the eye stands at another azimuth (rad).
+    pub fn turn_to(&mut self, azimuth: f64) {
+        self.settings.azimuth = azimuth;
     }
 
     /// Forgets where the figure was: the next call starts there at rest.

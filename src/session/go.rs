@@ -116,6 +116,7 @@ impl Session {
             .iter_mut()
             .map(|c| Travel::begin(c, start))
             .collect();
+        self.observe_for_pictures();
         self.observer
             .going(&self.stages[self.stage], stretch.seconds(dt));
         self.show_values();
@@ -198,6 +199,7 @@ impl Session {
             self.see_plots(0)?;
         }
         // Who watches.
+        self.observe_for_pictures();
         self.show_values();
         let stage = &mut self.stages[self.stage];
         stage.frames += 1;

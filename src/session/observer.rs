@@ -1,13 +1,15 @@
 //! Who watches a session: where prints go, who sees each frame, who may stop it.
 
-use super::Session;
 use super::scope::{Lookup, Reach};
 use super::stage::Stage;
+use super::{Session, Snap};
 use crate::files::Ledger;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
+use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 /// What a front end gives to a session.
@@ -35,6 +37,15 @@ pub trait Observer {
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         let _ = stage;
         ControlFlow::Continue(())
+    }
+
+    /// Writes a picture of the stage to a file. Who shows no pictures does nothing.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        let _ = (stage, snap, file);
+        Ok(())
     }
 
     /// The script has been at work for a while without simulating. `Break` ends the run here.

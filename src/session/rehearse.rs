@@ -38,6 +38,7 @@ impl Stage {
             history: super::History::default(),
             gone_from: self.gone_from,
             marks: self.marks.clone(),
+            look: self.look.clone(),
         }
     }
 }

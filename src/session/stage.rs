@@ -7,6 +7,7 @@ use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::{Figure, Object};
 use crate::record::Travel;
+use crate::scene::Look;
 use crate::world::World;
 use std::sync::Arc;
 
@@ -117,6 +118,8 @@ pub struct Stage {
     pub gone_from: Option<f64>,
     /// Moments to go back to.
     pub marks: Marks,
+    /// What the script asks of the pictures. It changes nothing of the simulation, and going back in time leaves it as it is.
+    pub look: Look,
 }
 
 impl Stage {
@@ -141,6 +144,7 @@ impl Stage {
             history: History::default(),
             gone_from: None,
             marks: Marks::default(),
+            look: Look::default(),
         }
     }
 

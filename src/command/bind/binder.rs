@@ -182,6 +182,9 @@ impl<'a> Binder<'a> {
                 if one.doc != kind {
                     help += &format!("\n`{}`: {}", one.name, one.doc);
                 }
+                if matches!(one.kind, Kind::Colour) && self.before_comment() {
+                    help = "`#` begins a comment here: write the colour in double quotes, such as `\"#c0392b\"`".to_owned();
+                }
                 format!("`{}` is missing: {kind}", one.name)
             }
             many => {
@@ -192,6 +195,18 @@ impl<'a> Binder<'a> {
         let report = Diagnostic::error("E021", self.line.span.after(), message);
         self.wrong_with(report.help(help));
         true
+    }
+
+    /// Whether a comment that may be the digits of a colour follows the line.
+    fn before_comment(&self) -> bool {
+        let Span { source, end, .. } = self.line.span;
+        let source = self.context.session.sources.get(source);
+        let behind = source.and_then(|s| s.text.get(end as usize..));
+        let digits = behind.and_then(|text| text.trim_start_matches([' ', '\t']).strip_prefix('#'));
+        digits.is_some_and(|digits| {
+            let hex = |b: &u8| b.is_ascii_hexdigit();
+            digits.bytes().take_while(|b| hex(b)).count() >= 3
+        })
     }
 
     /// An element of a list for which no place is left.
@@ -367,7 +382,8 @@ impl<'a> Binder<'a> {
             Kind::Path | Kind::CommandName => {
                 Some(Value::Text(self.unquoted(argument).as_ref().into()))
             }
-            Kind::Mark => self.mark(param, argument),
+            Kind::Mark | Kind::Camera => self.mark(param, argument),
+            Kind::Colour => self.colour(param, argument),
             Kind::Pattern | Kind::TwinPattern => self.pattern(param, argument),
             Kind::Reason => match argument.kind {
                 ArgumentKind::Quoted => Some(Value::Text(self.unquoted(argument).as_ref().into())),
@@ -397,7 +413,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Without its double quotes.
-    fn unquoted<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
+    pub(super) fn unquoted<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
     where
         'a: 's,
     {

@@ -3,8 +3,10 @@
 use super::binder::Binder;
 use crate::command::{Param, Value};
 use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::value::Datum;
+use crate::scene::{ColourError, colour, colour_names};
 
 impl Binder<'_> {
     pub(super) fn choice(
@@ -18,6 +20,40 @@ impl Binder<'_> {
             return Some(Value::Word(word));
         }
         self.unfit(param, argument, nearest(found, words.iter().copied()));
+        None
+    }
+
+    /// A colour, by its name or its digits.
+    pub(super) fn colour(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let named = match &argument.kind {
+            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
+            ArgumentKind::Value(value) => matches!(value, Datum::Text(_)),
+            _ => false,
+        };
+        if !named {
+            self.unfit(param, argument, None);
+            return None;
+        }
+        let text = self.unquoted(argument);
+        match colour(&text) {
+            Ok(_) => return Some(Value::Text(text.as_ref().into())),
+            Err(ColourError::Digits) => {
+                let message = format!("{} is no colour", self.shown(argument));
+                let report = Diagnostic::error("E023", argument.span, message);
+                let help = "behind the `#` stand 3 or 6 hexadecimal digits, such as `\"#c0392b\"`";
+                self.wrong_with(report.help(help));
+            }
+            Err(ColourError::UnknownName) => {
+                let message = format!("there is no colour {}", quote(&text));
+                let report = Diagnostic::error("E025", argument.span, message);
+                self.wrong_with(match nearest(&text, colour_names()) {
+                    Some(near) => report.help(format!("did you mean `{near}`?")),
+                    None => report.help(
+                        "the names are those of CSS, such as `tomato`, `steelblue`, `gold`; `\"#c0392b\"` gives any colour",
+                    ),
+                });
+            }
+        }
         None
     }
 

@@ -24,6 +24,8 @@ fn is_name(kind: Kind) -> bool {
             | Kind::Pattern
             | Kind::TwinPattern
             | Kind::Path
+            | Kind::Colour
+            | Kind::Camera
             | Kind::CommandName
     )
 }

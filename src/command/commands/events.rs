@@ -167,7 +167,7 @@ pub(in crate::command) const PRINT_TEXT: Command = Command {
         code: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
         shows: "it walks at 8 cm/s",
     }],
-    search: &["echo", "say", "show", "write"],
+    search: &["echo", "say", "write"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {

@@ -322,7 +322,7 @@ pub(super) const LEGSTATUS: Command = Command {
         code: "addcorpus bug\naddroach bug\nlegstatus 0",
         shows: "leg 0 stands",
     }],
-    search: &["show", "inspect"],
+    search: &["inspect"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {

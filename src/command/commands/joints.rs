@@ -295,7 +295,7 @@ pub(super) const JOINTSTATUS: Command = Command {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
         shows: "a joint without springs",
     }],
-    search: &["show", "inspect"],
+    search: &["inspect"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {

@@ -10,6 +10,7 @@ mod flow;
 mod gait;
 mod ground;
 mod joints;
+mod look;
 mod mirror;
 mod objects;
 mod root;
@@ -32,6 +33,7 @@ use flow::*;
 use gait::*;
 use ground::*;
 use joints::*;
+use look::*;
 use mirror::*;
 use objects::*;
 use root::*;
@@ -55,10 +57,13 @@ pub(super) const ALL: &[&Command] = &[
     &ALARM,
     &AT,
     &AXISNORM,
+    &BACKGROUND,
     &BODYGROUNDSTICK,
     &BOTTOMSPEED,
+    &CAMERA,
     &CENTER,
     &CLOSEOBJ,
+    &COLOR,
     &CORPUSINIT,
     &CYCLETIME,
     &DEFINE,
@@ -89,6 +94,7 @@ pub(super) const ALL: &[&Command] = &[
     &GROUNDFRIC2K,
     &GROUNDFRICTION,
     &GROUNDK,
+    &GROUNDLOOK,
     &GROUNDSCALE,
     &GROUNDSLIP,
     &GROUNDSTICKE,
@@ -110,12 +116,15 @@ pub(super) const ALL: &[&Command] = &[
     &JOINT,
     &JOINTMATCHEXP,
     &JOINTSTATUS,
+    &LABEL,
     &LEGSTATUS,
     &LET,
+    &LIGHT,
     &LINKBODIES,
     &LOAD,
     &LOCALXFORMS,
     &MARK,
+    &MATERIAL,
     &MAXV,
     &METABOLISM,
     &MIRROR,
@@ -150,6 +159,8 @@ pub(super) const ALL: &[&Command] = &[
     &SETROOTMATRIX,
     &SETROOTPOS,
     &SETWORLD,
+    &SHOW,
+    &SNAP,
     &SPEED,
     &TIME,
     &TIMER,
@@ -157,6 +168,7 @@ pub(super) const ALL: &[&Command] = &[
     &TOLERANCE,
     &TOPSPEED,
     &TOTALMASS,
+    &TRAIL,
     &TRY,
     &WHEN,
     &WHILE,

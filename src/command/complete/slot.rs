@@ -9,6 +9,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::lexer::Token;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::units::symbols;
+use crate::scene::colour_names;
 use crate::session::Session;
 use std::path::Path;
 
@@ -60,6 +61,15 @@ impl Slot {
             Kind::Mark => {
                 let marks = session.here().marks.names();
                 marks.map(|name| Candidate::new(name, "")).collect()
+            }
+            Kind::Colour => colour_names()
+                .map(|name| Candidate::new(name, doc))
+                .collect(),
+            Kind::Camera => {
+                let cameras = session.here().look.cameras.iter();
+                cameras
+                    .map(|c| Candidate::new(c.name.clone(), "a camera"))
+                    .collect()
             }
             Kind::Variable => expression::variables(session),
             Kind::Expression(_) | Kind::Assigned | Kind::Items => expression::values(session),

@@ -53,6 +53,13 @@ impl History {
         self.moments.last().map(|moment| &**moment)
     }
 
+    /// The moments that are kept of the time simulated from this one (s) on, the earliest first.
+    pub fn since(&self, simulated: f64) -> impl ExactSizeIterator<Item = &Snapshot> {
+        let first = self.moments.partition_point(|m| m.simulated < simulated);
+        let later = self.moments.get(first..).unwrap_or_default();
+        later.iter().map(|moment| &**moment)
+    }
+
     /// How many moments are kept.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -3,6 +3,7 @@
 mod calls;
 mod events;
 mod lists;
+mod looks;
 mod mirrors;
 mod scopes;
 mod unknown;

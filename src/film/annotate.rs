@@ -1,0 +1,236 @@
+//! What is drawn over the figures: forces, axes, centres of mass, contacts, trails, names, distances on the ground.
+
+use super::ruler::ruler;
+use crate::dynamics::{Workspace, kinematics};
+use crate::geometry::ContactFeature;
+use crate::scene::{BodyNumber, Label, Marks, Scene, Stroke, Trail, of_code};
+use crate::session::Stage;
+use crate::world::Corpus;
+use nalgebra::{Matrix3, Vector3};
+
+/// Colours (of the set by Okabe and Ito, but for the last two).
+const FORCE: [f32; 3] = of_code(0xf0_e442);
+const AXIS: [f32; 3] = of_code(0xcc_79a7);
+const CENTRE: [f32; 3] = of_code(0x00_0000);
+const CONTACT: [f32; 3] = of_code(0xd5_5e00);
+const TRAIL: [f32; 3] = of_code(0x00_2a50);
+const NAME: [f32; 3] = of_code(0xff_ffff);
+
+/// An arrow as long as this times the largest shape is a force as large as the figure's weight at 9.8 m/s2.
+const WEIGHT: f64 = 2.0;
+/// Contacts are shown within this part of the largest shape above the ground.
+const NEAR: f64 = 0.01;
+/// A trail has at most so many points.
+const TRAIL_POINTS: usize = 240;
+/// Height of a letter, as a part of the picture's height.
+const LETTER: f32 = 0.021;
+
+/// Adds what the look of a stage wants to see at this moment. `size` is that of the largest shape (m).
+pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Marks) {
+    let look = &stage.look;
+    if let Some(ground) = scene.ground.filter(|_| look.shown.ruler) {
+        ruler(&ground, middle_of_roots(stage), marks);
+    }
+    for trail in &look.trails {
+        marks.strokes.extend(trail_of(stage, trail));
+    }
+    for draft in &stage.drafts {
+        let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
+        let Some(corpus) = corpus else { continue };
+        if !(look.shown.forces || look.shown.contacts || look.shown.centre) {
+            continue;
+        }
+        let poses = corpus.poses();
+        for (at, (rotation, origin)) in poses.iter().enumerate() {
+            let body = corpus
+                .order
+                .get(at)
+                .and_then(|b| draft.figure.bodies.get(*b));
+            let features = body.map_or(&[][..], |b| &b.contacts);
+            let touching = touching(stage, features, rotation, origin, NEAR * size);
+            if look.shown.contacts {
+                marks
+                    .strokes
+                    .extend(touching.iter().map(|p| dot(*p, CONTACT, 0.012)));
+            }
+            if look.shown.forces {
+                let foot = middle(&touching).unwrap_or(*origin);
+                marks.strokes.extend(force_on(corpus, at, foot, size));
+            }
+        }
+        if look.shown.centre {
+            centre(stage, corpus, &poses, marks);
+        }
+    }
+    for (at, actor) in scene.actors.iter().enumerate() {
+        let Some(of) = actor.of.filter(|_| is_body(scene, at)) else {
+            continue;
+        };
+        let body = stage.drafts.get(of.figure);
+        let body = body.and_then(|d| d.figure.bodies.get(of.body));
+        if look.shown.axes
+            && let Some(body) = body.filter(|b| b.parent.is_some())
+        {
+            marks.strokes.push(axis(at, &body.spec.axis, size));
+        }
+        let texts = look.labels.iter().filter(|l| l.on == of).map(|l| &l.text);
+        let name = look.shown.names.then_some(&actor.name);
+        for text in texts.chain(name) {
+            marks.labels.push(Label {
+                on: Some(at),
+                at: [0.0; 3],
+                text: text.clone(),
+                colour: NAME,
+                size: LETTER,
+            });
+        }
+    }
+}
+
+/// Mean of where the roots of all figures are (m, world).
+fn middle_of_roots(stage: &Stage) -> [f64; 2] {
+    let root = |corpus: &Corpus| -> [f64; 2] {
+        let start = corpus.layout().position().start;
+        [0, 1].map(|k| corpus.y.get(start + k).copied().unwrap_or(0.0))
+    };
+    let roots: Vec<[f64; 2]> = stage.world.corpora.iter().map(root).collect();
+    let count = roots.len().max(1) as f64;
+    [0, 1].map(|k| roots.iter().map(|p| p[k]).sum::<f64>() / count)
+}
+
+/// Whether an actor is its body's own shape, not a part of it: the first of those that belong to the body.
+fn is_body(scene: &Scene, at: usize) -> bool {
+    let of = |at: usize| scene.actors.get(at).and_then(|a| a.of);
+    at.checked_sub(1).and_then(of) != of(at)
+}
+
+/// The points of a body's contacts that are in the ground or hardly above it (m, world).
+fn touching(
+    stage: &Stage,
+    features: &[ContactFeature],
+    rotation: &Matrix3<f64>,
+    origin: &Vector3<f64>,
+    near: f64,
+) -> Vec<Vector3<f64>> {
+    if !stage.world.ground_on {
+        return vec![];
+    }
+    let up = rotation.tr_mul(&Vector3::z());
+    let points = features
+        .iter()
+        .flat_map(|f| (0..f.points()).map(move |number| f.near_point(&up, number).point));
+    points
+        .map(|p| origin + rotation * p)
+        .filter(|p| p.z < stage.world.ground.height + near)
+        .collect()
+}
+
+fn middle(points: &[Vector3<f64>]) -> Option<Vector3<f64>> {
+    let sum: Vector3<f64> = points.iter().sum();
+    (!points.is_empty()).then(|| sum / points.len() as f64)
+}
+
+fn dot(at: Vector3<f64>, colour: [f32; 3], width: f32) -> Stroke {
+    Stroke {
+        points: vec![at.into(), at.into()],
+        colour,
+        width,
+        on_top: true,
+        ..Stroke::default()
+    }
+}
+
+/// The force of the ground on a body, as last observed.
+fn force_on(corpus: &Corpus, at: usize, foot: Vector3<f64>, size: f64) -> Option<Stroke> {
+    let force = corpus.observed().bodies.get(at)?.ground.whole();
+    let weight = corpus.distal_masses.first()? * 9.8;
+    let arrow = force * (WEIGHT * size / weight);
+    // What is too short for an arrow is no load to speak of.
+    (arrow.norm() > 0.02 * size && arrow.norm().is_finite()).then(|| Stroke {
+        points: vec![foot.into(), (foot + arrow).into()],
+        colour: FORCE,
+        width: 0.008,
+        arrow: true,
+        on_top: true,
+        ..Stroke::default()
+    })
+}
+
+/// The axis of the joint that carries a body, through the joint, in the body's frame.
+fn axis(actor: usize, axis: &Vector3<f64>, size: f64) -> Stroke {
+    let half = axis.normalize() * (0.3 * size);
+    Stroke {
+        on: Some(actor),
+        points: vec![(-half).into(), half.into()],
+        colour: AXIS,
+        width: 0.005,
+        arrow: true,
+        on_top: true,
+        ..Stroke::default()
+    }
+}
+
+/// The centre of mass, and a line down to the ground below it.
+fn centre(
+    stage: &Stage,
+    corpus: &Corpus,
+    poses: &[(Matrix3<f64>, Vector3<f64>)],
+    marks: &mut Marks,
+) {
+    let (mut mass, mut moment) = (0.0, Vector3::zeros());
+    for (at, (rotation, origin)) in poses.iter().enumerate() {
+        let inertia = corpus.model.inertia(at);
+        mass += inertia.mass;
+        moment += (origin + rotation * inertia.centre) * inertia.mass;
+    }
+    if mass <= 0.0 {
+        return;
+    }
+    let at: Vector3<f64> = moment / mass;
+    if stage.world.ground_on {
+        let below = Vector3::new(at.x, at.y, stage.world.ground.height);
+        marks.strokes.push(Stroke {
+            points: vec![at.into(), below.into()],
+            colour: CENTRE,
+            width: 0.003,
+            opacity: 0.6,
+            first_opacity: 0.6,
+            on_top: true,
+            ..Stroke::default()
+        });
+        marks.strokes.push(dot(below, CENTRE, 0.008));
+    }
+    marks.strokes.push(dot(at, CENTRE, 0.02));
+    marks.strokes.push(dot(at, NAME, 0.012));
+}
+
+/// Where a body's origin has been for some time, by the frames that are kept.
+fn trail_of(stage: &Stage, trail: &Trail) -> Option<Stroke> {
+    let BodyNumber { figure, body } = trail.on;
+    let running = stage.drafts.get(figure)?.running?;
+    let corpus = stage.world.corpora.get(running)?;
+    let at = corpus.number_of(body)?;
+    let kept = stage.history.since(stage.simulated - trail.seconds);
+    // Every so many frames, always the same ones: points that came and went would make the line tremble.
+    let stride = kept.len().div_ceil(TRAIL_POINTS).next_power_of_two() as u64;
+    let mut workspace = Workspace::new(&corpus.model);
+    let mut place = |y: &[f64]| -> [f64; 3] {
+        kinematics(&corpus.model, y, &mut workspace);
+        workspace.world_position(at).into()
+    };
+    let mut points: Vec<[f64; 3]> = kept
+        .filter(|moment| moment.frames % stride == 0)
+        .filter_map(|moment| moment.world.corpora.get(running))
+        .filter(|kept| kept.y.len() == corpus.y.len())
+        .map(|kept| place(&kept.y))
+        .collect();
+    points.push(place(&corpus.y));
+    (points.len() > 1).then(|| Stroke {
+        points,
+        colour: TRAIL,
+        width: 0.004,
+        opacity: 0.9,
+        first_opacity: 0.0,
+        ..Stroke::default()
+    })
+}

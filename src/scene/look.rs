@@ -1,0 +1,207 @@
+//! What a script asks of the pictures: colours, light, cameras, marks. Plain data, of which the simulation knows nothing.
+//! Figures and bodies are numbers: the figure's among those of its world, the body's within its figure.
+
+use super::{Background, GroundLook, Material, Viewpoint};
+
+/// Everything that a script has asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Look {
+    /// How often it has changed: who keeps something made of it looks at this.
+    pub changes: u64,
+    /// Colours and materials in the order of their lines: later ones count.
+    pub paints: Vec<Paint>,
+    /// The light.
+    pub light: Light,
+    /// What is behind everything; none for the default sky.
+    pub background: Option<Background>,
+    /// The floor.
+    pub ground: GroundLook,
+    /// Cameras with names.
+    pub cameras: Vec<NamedCamera>,
+    /// The one that films; none for the default camera.
+    pub camera: Option<usize>,
+    /// Texts at bodies.
+    pub labels: Vec<BodyLabel>,
+    /// Bodies that leave a line behind.
+    pub trails: Vec<Trail>,
+    /// What is shown of the physics.
+    pub shown: Shown,
+}
+
+/// A body of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyNumber {
+    /// Number of its figure in the world.
+    pub figure: usize,
+    /// Its number in the figure.
+    pub body: usize,
+}
+
+/// A colour or a material for a body or a part of one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paint {
+    /// The body.
+    pub on: BodyNumber,
+    /// The part of it that is meant; none for the body with all its parts.
+    pub part: Option<String>,
+    /// Linear RGB; none leaves it as it is.
+    pub colour: Option<[f32; 3]>,
+    /// The material; none leaves it as it is.
+    pub material: Option<Material>,
+}
+
+/// Sun and sky.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Light {
+    /// Unit vector towards the sun; none keeps it over the camera's right shoulder.
+    pub direction: Option<[f32; 3]>,
+    /// How strong the sun is: 1 as usual, 0 for none.
+    pub sun: f32,
+    /// Its colour (linear RGB): white leaves it as it is.
+    pub colour: [f32; 3],
+    /// How strong the light of the sky is: 1 as usual.
+    pub sky: f32,
+}
+
+impl Default for Light {
+    fn default() -> Self {
+        Light {
+            direction: None,
+            sun: 1.0,
+            colour: [1.0; 3],
+            sky: 1.0,
+        }
+    }
+}
+
+/// A camera that a script has made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedCamera {
+    /// What it is called.
+    pub name: String,
+    /// From where it looks, and at what.
+    pub viewpoint: Viewpoint,
+}
+
+/// A text that stays at a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyLabel {
+    /// The body.
+    pub on: BodyNumber,
+    /// What it says.
+    pub text: String,
+}
+
+/// A line that a body's origin has drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trail {
+    /// The body.
+    pub on: BodyNumber,
+    /// How far back it goes (s).
+    pub seconds: f64,
+}
+
+/// What is shown of the physics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Forces of the ground, as arrows.
+    pub forces: bool,
+    /// Joint axes.
+    pub axes: bool,
+    /// Names of bodies.
+    pub names: bool,
+    /// Places where bodies touch the ground.
+    pub contacts: bool,
+    /// Centres of mass, and the point of the ground below each.
+    pub centre: bool,
+    /// Distances, written on the ground; shown unless a script switches them off.
+    pub ruler: bool,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Shown {
+            forces: false,
+            axes: false,
+            names: false,
+            contacts: false,
+            centre: false,
+            ruler: true,
+        }
+    }
+}
+
+impl Look {
+    /// Gives a colour or a material. What an earlier line gave to the same thing alone is forgotten.
+    pub fn paint(&mut self, paint: Paint) {
+        let covers = |old: &Paint| {
+            let given = |new: bool, old: bool| new || !old;
+            old.on == paint.on
+                && (paint.part.is_none() || old.part == paint.part)
+                && given(paint.colour.is_some(), old.colour.is_some())
+                && given(paint.material.is_some(), old.material.is_some())
+        };
+        self.paints.retain(|old| !covers(old));
+        self.paints.push(paint);
+        self.changes += 1;
+    }
+
+    /// Colour and material that lines ask for on a body, or on a part of it.
+    #[must_use]
+    pub fn painted(
+        &self,
+        on: BodyNumber,
+        part: Option<&str>,
+    ) -> (Option<[f32; 3]>, Option<Material>) {
+        let (mut colour, mut material) = (None, None);
+        for paint in &self.paints {
+            if paint.on == on && (paint.part.is_none() || paint.part.as_deref() == part) {
+                colour = paint.colour.or(colour);
+                material = paint.material.or(material);
+            }
+        }
+        (colour, material)
+    }
+
+    /// The camera of that name.
+    #[must_use]
+    pub fn camera_named(&self, name: &str) -> Option<usize> {
+        self.cameras.iter().position(|c| c.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paint(part: Option<&str>, colour: Option<[f32; 3]>, material: Option<Material>) -> Paint {
+        Paint {
+            on: BodyNumber { figure: 0, body: 1 },
+            part: part.map(str::to_owned),
+            colour,
+            material,
+        }
+    }
+
+    #[test]
+    fn a_later_line_counts_and_a_body_takes_its_parts_along() {
+        let mut look = Look::default();
+        let (red, blue) = ([1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
+        let on = BodyNumber { figure: 0, body: 1 };
+        look.paint(paint(None, Some(red), None));
+        look.paint(paint(Some("claw"), Some(blue), None));
+        look.paint(paint(None, None, Material::named("metal")));
+        assert_eq!(
+            look.painted(on, None),
+            (Some(red), Material::named("metal"))
+        );
+        assert_eq!(look.painted(on, Some("claw")).0, Some(blue));
+        assert_eq!(
+            look.painted(BodyNumber { figure: 1, body: 1 }, None),
+            (None, None)
+        );
+        look.paint(paint(None, Some(blue), None));
+        assert_eq!(look.painted(on, Some("claw")).0, Some(blue));
+        assert_eq!(look.paints.len(), 2, "what is covered is forgotten");
+    }
+}

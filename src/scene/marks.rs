@@ -1,0 +1,71 @@
+//! What is drawn over a frame: arrows, axes, trails, names. It comes with each frame, as poses do.
+
+/// Lines and texts of one frame. A drawer draws them after the bodies, lines first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// Lines and arrows.
+    pub strokes: Vec<Stroke>,
+    /// Texts that face the eye.
+    pub labels: Vec<Label>,
+}
+
+/// A line through some points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// The actor in whose frame the points are; none for the world's.
+    pub on: Option<usize>,
+    /// Two points or more (m). A line of no length is drawn as a dot.
+    pub points: Vec<[f64; 3]>,
+    /// Linear RGB, each 0 to 1.
+    pub colour: [f32; 3],
+    /// Width, as a part of the picture's height; it does not depend on the distance.
+    pub width: f32,
+    /// How much of what is behind it the line hides at its last point, 0 to 1.
+    pub opacity: f32,
+    /// The same at its first point: a trail fades towards its begin.
+    pub first_opacity: f32,
+    /// Whether the last point has an arrow's head.
+    pub arrow: bool,
+    /// Whether the line is seen through what stands before it, such as a centre of mass inside a body. Otherwise what is
+    /// nearer hides it.
+    pub on_top: bool,
+}
+
+/// A text beside a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The actor in whose frame the point is; none for the world's.
+    pub on: Option<usize>,
+    /// The point (m).
+    pub at: [f64; 3],
+    /// One line. Characters that a drawer has no letter for are drawn as boxes.
+    pub text: String,
+    /// Linear RGB, each 0 to 1; drawers put a contrasting edge around the letters.
+    pub colour: [f32; 3],
+    /// Height of a capital letter, as a part of the picture's height.
+    pub size: f32,
+}
+
+impl Marks {
+    /// Whether there is nothing to draw.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.strokes.is_empty() && self.labels.is_empty()
+    }
+}
+
+impl Default for Stroke {
+    /// A thin black line of no points in the world.
+    fn default() -> Self {
+        Stroke {
+            on: None,
+            points: vec![],
+            colour: [0.0; 3],
+            width: 0.004,
+            opacity: 1.0,
+            first_opacity: 1.0,
+            arrow: false,
+            on_top: false,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! How surfaces give light back.
+
+/// A surface, besides its colour. Numbers from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// How wide highlights spread: 0 for a mirror, 1 for chalk.
+    pub roughness: f32,
+    /// How much light is mirrored by one who looks straight on: 0 for none, 1 for as much as clear varnish does.
+    pub shine: f32,
+    /// 1 for metals, which mirror in their own colour and have none besides; 0 for all else.
+    pub metal: f32,
+}
+
+impl Material {
+    /// Words for some, in the order of their shine.
+    pub const NAMED: &'static [(&'static str, Material)] = &[
+        ("matte", Material::of(0.9, 0.0, 0.0)),
+        ("satin", Material::of(0.4, 0.5, 0.0)),
+        ("gloss", Material::of(0.22, 1.0, 0.0)),
+        ("metal", Material::of(0.3, 1.0, 1.0)),
+    ];
+
+    const fn of(roughness: f32, shine: f32, metal: f32) -> Material {
+        Material {
+            roughness,
+            shine,
+            metal,
+        }
+    }
+
+    /// The material of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Material> {
+        let mut all = Material::NAMED.iter();
+        all.find(|(known, _)| *known == name).map(|(_, m)| *m)
+    }
+}
+
+impl Default for Material {
+    /// Satin.
+    fn default() -> Self {
+        Material::of(0.4, 0.5, 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_asked_for_is_satin() {
+        assert_eq!(Material::named("satin"), Some(Material::default()));
+        assert_eq!(Material::named("velvet"), None);
+    }
+}

@@ -1,0 +1,48 @@
+//! Pictures that a script takes: the front end draws them.
+
+use super::{Session, Stage, Stop};
+use crate::files::Output;
+use crate::scene::Look;
+use crate::source::Span;
+
+/// A picture of one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Snap {
+    /// Number of the camera in the look of the world; none for the default one.
+    pub camera: Option<usize>,
+    /// Columns of pixels.
+    pub width: usize,
+    /// Rows of pixels.
+    pub height: usize,
+}
+
+impl Stage {
+    /// The look, to be changed.
+    pub fn look_mut(&mut self) -> &mut Look {
+        self.look.changes += 1;
+        &mut self.look
+    }
+}
+
+impl Session {
+    /// Has a picture of the present moment written to a file.
+    ///
+    /// # Errors
+    /// The script may not write there, or it could not be written.
+    pub(crate) fn snap(&mut self, path: &str, snap: Snap, at: Span) -> Result<(), Stop> {
+        let file = self.writes(path, Output::Picture, at)?;
+        if self.is_check() {
+            return Ok(());
+        }
+        self.observe_for_pictures();
+        let taken = self.observer.snap(&self.stages[self.stage], snap, &file);
+        taken.map_err(|why| self.unwritable(path, &why, at).into())
+    }
+
+    /// Brings forces up to date, if pictures show them. It changes nothing that the simulation goes by.
+    pub(super) fn observe_for_pictures(&mut self) {
+        if self.here().look.shown.forces {
+            self.here_mut().world.observe();
+        }
+    }
+}
