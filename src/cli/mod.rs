@@ -15,6 +15,8 @@ mod report;
 mod run;
 pub(crate) mod say;
 mod values;
+#[cfg(feature = "repl")]
+mod view;
 pub(crate) mod watch;
 
 use crate::diagnostic::suggest::nearest;
@@ -55,6 +57,8 @@ pub fn main() -> ExitCode {
     let status = match (arguments.job, arguments.script) {
         (Some(Job::Run(job)), _) => run::run(&job),
         (Some(Job::Render(job)), _) => render::render(&job),
+        #[cfg(feature = "repl")]
+        (Some(Job::View(job)), _) => view::view(job),
         (Some(Job::Check(job)), _) => check::check(&job),
         (Some(Job::Converge(job)), _) => converge::converge(&job),
         (Some(Job::Format(job)), _) => format::format(&job),
@@ -62,7 +66,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Completions(job)), _) => completions::completions(&job),
         (Some(Job::Man), _) => man::man(),
         #[cfg(feature = "repl")]
-        (Some(Job::Repl(job)), _) => crate::repl::open(job.script.as_deref(), &job.trust),
+        (Some(Job::Repl(job)), _) => view::beside_window(move || crate::repl::open(job.script.as_deref(), &job.trust)),
         #[cfg(feature = "lsp")]
         (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
         (Some(Job::Help(job)), _) => help::help(&job),
@@ -88,7 +92,7 @@ fn alone() -> u8 {
     }
     #[cfg(feature = "repl")]
     {
-        crate::repl::open(None, &arguments::Trust::default())
+        view::beside_window(|| crate::repl::open(None, &arguments::Trust::default()))
     }
     #[cfg(not(feature = "repl"))]
     {

@@ -42,7 +42,11 @@ impl Observer for Breaks {
 impl Prompt {
     /// One that nobody sees.
     fn silent(observer: Box<dyn Observer>) -> Self {
+        let (desk, inbox) = std::sync::mpsc::channel();
         Prompt {
+            link: Rc::new(RefCell::new(crate::view::Link::new(inbox))),
+            desk,
+            start: super::looking::Start::default(),
             session: Rc::new(RefCell::new(Session::new(Mode::Run, observer))),
             progress: Rc::new(RefCell::new(Progress::new(true))),
             live: Rc::new(RefCell::new(Live::default())),

@@ -10,6 +10,7 @@ mod ground;
 mod joints;
 mod mirror;
 mod objects;
+mod pull;
 mod root;
 mod run;
 mod session;
@@ -31,6 +32,7 @@ use ground::*;
 use joints::*;
 use mirror::*;
 use objects::*;
+use pull::*;
 use root::*;
 use run::*;
 use session::*;
@@ -125,6 +127,7 @@ pub(super) const ALL: &[&Command] = &[
     &PRINT_TEXT,
     &PROCOM,
     &PROTIME,
+    &PULL,
     &PUSHOBJ,
     &RECORD,
     &REPEAT,
