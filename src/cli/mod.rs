@@ -66,7 +66,9 @@ pub fn main() -> ExitCode {
         (Some(Job::Completions(job)), _) => completions::completions(&job),
         (Some(Job::Man), _) => man::man(),
         #[cfg(feature = "repl")]
-        (Some(Job::Repl(job)), _) => view::beside_window(move || crate::repl::open(job.script.as_deref(), &job.trust)),
+        (Some(Job::Repl(job)), _) => {
+            view::beside_window(move || crate::repl::open(job.script.as_deref(), &job.trust))
+        }
         #[cfg(feature = "lsp")]
         (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
         (Some(Job::Help(job)), _) => help::help(&job),

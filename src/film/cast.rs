@@ -103,7 +103,9 @@ impl Cast {
         let corpora = self.scratch.iter_mut().zip(&stage.world.corpora);
         for (i, ((workspace, own), corpus)) in corpora.enumerate() {
             let kept = then.corpora.get(i).map(|kept| &*kept.y);
-            let y = kept.filter(|y| y.len() == corpus.y.len()).unwrap_or(&corpus.y);
+            let y = kept
+                .filter(|y| y.len() == corpus.y.len())
+                .unwrap_or(&corpus.y);
             own.clear();
             own.extend(corpus.poses_at(y, workspace).map(|at| pose(&at)));
         }

@@ -2,8 +2,8 @@
 
 use super::own::{Done, command_of};
 use super::{Outcome, Prompt};
-use crate::diagnostic::escaped;
 use crate::command::{Follows, TableVocabulary, find};
+use crate::diagnostic::escaped;
 use crate::lang::parser::parse;
 use crate::lang::syntax::Statement;
 use crate::session::Session;

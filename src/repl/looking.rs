@@ -171,7 +171,11 @@ impl Prompt {
             Ok(Outcome::Fine | Outcome::Interrupted) => 0,
             Ok(Outcome::Doubtful | Outcome::Failed) => SCRIPT_FAULT,
             Err(why) => {
-                self.tell(&format!("cannot read {}: {}", script.display(), reason(&why)));
+                self.tell(&format!(
+                    "cannot read {}: {}",
+                    script.display(),
+                    reason(&why)
+                ));
                 USAGE
             }
         }
@@ -213,7 +217,9 @@ impl Prompt {
     /// Reads the script again, which takes the place of the session; one with mistakes changes nothing.
     fn reload(&mut self) {
         let Some(script) = self.start.script.clone() else {
-            self.link.borrow_mut().tell("there is no script to read again");
+            self.link
+                .borrow_mut()
+                .tell("there is no script to read again");
             return;
         };
         if self.check(&script).is_err() {
@@ -227,7 +233,6 @@ impl Prompt {
         let _ = self.run_script(&script);
     }
 }
-
 
 /// `corpus view SCRIPT`: a window, and where there is a terminal, the prompt beside it. Gives back the status to exit with.
 #[cfg(feature = "viewer")]

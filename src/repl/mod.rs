@@ -18,9 +18,6 @@ mod track;
 mod watched;
 mod watcher;
 
-#[cfg(feature = "viewer")]
-pub(crate) use looking::in_window;
-pub(crate) use looking::{Start, in_terminal};
 use crate::cli::arguments::Trust;
 use crate::cli::progress::Progress;
 use crate::cli::say::{reason, say_line, tell_line};
@@ -28,11 +25,14 @@ use crate::cli::watch::Interrupt;
 use crate::cli::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Severity, draw};
 use crate::session::{Mode, Session, Stop};
+use crate::view::{Ask, Link, Message, Player, Wish};
+use assistant::Desk;
 use entry::Moment;
 use journal::Journal;
 use live::Live;
-use crate::view::{Ask, Link, Message, Player, Wish};
-use assistant::Desk;
+#[cfg(feature = "viewer")]
+pub(crate) use looking::in_window;
+pub(crate) use looking::{Start, in_terminal};
 use reader::read_entries;
 use std::cell::{Cell, RefCell};
 use std::io::{IsTerminal, Read};
@@ -276,6 +276,8 @@ impl Prompt {
         match result {
             Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
             Ok(()) => Outcome::Fine,
+            // Who looks on has paused it, and sees that.
+            Err(Stop::Interrupted) if self.link.borrow().is_quiet() => Outcome::Interrupted,
             Err(Stop::Interrupted) => {
                 if frames(&session) != before {
                     let time = session.here().world.time;

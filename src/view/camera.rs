@@ -111,7 +111,10 @@ impl Camera {
             });
         }
         if self.mode != Mode::Fixed || !self.seen {
-            let bounds: Bounds = shown.scene.bounds(&shown.poses, |_| true).unwrap_or_default();
+            let bounds: Bounds = shown
+                .scene
+                .bounds(&shown.poses, |_| true)
+                .unwrap_or_default();
             let camera = self.follow.follow(shown.time, &bounds);
             let away: [f64; 3] = std::array::from_fn(|k| camera.eye[k] - camera.target[k]);
             self.target = camera.target;

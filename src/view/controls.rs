@@ -40,7 +40,13 @@ pub struct Controls {
 
 impl Controls {
     /// Does what a key asks for; tells whether the viewer stays.
-    pub fn act(&mut self, action: Action, many: bool, shown: Option<&Shown>, remote: &Remote) -> bool {
+    pub fn act(
+        &mut self,
+        action: Action,
+        many: bool,
+        shown: Option<&Shown>,
+        remote: &Remote,
+    ) -> bool {
         let speed = shown.map_or(1.0, |shown| shown.speed);
         let leap = LEAP * speed * if many { 10.0 } else { 1.0 };
         self.note = None;

@@ -96,7 +96,7 @@ pub const KEYS: &[KeyDoc] = &[
     key(Action::Lower, &["down", "j"], "camera down"),
     key(Action::Nearer, &["]", "z"], "nearer"),
     key(Action::Farther, &["[", "Z"], "farther"),
-    key(Action::CameraMode, &["c"], "follow, stand still, or turn round"),
+    key(Action::CameraMode, &["c"], "follow, stand, or circle"),
     key(Action::CameraReset, &["0"], "camera as at first"),
     key(Action::NextBody, &["tab"], "next body: read its joint"),
     key(Action::BodyBefore, &["backtab"], "body before"),

@@ -26,7 +26,11 @@ pub fn status_line(shown: &Shown) -> String {
         if told.is_empty() {
             continue;
         }
-        parts.push(if several { format!("{name} {told}") } else { told });
+        parts.push(if several {
+            format!("{name} {told}")
+        } else {
+            told
+        });
     }
     parts.join(" | ")
 }
@@ -37,19 +41,33 @@ pub fn joint_line(joint: &Joint) -> String {
     let Joint { body, state, .. } = joint;
     let [q, rate, force] = *state;
     let Some(slides) = joint.slides else {
-        return format!("{body}: root of {}, {}", joint.figure, scaled(joint.speed, "m/s"));
+        return format!(
+            "{body}: root of {}, {}",
+            joint.figure,
+            scaled(joint.speed, "m/s")
+        );
     };
     let (position, limits) = if slides {
         let limits = joint.limits.map(|l| l.map(|x| scaled(x, "m")));
         (
-            format!("{}, {}, {}", scaled(q, "m"), scaled(rate, "m/s"), scaled(force, "N")),
+            format!(
+                "{}, {}, {}",
+                scaled(q, "m"),
+                scaled(rate, "m/s"),
+                scaled(force, "N")
+            ),
             limits.map(|[a, b]| format!("{a} to {b}")),
         )
     } else {
         let degrees = |x: f64| format!("{:.1}", x.to_degrees() + 0.0);
         let limits = joint.limits.map(|l| l.map(degrees));
         (
-            format!("{} deg, {} deg/s, {}", degrees(q), digits(rate.to_degrees()), scaled(force, "N m")),
+            format!(
+                "{} deg, {} deg/s, {}",
+                degrees(q),
+                digits(rate.to_degrees()),
+                scaled(force, "N m")
+            ),
             limits.map(|[a, b]| format!("{a} to {b} deg")),
         )
     };
@@ -82,7 +100,15 @@ fn digits(x: f64) -> String {
 
 /// A quantity with a prefix that leaves it between 1 and 1000.
 fn scaled(x: f64, unit: &str) -> String {
-    let prefixes = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "u"), (1e-9, "n")];
+    let prefixes = [
+        (1e9, "G"),
+        (1e6, "M"),
+        (1e3, "k"),
+        (1.0, ""),
+        (1e-3, "m"),
+        (1e-6, "u"),
+        (1e-9, "n"),
+    ];
     let size = x.abs();
     if !x.is_finite() {
         return format!("unknown {unit}");

@@ -26,9 +26,7 @@ impl Eye {
         let right = ahead.cross(Vec3::Z).normalize_or(Vec3::Y);
         let up = right.cross(ahead);
         // Rows are the axes of the camera, which looks along -z.
-        let turn = Quat::from_mat3(
-            &kiss3d::glamx::Mat3::from_cols(right, up, -ahead).transpose(),
-        );
+        let turn = Quat::from_mat3(&kiss3d::glamx::Mat3::from_cols(right, up, -ahead).transpose());
         Eye {
             eye,
             view: Pose3 {
@@ -45,10 +43,22 @@ fn perspective(fov: f32, aspect: f32) -> Mat4 {
     let (near, far) = PLANES;
     let upright = 1.0 / (0.5 * fov).tan();
     Mat4::from_cols_array(&[
-        upright / aspect, 0.0, 0.0, 0.0,
-        0.0, upright, 0.0, 0.0,
-        0.0, 0.0, (far + near) / (near - far), -1.0,
-        0.0, 0.0, 2.0 * far * near / (near - far), 0.0,
+        upright / aspect,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        upright,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        (far + near) / (near - far),
+        -1.0,
+        0.0,
+        0.0,
+        2.0 * far * near / (near - far),
+        0.0,
     ])
 }
 

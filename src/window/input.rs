@@ -133,10 +133,13 @@ impl Input {
         };
         if **figure != *shown.current {
             if shown.state == State::Running {
-                controls.note = Some(format!("`setcorpus {figure}` comes first: commands speak of another figure"));
+                controls.note = Some(format!(
+                    "`setcorpus {figure}` comes first: commands speak of another figure"
+                ));
                 return;
             }
-            seen.remote.order(Order::Line(format!("setcorpus {figure}")));
+            seen.remote
+                .order(Order::Line(format!("setcorpus {figure}")));
         }
         let ahead: [f64; 3] = std::array::from_fn(|k| camera.target[k] - camera.eye[k]);
         let along = |v: [f64; 3]| (0..3).map(|k| v[k] * ahead[k]).sum::<f64>();
@@ -164,7 +167,11 @@ fn place(at: [f64; 3]) -> String {
     let number = |c: f64| {
         let text = format!("{:.7}", c + 0.0);
         let text = text.trim_end_matches('0').trim_end_matches('.');
-        if text == "-0" { "0".to_owned() } else { text.to_owned() }
+        if text == "-0" {
+            "0".to_owned()
+        } else {
+            text.to_owned()
+        }
     };
     at.map(number).join(" ")
 }

@@ -60,8 +60,14 @@ impl Marks {
             arrow(*at, *goal, PULL, 3.0);
         }
         if controls.axes {
-            let world = ([0.0; 3], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
-            let own = shown.poses.iter().filter_map(|pose| Some((pose.position, pose.rotation()?)));
+            let world = (
+                [0.0; 3],
+                [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            );
+            let own = shown
+                .poses
+                .iter()
+                .filter_map(|pose| Some((pose.position, pose.rotation()?)));
             for (at, rotation) in std::iter::once(world).chain(own) {
                 for (axis, tint) in AXES.iter().enumerate() {
                     let tip = std::array::from_fn(|k| at[k] + rotation[k][axis] * AXIS / scale);
@@ -72,7 +78,13 @@ impl Marks {
     }
 
     /// What lies on the picture.
-    pub fn on_picture(&self, window: &mut Window, shown: &Shown, controls: &Controls, camera: &Camera) {
+    pub fn on_picture(
+        &self,
+        window: &mut Window,
+        shown: &Shown,
+        controls: &Controls,
+        camera: &Camera,
+    ) {
         let (width, height) = (window.width() as f32, window.height() as f32);
         let letters = LETTERS * (height / 720.0).clamp(0.6, 3.0);
         let line = 0.62 * letters;
@@ -80,7 +92,10 @@ impl Marks {
             let aspect = f64::from(width / height);
             for (owner, pose) in shown.owners.iter().zip(&shown.poses) {
                 if let Some([x, y]) = project(camera, aspect, pose.position) {
-                    let at = [(x as f32 + 1.0) / 2.0 * width, (1.0 - y as f32) / 2.0 * height];
+                    let at = [
+                        (x as f32 + 1.0) / 2.0 * width,
+                        (1.0 - y as f32) / 2.0 * height,
+                    ];
                     self.text(window, &owner[1], at, 0.75 * letters, INK);
                 }
             }
@@ -93,7 +108,13 @@ impl Marks {
         below.extend(Some(told).filter(|t| !t.is_empty()));
         for (i, text) in below.iter().enumerate() {
             let up = (below.len() - i) as f32;
-            self.text(window, text, [0.4 * letters, height - line * (up + 0.4)], letters, INK);
+            self.text(
+                window,
+                text,
+                [0.4 * letters, height - line * (up + 0.4)],
+                letters,
+                INK,
+            );
         }
         if controls.help {
             for (i, (keys, does)) in help().iter().enumerate() {
@@ -105,11 +126,24 @@ impl Marks {
             let y = line * (help().len() as f32 + 0.8);
             self.text(window, mouse, [0.4 * letters, y], letters, INK);
         } else {
-            self.text(window, "? help", [width - 3.2 * letters, 0.2 * letters], letters, INK);
+            self.text(
+                window,
+                "? help",
+                [width - 3.2 * letters, 0.2 * letters],
+                letters,
+                INK,
+            );
         }
     }
 
-    fn text(&self, window: &mut Window, text: &str, [x, y]: [f32; 2], letters: f32, tint: [f32; 3]) {
+    fn text(
+        &self,
+        window: &mut Window,
+        text: &str,
+        [x, y]: [f32; 2],
+        letters: f32,
+        tint: [f32; 3],
+    ) {
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         window.draw_text(&text, Vec2::new(x, y), letters, &self.font, colour(tint));
     }
@@ -119,7 +153,10 @@ impl Marks {
 fn lowest(shown: &Shown, actor: usize) -> Option<[f64; 3]> {
     let pose = shown.poses.get(actor)?;
     let rotation = pose.rotation()?;
-    let mesh = shown.scene.meshes.get(shown.scene.actors.get(actor)?.mesh)?;
+    let mesh = shown
+        .scene
+        .meshes
+        .get(shown.scene.actors.get(actor)?.mesh)?;
     let world = mesh.vertices.iter().map(|v| -> [f64; 3] {
         std::array::from_fn(|k| {
             let turned: f64 = (0..3).map(|j| rotation[k][j] * f64::from(v[j])).sum();

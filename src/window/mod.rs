@@ -79,7 +79,9 @@ pub(crate) fn open(remote: Remote, (width, height): (usize, usize)) -> Result<()
     let (opened, result) = channel();
     let side = |pixels: usize| u32::try_from(pixels).unwrap_or(u32::MAX).clamp(64, 8192);
     let request = Request::Open(remote, (side(width), side(height)), opened);
-    let main = MAIN.get().ok_or("windows need the main thread, which is at work")?;
+    let main = MAIN
+        .get()
+        .ok_or("windows need the main thread, which is at work")?;
     let main = main.lock().unwrap_or_else(PoisonError::into_inner);
     main.send(request).map_err(|_| "the program ends")?;
     drop(main);

@@ -48,16 +48,24 @@ impl Nodes {
     /// Those of a scene as it is shown.
     pub fn new(shown: &Shown) -> Self {
         let scene = &shown.scene;
-        let radius = scene.bounds(&shown.poses, |_| true).map_or(1.0, |b| b.radius);
+        let radius = scene
+            .bounds(&shown.poses, |_| true)
+            .map_or(1.0, |b| b.radius);
         let scale = 1.0 / radius.clamp(1e-6, 1e6);
         let mut root = SceneNode3d::empty();
-        let meshes: Vec<_> = scene.meshes.iter().map(|mesh| gpu_mesh(mesh, scale)).collect();
+        let meshes: Vec<_> = scene
+            .meshes
+            .iter()
+            .map(|mesh| gpu_mesh(mesh, scale))
+            .collect();
         let mut actors = vec![];
         for actor in &scene.actors {
             let node = match meshes.get(actor.mesh) {
                 Some(Some(mesh)) => {
                     let mut node = root.add_mesh(Rc::clone(mesh), Vec3::ONE);
-                    node.set_color(colour(actor.colour)).set_metallic(0.0).set_roughness(ROUGH);
+                    node.set_color(colour(actor.colour))
+                        .set_metallic(0.0)
+                        .set_roughness(ROUGH);
                     node
                 }
                 // There is nothing to see of it.
@@ -65,7 +73,9 @@ impl Nodes {
             };
             actors.push(node);
         }
-        let floor = scene.ground.map(|ground| floor(&mut root, f64::from(ground.tile) * scale));
+        let floor = scene
+            .ground
+            .map(|ground| floor(&mut root, f64::from(ground.tile) * scale));
         let light = Light::directional(-Vec3::from_array(scene.sun))
             .with_color(colour(SUN.map(|c| c / SUN[0])))
             .with_intensity(SUN[0] * PI);
@@ -189,7 +199,11 @@ fn gpu_mesh(mesh: &Mesh, scale: f64) -> Option<Rc<RefCell<GpuMesh3d>>> {
 /// A floor of squares around its middle, and plain beyond them.
 fn floor(root: &mut SceneNode3d, tile: f64) -> SceneNode3d {
     let mut floor = root.add_group();
-    let tile = if tile > 0.0 && tile.is_finite() { tile as f32 } else { 1.0 };
+    let tile = if tile > 0.0 && tile.is_finite() {
+        tile as f32
+    } else {
+        1.0
+    };
     let squares = |dark: bool| {
         let (mut points, mut faces) = (vec![], vec![]);
         for i in -SQUARES..SQUARES {
@@ -199,16 +213,30 @@ fn floor(root: &mut SceneNode3d, tile: f64) -> SceneNode3d {
                 }
                 let first = points.len() as u32;
                 let corner = |a: i32, b: i32| Vec3::new(a as f32 * tile, b as f32 * tile, 0.0);
-                points.extend([corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)]);
+                points.extend([
+                    corner(i, j),
+                    corner(i + 1, j),
+                    corner(i + 1, j + 1),
+                    corner(i, j + 1),
+                ]);
                 faces.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
             }
         }
         let normals = vec![Vec3::Z; points.len()];
-        Rc::new(RefCell::new(GpuMesh3d::new(points, faces, Some(normals), None, false)))
+        Rc::new(RefCell::new(GpuMesh3d::new(
+            points,
+            faces,
+            Some(normals),
+            None,
+            false,
+        )))
     };
     for (dark, tint) in [(true, TILES[0]), (false, TILES[1])] {
         let mut node = floor.add_mesh(squares(dark), Vec3::ONE);
-        node.set_color(colour(tint)).set_metallic(0.0).set_roughness(1.0).set_casts_shadows(false);
+        node.set_color(colour(tint))
+            .set_metallic(0.0)
+            .set_roughness(1.0)
+            .set_casts_shadows(false);
     }
     let far = 500.0;
     let plain = vec![
@@ -217,10 +245,20 @@ fn floor(root: &mut SceneNode3d, tile: f64) -> SceneNode3d {
         Vec3::new(far, far, 0.0),
         Vec3::new(-far, far, 0.0),
     ];
-    let mesh = GpuMesh3d::new(plain, vec![[0, 1, 2], [0, 2, 3]], Some(vec![Vec3::Z; 4]), None, false);
+    let mesh = GpuMesh3d::new(
+        plain,
+        vec![[0, 1, 2], [0, 2, 3]],
+        Some(vec![Vec3::Z; 4]),
+        None,
+        false,
+    );
     let mut beyond = floor.add_mesh(Rc::new(RefCell::new(mesh)), Vec3::ONE);
     let mean = std::array::from_fn(|k| 0.5 * (TILES[0][k] + TILES[1][k]));
-    beyond.set_color(colour(mean)).set_metallic(0.0).set_roughness(1.0).set_casts_shadows(false);
+    beyond
+        .set_color(colour(mean))
+        .set_metallic(0.0)
+        .set_roughness(1.0)
+        .set_casts_shadows(false);
     // A little below the squares, so that they win.
     beyond.set_position(Vec3::new(0.0, 0.0, -0.01));
     floor

@@ -6,7 +6,7 @@ use super::marks::Marks;
 use super::nodes::{Nodes, set_air};
 use crate::render::Image;
 use crate::scene::Camera;
-use crate::view::{Controls, Mode, Order, Remote, Shown};
+use crate::view::{Controls, Mode, Order, Remote, Shown, status_line};
 use kiss3d::pollster::block_on;
 use kiss3d::window::{CanvasSetup, NumSamples, Window};
 use std::sync::Arc;
@@ -56,6 +56,7 @@ struct Showing<'a> {
     camera: Option<Camera>,
     seen: u64,
     slow: u32,
+    title: String,
 }
 
 impl<'a> Showing<'a> {
@@ -70,6 +71,7 @@ impl<'a> Showing<'a> {
             camera: None,
             seen: 0,
             slow: 0,
+            title: String::new(),
         }
     }
 
@@ -113,7 +115,9 @@ impl<'a> Showing<'a> {
     fn draw(&mut self, window: &mut Window, passed: f64) -> bool {
         let Some(shown) = self.shown.clone() else {
             let mut nothing = kiss3d::scene::SceneNode3d::empty();
-            return block_on(window.render_3d(&mut nothing, &mut kiss3d::camera::FixedView3d::new()));
+            return block_on(
+                window.render_3d(&mut nothing, &mut kiss3d::camera::FixedView3d::new()),
+            );
         };
         if self.nodes.as_ref().is_none_or(|nodes| !nodes.fit(&shown)) {
             self.nodes = Some(Nodes::new(&shown));
@@ -124,11 +128,23 @@ impl<'a> Showing<'a> {
         let aspect = f64::from(window.width()) / f64::from(window.height().max(1));
         let camera = self.controls.camera.look(&shown, aspect, passed);
         self.camera = Some(camera);
-        nodes.place(&shown.poses, camera.target, self.controls.camera.sun(shown.scene.sun));
+        nodes.place(
+            &shown.poses,
+            camera.target,
+            self.controls.camera.sun(shown.scene.sun),
+        );
         nodes.choose(self.controls.chosen);
+        // What lists windows tells how it goes, too.
+        let title = format!("corpus | {}", status_line(&shown));
+        if title != self.title {
+            window.set_title(&title);
+            self.title = title;
+        }
         window.set_shadows_enabled(!self.controls.flat);
-        self.marks.in_space(window, &shown, &self.controls, nodes.scale);
-        self.marks.on_picture(window, &shown, &self.controls, &camera);
+        self.marks
+            .in_space(window, &shown, &self.controls, nodes.scale);
+        self.marks
+            .on_picture(window, &shown, &self.controls, &camera);
         let mut eye = Eye::new(&camera, aspect, nodes.scale);
         block_on(window.render_3d(&mut nodes.root, &mut eye))
     }
@@ -141,7 +157,8 @@ impl<'a> Showing<'a> {
         self.slow = if took > SLOW { self.slow + 1 } else { 0 };
         if self.slow >= IN_A_ROW {
             self.controls.flat = true;
-            self.controls.note = Some("drawing is slow here: shadows are off (`s` turns them on)".to_owned());
+            self.controls.note =
+                Some("drawing is slow here: shadows are off (`s` turns them on)".to_owned());
             self.remote.order(Order::Faster(1.0));
         }
     }
@@ -151,7 +168,11 @@ impl<'a> Showing<'a> {
 ///
 /// # Errors
 /// There is no graphics driver.
-pub fn picture(shown: &Shown, camera: &Camera, (width, height): (u32, u32)) -> Result<Image, String> {
+pub fn picture(
+    shown: &Shown,
+    camera: &Camera,
+    (width, height): (u32, u32),
+) -> Result<Image, String> {
     let mut image = None;
     super::display::quietly(|| {
         let mut window = block_on(Window::new_headless_with_setup(width, height, setup()));

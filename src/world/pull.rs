@@ -106,7 +106,7 @@ mod tests {
 
     const BALL: &str = "addcorpus c
         get o from unit_sphere
-        scale o 0.02
+        scale o 0.02 0.02 0.02
         addbody ball o 0 0 1 rotary 1000
         setroot ball
         corpusinit
@@ -128,14 +128,25 @@ mod tests {
             let k = mass * (2.0 * std::f64::consts::PI * 2.0f64).powi(2);
             // Half of a period at 2 Hz, from a centimetre beside the goal.
             let line = format!("pull ball to 0.01 0 0 k={k} b=0\ngo 0.25s");
-            assert!(session.run_text("on", &line).is_ok(), "{:?}", session.diagnostics);
+            assert!(
+                session.run_text("on", &line).is_ok(),
+                "{:?}",
+                session.diagnostics
+            );
             let corpus = &session.here().world.corpora[0];
             let x = corpus.poses()[0].1.x;
-            let error = if matches!(method, "euler" | "implicit") { 5e-4 } else { 2e-5 };
+            let error = if matches!(method, "euler" | "implicit") {
+                5e-4
+            } else {
+                2e-5
+            };
             assert!((x - 0.02).abs() < error, "{method}: {x}");
             let account = corpus.account();
             let most = account.moved().max(0.5 * k * 1e-4);
-            assert!(account.numbers().abs() < 0.02 * most, "{method}: {account:?}");
+            assert!(
+                account.numbers().abs() < 0.02 * most,
+                "{method}: {account:?}"
+            );
         }
     }
 

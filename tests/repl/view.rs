@@ -20,7 +20,9 @@ fn falling(arguments: &[&str]) -> (TempDir, Terminal) {
 /// The clock of the last line of status that is shown before a text.
 fn clock(shown: &str) -> f64 {
     let words: Vec<&str> = shown.split_whitespace().collect();
-    let at = words.windows(2).rposition(|w| w[1] == "s" && w[0].parse::<f64>().is_ok());
+    let at = words
+        .windows(2)
+        .rposition(|w| w[1] == "s" && w[0].parse::<f64>().is_ok());
     words[at.unwrap()].parse().unwrap()
 }
 
@@ -98,7 +100,10 @@ fn the_prompt_shows_its_world_and_goes_on() {
 #[test]
 fn without_a_terminal_it_says_what_to_do() {
     let folder = folder();
-    let mut command = assert_cmd::Command::from_std(program(folder.path(), &["view", "bug.corpus", "--terminal"]));
+    let mut command = assert_cmd::Command::from_std(program(
+        folder.path(),
+        &["view", "bug.corpus", "--terminal"],
+    ));
     let told = predicates::str::contains("must both be a terminal")
         .and(predicates::str::contains("corpus render"));
     command.assert().code(2).stderr(told);
@@ -113,4 +118,16 @@ fn a_mistake_is_told_after_the_picture_is_gone() {
     terminal.types("q");
     terminal.sees("did you mean `go`?");
     terminal.0.exp_eof().unwrap();
+}
+
+#[cfg(not(feature = "viewer"))]
+#[test]
+fn without_a_window_in_the_build_it_says_how_to_get_one() {
+    let folder = folder();
+    let mut command =
+        assert_cmd::Command::from_std(program(folder.path(), &["view", "bug.corpus"]));
+    let told = predicates::str::contains("--features viewer")
+        .and(predicates::str::contains("--terminal"))
+        .and(predicates::str::contains("corpus render"));
+    command.assert().code(2).stderr(told);
 }

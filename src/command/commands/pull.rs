@@ -63,7 +63,7 @@ pub(super) const PULL: Command = Command {
             shows: "lifts the box by a corner, and lets go",
         },
         Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npull b to 0 0 1 k=20kN/m b=0\ngo 0.1s",
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\npull b to 0 0 1 k=20kN/m b=0\ngo 0.1s",
             shows: "swings about a point, as nothing damps it",
         },
     ],
@@ -83,12 +83,16 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         return Ok(());
     }
     if body == 0 && corpus.model.root() == Root::Fixed {
-        let message = format!("the root of `{}` is fixed, so nothing moves it", corpus.name);
+        let message = format!(
+            "the root of `{}` is fixed, so nothing moves it",
+            corpus.name
+        );
         return Err(Diagnostic::error("E053", bound.at(0), message)
             .help("`rootmotion free` lets it move, or pull at another body")
             .into());
     }
-    let vector = |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
+    let vector =
+        |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
     let (point, place) = match bound.form {
         0 => (Vector3::zeros(), 2),
         _ => (vector(2), 6),

@@ -4,4 +4,4 @@ mod picture;
 mod screen;
 
 pub use picture::Way;
-pub use screen::{why_not, watch};
+pub use screen::{watch, why_not};

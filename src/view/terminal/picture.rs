@@ -168,7 +168,10 @@ fn nearest_of_256(colour: [u8; 3]) -> u8 {
     let grey = 232 + (mean.saturating_sub(3) / 10).min(23) as u8;
     let away = |n: u8| -> u32 {
         let other = of_256(n);
-        let parts = colour.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2));
+        let parts = colour
+            .iter()
+            .zip(other)
+            .map(|(a, b)| u32::from(a.abs_diff(b)).pow(2));
         parts.sum()
     };
     if away(grey) < away(cube) { grey } else { cube }
@@ -186,7 +189,8 @@ fn of_256(number: u8) -> [u8; 3] {
 /// A letter as bright as a cell.
 fn letter(cell: Cell) -> char {
     const INK: [char; 10] = [' ', '.', ':', '-', '=', '+', '*', '#', '%', '@'];
-    let weight = |c: [u8; 3]| 0.2126 * f64::from(c[0]) + 0.7152 * f64::from(c[1]) + 0.0722 * f64::from(c[2]);
+    let weight =
+        |c: [u8; 3]| 0.2126 * f64::from(c[0]) + 0.7152 * f64::from(c[1]) + 0.0722 * f64::from(c[2]);
     let mean = 0.5 * (weight(cell[0]) + weight(cell[1]));
     let at = (mean / 255.0 * 10.0) as usize;
     INK.get(at).copied().unwrap_or('@')
@@ -233,7 +237,11 @@ fn base64(bytes: &[u8]) -> String {
         let bits = part(0) << 16 | part(1) << 8 | part(2);
         for i in 0..4 {
             let letter = LETTERS[(bits >> (18 - 6 * i) & 63) as usize];
-            out.push(if i <= group.len() { char::from(letter) } else { '=' });
+            out.push(if i <= group.len() {
+                char::from(letter)
+            } else {
+                '='
+            });
         }
     }
     out
@@ -264,10 +272,13 @@ pub fn sixel(image: &Image) -> String {
     };
     for top in (0..height).step_by(6) {
         let rows = (height - top).min(6);
-        let mut planes: std::collections::BTreeMap<u32, Vec<u8>> = std::collections::BTreeMap::new();
+        let mut planes: std::collections::BTreeMap<u32, Vec<u8>> =
+            std::collections::BTreeMap::new();
         for row in 0..rows {
             for x in 0..width {
-                let plane = planes.entry(colour(x, top + row)).or_insert_with(|| vec![0; width]);
+                let plane = planes
+                    .entry(colour(x, top + row))
+                    .or_insert_with(|| vec![0; width]);
                 plane[x] |= 1 << row;
             }
         }
@@ -297,13 +308,21 @@ mod tests {
         Image {
             width,
             height,
-            rgb: (0..3 * width * height).map(|i| (i * 37 % 256) as u8).collect(),
+            rgb: (0..3 * width * height)
+                .map(|i| (i * 37 % 256) as u8)
+                .collect(),
         }
     }
 
     #[test]
     fn letters_of_base64_are_those_of_the_standard() {
-        let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
+        let cases = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ];
         for (plain, coded) in cases {
             assert_eq!(base64(plain.as_bytes()), coded);
         }
@@ -315,7 +334,10 @@ mod tests {
         let mut picture = image(4, 4);
         let first = cells.draw(Way::Blocks, &picture, 4);
         assert_eq!(first.matches('▀').count(), 8);
-        assert!(first.starts_with("\x1b[1;1H\x1b[38;2;0;36;72m"), "{first:?}");
+        assert!(
+            first.starts_with("\x1b[1;1H\x1b[38;2;0;36;72m"),
+            "{first:?}"
+        );
         assert_eq!(cells.draw(Way::Blocks, &picture, 4), "");
         picture.rgb[3 * 5..3 * 6].copy_from_slice(&[200, 0, 0]);
         let second = cells.draw(Way::Blocks, &picture, 4);
@@ -341,7 +363,11 @@ mod tests {
         let parts: Vec<&str> = out.split("\x1b_G").skip(1).collect();
         assert_eq!(parts.len(), 2);
         assert!(parts[0].contains("c=80,r=23,m=1;") && parts[1].starts_with("m=0;"));
-        assert!(parts.iter().all(|p| p.len() < 4096 + 80 && p.ends_with("\x1b\\")));
+        assert!(
+            parts
+                .iter()
+                .all(|p| p.len() < 4096 + 80 && p.ends_with("\x1b\\"))
+        );
     }
 
     #[test]
@@ -367,10 +393,16 @@ mod tests {
             })
         };
         assert_eq!(way(&[("TERM", "xterm-kitty")]), Way::Kitty);
-        assert_eq!(way(&[("TERM", "xterm-kitty"), ("TMUX", "1")]), Way::Blocks256);
+        assert_eq!(
+            way(&[("TERM", "xterm-kitty"), ("TMUX", "1")]),
+            Way::Blocks256
+        );
         assert_eq!(way(&[("COLORTERM", "truecolor")]), Way::Blocks);
         assert_eq!(way(&[("TERM_PROGRAM", "iTerm.app")]), Way::Iterm);
         assert_eq!(way(&[("TERM", "foot")]), Way::Sixel);
-        assert_eq!(way(&[("NO_COLOR", "1"), ("TERM", "xterm-kitty")]), Way::Letters);
+        assert_eq!(
+            way(&[("NO_COLOR", "1"), ("TERM", "xterm-kitty")]),
+            Way::Letters
+        );
     }
 }

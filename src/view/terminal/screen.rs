@@ -3,6 +3,7 @@
 use super::picture::{Cells, NO_KITTY, Way, iterm, kitty, sixel};
 use crate::diagnostic::escaped;
 use crate::render::{Renderer, Settings};
+use crate::scene::Scene;
 use crate::view::controls::Controls;
 use crate::view::keys::{Action, action_of, help};
 use crate::view::link::{Order, Remote};
@@ -32,13 +33,18 @@ const CELL: [usize; 2] = [8, 16];
 #[must_use]
 pub fn why_not() -> Option<&'static str> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        return Some("standard input and output must both be a terminal to show a live picture there");
+        return Some(
+            "standard input and output must both be a terminal to show a live picture there",
+        );
     }
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
         return Some("this terminal cannot move its cursor (TERM is `dumb`)");
     }
     None
 }
+
+/// Colour of the body that was chosen.
+const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
 
 /// Puts the terminal back to what it was.
 struct Restore {
@@ -91,6 +97,8 @@ struct Watching<'a> {
     renderer: Option<Renderer>,
     cells: Cells,
     shown: Option<Arc<Shown>>,
+    /// The scene that is drawn, and the one that it was made of.
+    scene: Option<(Arc<Scene>, Scene)>,
     seen: u64,
     drawn: Instant,
     /// Something else than the moment has changed.
@@ -109,6 +117,7 @@ impl<'a> Watching<'a> {
             renderer: None,
             cells: Cells::default(),
             shown: None,
+            scene: None,
             seen: 0,
             drawn: Instant::now(),
             stale: true,
@@ -161,7 +170,9 @@ impl<'a> Watching<'a> {
                     self.clear();
                 } else if let Some(action) = action(key) {
                     let before = (self.controls.help, self.controls.names);
-                    let stays = self.controls.act(action, many, self.shown.as_deref(), self.remote);
+                    let stays = self
+                        .controls
+                        .act(action, many, self.shown.as_deref(), self.remote);
                     if before != (self.controls.help, self.controls.names) {
                         self.clear();
                     }
@@ -204,7 +215,12 @@ impl<'a> Watching<'a> {
                 let note = self.controls.note.clone();
                 let message = Some(shown.message.to_string()).filter(|m| !m.is_empty());
                 let told = note.or(joint).or(message);
-                line(&mut out, lines - 1, columns, &told.unwrap_or_else(|| "? help, q leaves".to_owned()));
+                line(
+                    &mut out,
+                    lines - 1,
+                    columns,
+                    &told.unwrap_or_else(|| "? help, q leaves".to_owned()),
+                );
             }
         }
         out += "\x1b[?2026l";
@@ -235,8 +251,11 @@ impl<'a> Watching<'a> {
             ..Settings::default().draft()
         };
         if self.renderer.as_ref().is_none_or(|r| {
-            (r.settings().width, r.settings().height, r.settings().soft_shadows)
-                != (width, height, settings.soft_shadows)
+            (
+                r.settings().width,
+                r.settings().height,
+                r.settings().soft_shadows,
+            ) != (width, height, settings.soft_shadows)
         }) {
             self.renderer = Some(Renderer::new(settings));
         }
@@ -244,10 +263,16 @@ impl<'a> Watching<'a> {
             return Ok(());
         };
         let camera = self.controls.camera.look(shown, aspect, passed);
-        let mut scene = (*shown.scene).clone();
-        scene.sun = self.controls.camera.sun(scene.sun);
-        if let Some(actor) = self.controls.chosen.and_then(|i| scene.actors.get_mut(i)) {
-            actor.colour = [0.9, 0.65, 0.05];
+        let own = self
+            .scene
+            .take()
+            .filter(|(of, _)| Arc::ptr_eq(of, &shown.scene));
+        let (of, mut scene) =
+            own.unwrap_or_else(|| (Arc::clone(&shown.scene), (*shown.scene).clone()));
+        scene.sun = self.controls.camera.sun(of.sun);
+        for (i, (actor, as_it_is)) in scene.actors.iter_mut().zip(&of.actors).enumerate() {
+            let is_chosen = self.controls.chosen == Some(i);
+            actor.colour = if is_chosen { CHOSEN } else { as_it_is.colour };
         }
         let image = renderer.render(&scene, &shown.poses, &camera);
         match self.way {
@@ -269,22 +294,38 @@ impl<'a> Watching<'a> {
                 let Some([x, y]) = project(&camera, aspect, pose.position) else {
                     continue;
                 };
-                let (x, y) = ((x + 1.0) / 2.0 * columns as f64, (1.0 - y) / 2.0 * lines as f64);
+                let (x, y) = (
+                    (x + 1.0) / 2.0 * columns as f64,
+                    (1.0 - y) / 2.0 * lines as f64,
+                );
                 let name: String = actor.name.chars().take(24).collect();
                 let room = columns as f64 - name.chars().count() as f64;
                 if (0.0..room).contains(&x) && (0.0..lines as f64).contains(&y) {
                     let name = escaped(&name);
-                    let _ = write!(out, "\x1b[{};{}H\x1b[0m{name}", y as usize + 1, x as usize + 1);
+                    let _ = write!(
+                        out,
+                        "\x1b[{};{}H\x1b[0m{name}",
+                        y as usize + 1,
+                        x as usize + 1
+                    );
                 }
             }
         }
+        self.scene = Some((of, scene));
         Ok(())
     }
 
     fn help(&self, out: &mut String, columns: usize, lines: usize) {
         let all = help();
-        let keys = all.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0);
-        let told: Vec<String> = all.iter().map(|(k, does)| format!(" {k:keys$}  {does}")).collect();
+        let keys = all
+            .iter()
+            .map(|(keys, _)| keys.chars().count())
+            .max()
+            .unwrap_or(0);
+        let told: Vec<String> = all
+            .iter()
+            .map(|(k, does)| format!(" {k:keys$}  {does}"))
+            .collect();
         let wide = told.iter().map(|t| t.chars().count()).max().unwrap_or(1) + 2;
         let across = (columns / wide).max(1);
         let down = told.len().div_ceil(across);
@@ -313,7 +354,10 @@ fn size() -> [usize; 2] {
 fn pixels(columns: usize, lines: usize) -> (usize, usize) {
     let cell = terminal::window_size().ok().and_then(|size| {
         let part = |pixels: u16, cells: u16| usize::from(pixels).checked_div(cells.into());
-        let cell = [part(size.width, size.columns)?, part(size.height, size.rows)?];
+        let cell = [
+            part(size.width, size.columns)?,
+            part(size.height, size.rows)?,
+        ];
         cell.iter().all(|side| *side > 0).then_some(cell)
     });
     let [width, height] = cell.unwrap_or(CELL);
