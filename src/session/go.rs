@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
 use crate::source::Span;
 use crate::world::Divergence;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Times closer than this part of a frame are the same: the clock is a sum of many frames.
@@ -204,22 +205,25 @@ impl Session {
             self.make_marks();
         }
         let ends = self.take_step();
-        match self.observer.frame(&self.stages[self.stage]) {
-            std::ops::ControlFlow::Continue(()) => {
-                self.take_orders();
-                ends
-            }
-            std::ops::ControlFlow::Break(()) => Err(Stop::Interrupted),
+        let mut goes_on = self.observer.frame(&self.stages[self.stage]);
+        // Who looks on may hold time, and have lines run while it stands.
+        while goes_on.is_continue() && self.take_orders() {
+            goes_on = self.observer.obeyed(&self.stages[self.stage]);
+        }
+        match goes_on {
+            ControlFlow::Continue(()) => ends,
+            ControlFlow::Break(()) => Err(Stop::Interrupted),
         }
     }
 
     /// Runs what who looks on has ordered meanwhile, as a timer that is due now would. What is wrong with it is told there, and
-    /// the `go` goes on.
-    fn take_orders(&mut self) {
-        for line in self.observer.orders() {
+    /// the `go` goes on. Tells whether there were any.
+    fn take_orders(&mut self) -> bool {
+        let orders = self.observer.orders();
+        for line in &orders {
             let time = self.here().world.time;
             let (before, begun) = (self.diagnostics.len(), self.begun);
-            let result = self.run_order(&line);
+            let result = self.run_order(line);
             // It is none of the commands of the script, which are counted to be repeated.
             self.begun = begun;
             let found = self.diagnostics.split_off(before);
@@ -231,8 +235,9 @@ impl Session {
                     |report| report.message.clone(),
                 )),
             };
-            self.observer.ordered(time, &line, wrong.as_deref());
+            self.observer.ordered(time, line, wrong.as_deref());
         }
+        !orders.is_empty()
     }
 
     /// Runs a line that may stand in a list.

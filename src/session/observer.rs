@@ -37,6 +37,12 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
+    /// Lines of [`Observer::orders`] have run behind a frame. `Break` ends the run here.
+    fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
+        let _ = stage;
+        ControlFlow::Continue(())
+    }
+
     /// Lines of the language to run before the next frame, from who looks on.
     fn orders(&mut self) -> Vec<String> {
         vec![]

@@ -36,6 +36,7 @@ pub struct Controls {
     pub chosen: Option<usize>,
     /// What the last key did, where nothing else shows it.
     pub note: Option<String>,
+    loaded: u32,
 }
 
 impl Controls {
@@ -82,6 +83,14 @@ impl Controls {
             Action::Quit => return false,
         }
         true
+    }
+
+    /// Looks at a new moment: bodies of a world that was loaded anew are others, the camera stays.
+    pub fn see(&mut self, shown: &Shown) {
+        if shown.loaded != self.loaded {
+            self.loaded = shown.loaded;
+            self.chosen = None;
+        }
     }
 
     /// Chooses an actor, whose joint is then told.

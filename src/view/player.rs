@@ -421,10 +421,11 @@ impl Link {
     /// A frame of a `go` is done: goes on with it in time.
     fn at(&mut self, stage: &Stage, mut broken: impl FnMut() -> bool) -> ControlFlow<()> {
         loop {
-            let mut wait = Duration::ZERO;
-            while let Some(message) = self.receive(wait) {
+            // What comes behind a line is done after it.
+            while self.lines.is_empty()
+                && let Some(message) = self.receive(Duration::ZERO)
+            {
                 self.take(message, stage);
-                wait = Duration::ZERO;
             }
             if self.screen.is_none() && self.ends.is_none() {
                 return ControlFlow::Continue(());
@@ -484,8 +485,11 @@ impl Link {
     /// Waits for something to do while nothing runs.
     pub fn next(&mut self, stage: &Stage) -> Wish {
         self.ends = None;
-        self.lines.clear();
         self.steps = 0;
+        if !self.lines.is_empty() {
+            // The `go` has ended before it came to them.
+            return Wish::Line(self.lines.remove(0));
+        }
         loop {
             if self.is_open() {
                 let state = match self.past {
@@ -702,6 +706,14 @@ impl Observer for Player {
         }
         let mut link = self.link.borrow_mut();
         let inner = &mut self.inner;
+        link.fresh = false;
+        link.at(stage, || inner.pulse().is_break())
+    }
+
+    fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
+        let inner = &mut self.inner;
+        let mut link = self.link.borrow_mut();
+        link.fresh = false;
         link.at(stage, || inner.pulse().is_break())
     }
 

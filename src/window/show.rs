@@ -6,7 +6,7 @@ use super::marks::Marks;
 use super::nodes::{Nodes, set_air};
 use crate::render::Image;
 use crate::scene::Camera;
-use crate::view::{Controls, Mode, Order, Remote, Shown, status_line};
+use crate::view::{Controls, Mode, Remote, Shown, status_line};
 use kiss3d::pollster::block_on;
 use kiss3d::window::{CanvasSetup, NumSamples, Window};
 use std::sync::Arc;
@@ -56,6 +56,8 @@ struct Showing<'a> {
     camera: Option<Camera>,
     seen: u64,
     slow: u32,
+    /// Whether drawing was found to be slow.
+    judged: bool,
     title: String,
 }
 
@@ -71,6 +73,7 @@ impl<'a> Showing<'a> {
             camera: None,
             seen: 0,
             slow: 0,
+            judged: false,
             title: String::new(),
         }
     }
@@ -96,6 +99,7 @@ impl<'a> Showing<'a> {
                 return;
             }
             if let Some((seen, shown)) = self.remote.screen.wait_for(self.seen, GLANCE) {
+                self.controls.see(&shown);
                 (self.seen, self.shown, stale) = (seen, Some(shown), true);
             }
             if !stale && self.controls.camera.mode != Mode::Orbit {
@@ -103,11 +107,10 @@ impl<'a> Showing<'a> {
             }
             let passed = last.elapsed().as_secs_f64();
             last = Instant::now();
-            stale = false;
             if !self.draw(window, passed) {
                 return;
             }
-            self.watch_speed(window, last.elapsed().as_secs_f64());
+            stale = self.is_too_slow(last.elapsed().as_secs_f64());
         }
     }
 
@@ -149,18 +152,19 @@ impl<'a> Showing<'a> {
         block_on(window.render_3d(&mut nodes.root, &mut eye))
     }
 
-    /// Leaves the shadows out where pictures take long.
-    fn watch_speed(&mut self, _: &mut Window, took: f64) {
-        if self.controls.flat || self.shown.is_none() {
-            return;
+    /// Leaves the shadows out where pictures take long, once: whoever wants them back has them. Tells whether it does.
+    fn is_too_slow(&mut self, took: f64) -> bool {
+        if self.judged || self.controls.flat || self.shown.is_none() {
+            return false;
         }
         self.slow = if took > SLOW { self.slow + 1 } else { 0 };
-        if self.slow >= IN_A_ROW {
+        self.judged = self.slow >= IN_A_ROW;
+        if self.judged {
             self.controls.flat = true;
-            self.controls.note =
-                Some("drawing is slow here: shadows are off (`s` turns them on)".to_owned());
-            self.remote.order(Order::Faster(1.0));
+            let note = "drawing is slow here: shadows are off (`s` turns them on)";
+            self.controls.note = Some(note.to_owned());
         }
+        self.judged
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) const PULL: Command = Command {
             shows: "lifts the box by a corner, and lets go",
         },
         Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\npull b to 0 0 1 k=20kN/m b=0\ngo 0.1s",
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\npull b to 0 0 1 k=20000 b=0\ngo 0.1s",
             shows: "swings about a point, as nothing damps it",
         },
     ],

@@ -140,6 +140,7 @@ impl<'a> Watching<'a> {
                 continue;
             }
             if let Some((seen, shown)) = self.remote.screen.newer(self.seen) {
+                self.controls.see(&shown);
                 (self.seen, self.shown, self.stale) = (seen, Some(shown), true);
             }
             let turns = self.controls.camera.mode == crate::view::Mode::Orbit;
