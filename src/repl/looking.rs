@@ -73,6 +73,8 @@ impl Prompt {
         }
         match self.watch_in_terminal(|_| 0) {
             0 => Ok(()),
+            // A signal ends the program, which needs no words.
+            _ if self.interrupt.is_set() => Ok(()),
             _ => Err("the picture in the terminal ended".to_owned()),
         }
     }

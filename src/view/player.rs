@@ -104,6 +104,8 @@ pub struct Link {
     pacing: Pacing,
     held: bool,
     steps: u32,
+    /// Whether what runs is one frame that a viewer asked for.
+    stepping: bool,
     /// The moment shown, if it is a past one: time simulated (s), and whether it goes on.
     past: Option<(f64, bool)>,
     ticked: Instant,
@@ -148,6 +150,7 @@ impl Link {
             pacing: Pacing::new(1.0),
             held: false,
             steps: 0,
+            stepping: false,
             past: None,
             ticked: Instant::now(),
             published: None,
@@ -404,6 +407,10 @@ impl Link {
         }
         match rest {
             None => {}
+            // A single frame ends by itself, and the next one follows it.
+            Some(order @ (Order::Toggle | Order::Step(_))) if self.stepping => {
+                self.waiting.push_back(Message::Order(order));
+            }
             Some(Order::Toggle | Order::Step(_)) if !self.holds => self.ends = Some(Wish::Closed),
             Some(Order::Toggle) => self.held = !self.held,
             Some(Order::Step(_)) if self.held => self.steps += 1,
@@ -486,6 +493,7 @@ impl Link {
     pub fn next(&mut self, stage: &Stage) -> Wish {
         self.ends = None;
         self.steps = 0;
+        self.stepping = false;
         if !self.lines.is_empty() {
             // The `go` has ended before it came to them.
             return Wish::Line(self.lines.remove(0));
@@ -534,6 +542,7 @@ impl Link {
                 }
                 Some(Order::Step(_)) => {
                     self.held = false;
+                    self.stepping = true;
                     return Wish::Line("go 1".to_owned());
                 }
                 Some(Order::Here) => match self.rewind_line(stage) {

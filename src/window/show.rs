@@ -59,6 +59,10 @@ struct Showing<'a> {
     /// Whether drawing was found to be slow.
     judged: bool,
     title: String,
+    /// Pictures since a moment, and how many there were for each second before it.
+    pictures: u32,
+    counted: Instant,
+    rate: String,
 }
 
 impl<'a> Showing<'a> {
@@ -75,6 +79,9 @@ impl<'a> Showing<'a> {
             slow: 0,
             judged: false,
             title: String::new(),
+            pictures: 0,
+            counted: Instant::now(),
+            rate: String::new(),
         }
     }
 
@@ -138,7 +145,13 @@ impl<'a> Showing<'a> {
         );
         nodes.choose(self.controls.chosen);
         // What lists windows tells how it goes, too.
-        let title = format!("corpus | {}", status_line(&shown));
+        self.pictures += 1;
+        let counted = self.counted.elapsed().as_secs_f64();
+        if counted >= 1.0 {
+            self.rate = format!(" | {:.0} pictures/s", f64::from(self.pictures) / counted);
+            (self.pictures, self.counted) = (0, Instant::now());
+        }
+        let title = format!("corpus | {}{}", status_line(&shown), self.rate);
         if title != self.title {
             window.set_title(&title);
             self.title = title;

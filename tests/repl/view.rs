@@ -82,6 +82,8 @@ fn the_prompt_shows_its_world_and_goes_on() {
     terminal.types(".");
     terminal.sees("ready | 0.0008 s");
     terminal.types("q");
+    // What is typed before the prompt is back is for the picture.
+    terminal.sees("corpus> ");
     let shown = terminal.enters("time");
     assert!(shown.contains("time = 0.000833"), "{shown}");
     terminal.leaves();

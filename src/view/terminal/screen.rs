@@ -26,6 +26,14 @@ const SMALLEST: [usize; 2] = [12, 4];
 /// Widest picture for protocols of graphics (pixels): more would take longer to send than to draw.
 const WIDEST: usize = 640;
 
+/// A picture of pixels that takes longer than this to draw and send is made coarser (s), down to so many pixels of the terminal
+/// for each of its own.
+const SLOW: f64 = 0.06;
+const COARSEST: usize = 4;
+
+/// So many slow pictures in a row, so that a hitch does not count.
+const IN_A_ROW: u32 = 4;
+
 /// A pixel's sides in a cell of a terminal that does not tell (pixels).
 const CELL: [usize; 2] = [8, 16];
 
@@ -33,9 +41,7 @@ const CELL: [usize; 2] = [8, 16];
 #[must_use]
 pub fn why_not() -> Option<&'static str> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        return Some(
-            "standard input and output must both be a terminal to show a live picture there",
-        );
+        return Some("standard input and output must both be a terminal");
     }
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
         return Some("this terminal cannot move its cursor (TERM is `dumb`)");
@@ -104,6 +110,9 @@ struct Watching<'a> {
     /// Something else than the moment has changed.
     stale: bool,
     cleared: bool,
+    /// How many pictures in a row were slow, and how coarse they are therefore.
+    slow: u32,
+    coarse: usize,
     /// Columns and lines.
     size: [usize; 2],
 }
@@ -122,6 +131,8 @@ impl<'a> Watching<'a> {
             drawn: Instant::now(),
             stale: true,
             cleared: true,
+            slow: 0,
+            coarse: 1,
             size: size(),
         }
     }
@@ -225,7 +236,13 @@ impl<'a> Watching<'a> {
             }
         }
         out += "\x1b[?2026l";
-        put(&out)
+        put(&out)?;
+        let took = self.drawn.elapsed().as_secs_f64();
+        self.slow = if took > SLOW { self.slow + 1 } else { 0 };
+        if self.slow >= IN_A_ROW && self.coarse < COARSEST {
+            (self.slow, self.coarse) = (0, self.coarse + 1);
+        }
+        Ok(())
     }
 
     fn picture(
@@ -237,7 +254,7 @@ impl<'a> Watching<'a> {
     ) -> io::Result<()> {
         let (width, height) = match self.way.is_of_cells() {
             true => (columns, 2 * lines),
-            false => pixels(columns, lines),
+            false => pixels(columns, lines, self.coarse),
         };
         // Half blocks are as wide as high where a cell is twice as high as wide.
         let aspect = match self.way.is_of_cells() {
@@ -352,7 +369,7 @@ fn size() -> [usize; 2] {
 }
 
 /// Width and height of the picture behind so many cells (pixels).
-fn pixels(columns: usize, lines: usize) -> (usize, usize) {
+fn pixels(columns: usize, lines: usize, coarse: usize) -> (usize, usize) {
     let cell = terminal::window_size().ok().and_then(|size| {
         let part = |pixels: u16, cells: u16| usize::from(pixels).checked_div(cells.into());
         let cell = [
@@ -363,8 +380,8 @@ fn pixels(columns: usize, lines: usize) -> (usize, usize) {
     });
     let [width, height] = cell.unwrap_or(CELL);
     let (width, height) = (columns * width, lines * height);
-    let shrunk = width.div_ceil(WIDEST).max(1);
-    (width / shrunk, (height / shrunk).max(1))
+    let shrunk = width.div_ceil(WIDEST).max(coarse).max(1);
+    ((width / shrunk).max(1), (height / shrunk).max(1))
 }
 
 /// What a key of the terminal asks for.
