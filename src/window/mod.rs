@@ -1,6 +1,6 @@
 //! The window: kiss3d draws what a session publishes, keys and mouse go back as orders (feature `viewer`).
 //!
-//! Windows belong to the main thread on some systems. So [`beside`] runs the program proper on a second thread, and keeps the
+//! Windows belong to the main thread on some systems. So `beside` runs the program proper on a second thread, and keeps the
 //! main one for windows that it asks for.
 
 mod convert;
