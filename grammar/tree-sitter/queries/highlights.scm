@@ -76,7 +76,7 @@
     "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint"
     "jointmatchexp" "jointstatus" "legstatus" "let" "linkbodies" "load" "localxforms" "mark" "maxv"
     "metabolism" "mirror" "motor" "move" "param" "popobj" "postmult" "premult" "print" "procom" "protime"
-    "pushobj" "record" "repeat" "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate"
+    "pull" "pushobj" "record" "repeat" "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate"
     "rotateaxis" "save" "scale" "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix"
     "setrootpos" "setworld" "speed" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "try"
     "when" "while" "xformcenter"))
@@ -118,8 +118,20 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "at"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "motor")
   (#any-of? @constant.builtin "etarget"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "off"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -133,6 +145,12 @@
   (#any-of? @function.builtin "joint")
   (#any-of? @constant.builtin "q" "dq" "Q_type" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb" "bias"
     "springtype"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -182,6 +200,17 @@
     . argument: (word) @keyword)
   (#any-of? @function.builtin "record")
   (#any-of? @keyword "every"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
