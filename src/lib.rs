@@ -25,4 +25,8 @@ mod repl;
 pub mod scene;
 pub mod session;
 pub mod source;
+#[cfg(feature = "repl")]
+pub mod view;
+#[cfg(feature = "viewer")]
+pub mod window;
 pub mod world;

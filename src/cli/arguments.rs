@@ -5,6 +5,8 @@ use super::values::{
 };
 use crate::files::parse_size;
 use crate::session::Session;
+#[cfg(feature = "repl")]
+use crate::view::terminal::Way;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -39,6 +41,9 @@ pub(super) enum Job {
     Export(Export),
     /// Make a page or a sheet with pictures of many scripts.
     Gallery(Gallery),
+    /// Run a script and look on, live: in a window, or in the terminal.
+    #[cfg(feature = "repl")]
+    View(View),
     /// Find everything that is wrong with a script, without simulating.
     Check(Check),
     /// Tell how far the numbers of a script can be believed.
@@ -64,7 +69,7 @@ pub(super) enum Job {
 
 /// Values for what a script marks with `param`, and which files it may use.
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct Given {
+pub(crate) struct Given {
     /// Give a value to a `param` of the script; may stand more than once.
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE", value_parser = assignment)]
     pub values: Vec<(String, String)>,
@@ -320,6 +325,47 @@ pub(super) struct Gallery {
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Runs a script and shows it, live, as it runs. Space pauses and goes on, the left arrow goes back in time, `?` lists the keys.
+/// A script that is saved is read again.
+///
+/// In a window, the prompt goes on beside it in the terminal, on the same world: what is typed is seen.
+#[cfg(feature = "repl")]
+#[derive(Args, Debug)]
+pub(super) struct View {
+    /// The script.
+    pub script: Option<PathBuf>,
+    /// Show the picture in the terminal, without a window.
+    #[arg(long, short)]
+    pub terminal: bool,
+    /// How the terminal gets the picture [default: the best that it is known to have].
+    #[arg(long, value_name = "WAY", value_parser = picture)]
+    pub picture: Option<Way>,
+    /// Play N times slower than real time; insects move fast.
+    #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
+    pub slow: f64,
+    /// Wait before the first frame, until space is pressed.
+    #[arg(long)]
+    pub paused: bool,
+    /// Size of the window.
+    #[arg(long, default_value = "1280x720", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
+    pub size: (usize, usize),
+    /// Leave the terminal alone: no prompt beside the window.
+    #[arg(long)]
+    pub no_prompt: bool,
+    #[command(flatten)]
+    pub given: Given,
+}
+
+/// A way to put a picture into a terminal, by its name.
+#[cfg(feature = "repl")]
+fn picture(text: &str) -> Result<Way, String> {
+    let found = Way::NAMES.iter().find(|(name, _)| *name == text);
+    found.map(|(_, way)| *way).ok_or_else(|| {
+        let names: Vec<&str> = Way::NAMES.iter().map(|(name, _)| *name).collect();
+        format!("one of {}", names.join(", "))
+    })
 }
 
 #[derive(Args, Debug)]

@@ -20,6 +20,8 @@ mod run;
 pub(crate) mod say;
 mod scratch;
 mod values;
+#[cfg(feature = "repl")]
+mod view;
 pub(crate) mod watch;
 
 use crate::diagnostic::suggest::nearest;
@@ -63,6 +65,8 @@ pub fn main() -> ExitCode {
         (Some(Job::Plot(job)), _) => plot::plot(&job),
         (Some(Job::Export(job)), _) => export::export(&job),
         (Some(Job::Gallery(job)), _) => gallery::gallery(&job),
+        #[cfg(feature = "repl")]
+        (Some(Job::View(job)), _) => view::view(job),
         (Some(Job::Check(job)), _) => check::check(&job),
         (Some(Job::Converge(job)), _) => converge::converge(&job),
         (Some(Job::Format(job)), _) => format::format(&job),
@@ -70,7 +74,9 @@ pub fn main() -> ExitCode {
         (Some(Job::Completions(job)), _) => completions::completions(&job),
         (Some(Job::Man), _) => man::man(),
         #[cfg(feature = "repl")]
-        (Some(Job::Repl(job)), _) => crate::repl::open(job.script.as_deref(), &job.trust),
+        (Some(Job::Repl(job)), _) => {
+            view::beside_window(move || crate::repl::open(job.script.as_deref(), &job.trust))
+        }
         #[cfg(feature = "lsp")]
         (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
         (Some(Job::Help(job)), _) => help::help(&job),
@@ -96,7 +102,7 @@ fn alone() -> u8 {
     }
     #[cfg(feature = "repl")]
     {
-        crate::repl::open(None, &arguments::Trust::default())
+        view::beside_window(|| crate::repl::open(None, &arguments::Trust::default()))
     }
     #[cfg(not(feature = "repl"))]
     {

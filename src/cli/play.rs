@@ -41,7 +41,7 @@ pub(super) fn load_or_tell(session: &mut Session, script: &Path) -> Result<Resul
 }
 
 /// Hands the values and permissions of the command line to a session.
-pub(super) fn give(session: &mut Session, given: &Given) {
+pub(crate) fn give(session: &mut Session, given: &Given) {
     given.trust.give(session);
     for (name, value) in &given.values {
         session.give(name, value);

@@ -7,7 +7,7 @@ use crate::scene::{
     Actor, BodyNumber, Ground, GroundLook, Member, Mesh, Pattern, Pose, Scene, palette,
 };
 use crate::session::Stage;
-use crate::world::Corpus;
+use crate::world::{Corpus, WorldSnapshot};
 use nalgebra::{Rotation3, UnitQuaternion, Vector3};
 
 /// A scene, and which body of which corpus each of its actors is fixed to.
@@ -131,6 +131,12 @@ impl Cast {
         self.scene.marks = marks;
     }
 
+    /// Corpus and body of each actor, in the world's numbers.
+    #[must_use]
+    pub fn bodies(&self) -> &[(usize, usize)] {
+        &self.fixed_to
+    }
+
     /// Where the actors are now, in place of what `poses` holds. Nothing is allocated once that has held them.
     pub fn place(&mut self, stage: &Stage, poses: &mut Vec<Pose>) {
         if self.dressed != stage.look.changes {
@@ -140,6 +146,24 @@ impl Cast {
             own.clear();
             own.extend(corpus.poses_by(workspace).map(|at| pose(&at)));
         }
+        self.give(poses);
+    }
+
+    /// Where they were at a moment that is kept. Figures that came later, or were put together anew since, are where they are now.
+    pub fn place_past(&mut self, stage: &Stage, then: &WorldSnapshot, poses: &mut Vec<Pose>) {
+        let corpora = self.scratch.iter_mut().zip(&stage.world.corpora);
+        for (i, ((workspace, own), corpus)) in corpora.enumerate() {
+            let kept = then.corpora.get(i).map(|kept| &*kept.y);
+            let y = kept
+                .filter(|y| y.len() == corpus.y.len())
+                .unwrap_or(&corpus.y);
+            own.clear();
+            own.extend(corpus.poses_at(y, workspace).map(|at| pose(&at)));
+        }
+        self.give(poses);
+    }
+
+    fn give(&self, poses: &mut Vec<Pose>) {
         let pose_of = |(corpus, body): &(usize, usize)| {
             let (_, bodies) = self.scratch.get(*corpus)?;
             bodies.get(*body).copied()

@@ -25,6 +25,9 @@ pub struct EnergyReport {
     pub ground_j: f64,
     /// What the ground took away along its surface.
     pub friction_j: f64,
+    /// What a `pull` put in.
+    #[serde(default)]
+    pub outer_j: f64,
     /// What the integration made, or below zero lost.
     pub numbers_j: f64,
     /// How far that is open, by the way in which works are added up.
@@ -58,6 +61,7 @@ impl EnergyReport {
             dampers_j: account.works.dampers,
             ground_j: account.works.ground,
             friction_j: account.works.friction,
+            outer_j: account.works.outer,
             numbers_j: numbers,
             doubt_j: account.doubt,
             moved_j: moved,
@@ -92,6 +96,7 @@ impl fmt::Display for EnergyReport {
             (self.dampers_j, "lost in joints", "put in by joints"),
             (self.ground_j, "lost in the ground", "put in by the ground"),
             (self.friction_j, "lost by friction", "put in by friction"),
+            (self.outer_j, "put in by pulls", "taken by pulls"),
         ];
         let mut between = "; since it began to move ";
         for (flow, above, below) in flows {

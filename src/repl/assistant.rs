@@ -2,28 +2,49 @@
 //! the shape that the line editor wants.
 
 use super::highlight::{Known, ink, paint};
-use super::watched::Watched;
 use crate::command::{Candidate, Hint, PROMPT_COMMANDS, complete, hint, prompt_command};
 use crate::diagnostic::escaped;
 use crate::session::Session;
+use crate::view::Message;
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
 /// Lists longer than this show the words alone.
 const LONGEST_TOLD: usize = 40;
 
+/// Where questions about the session go: it may be on another thread.
+#[derive(Clone)]
+pub(super) struct Desk(pub Sender<Message>);
+
+/// Whoever types waits so long for an answer.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+impl Desk {
+    /// Asks about the session and the texts of what is watched. There is no answer while a viewer has it simulate.
+    fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Session, &[String]) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (answer, answers) = channel();
+        let ask = move |session: &Session, watched: &[String]| {
+            // Who has asked may have gone on.
+            let _ = answer.send(question(session, watched));
+        };
+        self.0.send(Message::Ask(Box::new(ask))).ok()?;
+        answers.recv_timeout(PATIENCE).ok()
+    }
+}
+
 /// Helps the line editor.
 pub(super) struct Assistant {
-    /// What there is.
-    pub session: Rc<RefCell<Session>>,
-    /// What is watched.
-    pub watched: Rc<RefCell<Watched>>,
+    /// What there is, and what is watched.
+    pub desk: Desk,
     /// The lines of the entry above the one that is being written, each with its end.
     pub above: String,
     /// Columns of the prompt.
@@ -95,81 +116,31 @@ fn as_of_language(written: &str) -> Option<(&'static str, String, isize)> {
 impl Assistant {
     /// What may stand at the end of what is written, and where that begins.
     fn candidates(&self, written: &str) -> (usize, Vec<Candidate>) {
-        let session = self.session.borrow();
-        if let Some((head, text, more)) = as_of_language(written).filter(|_| self.above.is_empty())
-        {
-            if matches!(head, "unwatch" | "plot") {
-                let texts = self.watched.borrow().texts().into_iter();
-                let plain = texts.filter(|t| t.starts_with(&text) && !t.contains(' '));
-                let found = plain.map(|t| Candidate::new(t, "")).collect();
-                return (written.len() - text.len(), found);
-            }
-            let (start, mut found) = complete(&text, &session);
-            let in_braces = written
-                .rfind('{')
-                .is_some_and(|at| !written[at..].contains('}'));
-            if head == "watch" && !in_braces {
-                // Without braces stand names only.
-                found.retain(|c| {
-                    !c.text.ends_with('(') && !matches!(c.text.as_str(), "not" | "true" | "false")
-                });
-            }
-            return ((start as isize - more) as usize, found);
-        }
-        let text = format!("{}{written}", self.above);
-        let (start, mut found) = complete(&text, &session);
-        let start = start.saturating_sub(self.above.len());
-        let word = written.get(start..).unwrap_or_default();
-        if self.above.is_empty() && written.trim_start() == word {
-            let own = PROMPT_COMMANDS.iter().map(|c| (c.name, c.summary));
-            for (name, doc) in own {
-                if name.starts_with(word) && !found.iter().any(|c| c.text == name) {
-                    found.push(Candidate::new(name, doc));
-                }
-            }
-        }
-        (start, found)
+        let (above, text) = (self.above.clone(), written.to_owned());
+        let asked = move |session: &Session, watched: &[String]| {
+            let about = About {
+                session,
+                watched,
+                above: &above,
+            };
+            about.candidates(&text)
+        };
+        let none = || (written.len(), vec![]);
+        self.desk.ask(asked).unwrap_or_else(none)
     }
 
     /// What is told behind what is written.
     fn told(&self, line: &str) -> Option<Hint> {
-        let session = self.session.borrow();
-        let told = |text: String| Hint {
-            text,
-            insert: false,
+        let (above, line) = (self.above.clone(), line.to_owned());
+        let asked = move |session: &Session, watched: &[String]| {
+            let about = About {
+                session,
+                watched,
+                above: &above,
+            };
+            about.told(&line)
         };
-        if self.above.is_empty() && session.definition(line.trim()).is_none() {
-            if let Some((head, text, _)) = as_of_language(line) {
-                let command = prompt_command(head)?;
-                let word = line.ends_with([' ', '\t']) && !text.contains('{');
-                let first = line.trim() == head;
-                if word && first {
-                    return Some(told(format!("{}   {}", command.arguments, command.summary)));
-                }
-                return match head {
-                    "watch" => hint(&text, &session),
-                    _ => None,
-                };
-            }
-            if let Some(command) = prompt_command(line.trim()) {
-                return Some(told(format!(" {}", command.arguments)));
-            }
-        }
-        if let Some(found) = hint(&format!("{}{line}", self.above), &session) {
-            return Some(found);
-        }
-        let word = line.trim_start();
-        if word.is_empty() || !self.above.is_empty() {
-            return None;
-        }
-        drop(session);
-        match self.candidates(line).1.as_slice() {
-            [only] => only.text.strip_prefix(word).map(|rest| Hint {
-                text: rest.to_owned(),
-                insert: true,
-            }),
-            _ => None,
-        }
+        self.desk.ask(asked)?
     }
 
     /// As a list, with what each word is; a word that is `alone` is done, and a blank follows it.
@@ -192,6 +163,93 @@ impl Assistant {
             }
         };
         found.into_iter().map(pair).collect()
+    }
+}
+
+/// What a line that is being written may be about.
+struct About<'a> {
+    session: &'a Session,
+    /// Texts of what is watched.
+    watched: &'a [String],
+    /// The lines of the entry above.
+    above: &'a str,
+}
+
+impl About<'_> {
+    fn candidates(&self, written: &str) -> (usize, Vec<Candidate>) {
+        let session = self.session;
+        if let Some((head, text, more)) = as_of_language(written).filter(|_| self.above.is_empty())
+        {
+            if matches!(head, "unwatch" | "plot") {
+                let texts = self.watched.iter();
+                let plain = texts.filter(|t| t.starts_with(&text) && !t.contains(' '));
+                let found = plain.map(|t| Candidate::new(t.clone(), "")).collect();
+                return (written.len() - text.len(), found);
+            }
+            let (start, mut found) = complete(&text, session);
+            let in_braces = written
+                .rfind('{')
+                .is_some_and(|at| !written[at..].contains('}'));
+            if head == "watch" && !in_braces {
+                // Without braces stand names only.
+                found.retain(|c| {
+                    !c.text.ends_with('(') && !matches!(c.text.as_str(), "not" | "true" | "false")
+                });
+            }
+            return ((start as isize - more) as usize, found);
+        }
+        let text = format!("{}{written}", self.above);
+        let (start, mut found) = complete(&text, session);
+        let start = start.saturating_sub(self.above.len());
+        let word = written.get(start..).unwrap_or_default();
+        if self.above.is_empty() && written.trim_start() == word {
+            let own = PROMPT_COMMANDS.iter().map(|c| (c.name, c.summary));
+            for (name, doc) in own {
+                if name.starts_with(word) && !found.iter().any(|c| c.text == name) {
+                    found.push(Candidate::new(name, doc));
+                }
+            }
+        }
+        (start, found)
+    }
+
+    fn told(&self, line: &str) -> Option<Hint> {
+        let session = self.session;
+        let told = |text: String| Hint {
+            text,
+            insert: false,
+        };
+        if self.above.is_empty() && session.definition(line.trim()).is_none() {
+            if let Some((head, text, _)) = as_of_language(line) {
+                let command = prompt_command(head)?;
+                let word = line.ends_with([' ', '\t']) && !text.contains('{');
+                let first = line.trim() == head;
+                if word && first {
+                    return Some(told(format!("{}   {}", command.arguments, command.summary)));
+                }
+                return match head {
+                    "watch" => hint(&text, session),
+                    _ => None,
+                };
+            }
+            if let Some(command) = prompt_command(line.trim()) {
+                return Some(told(format!(" {}", command.arguments)));
+            }
+        }
+        if let Some(found) = hint(&format!("{}{line}", self.above), session) {
+            return Some(found);
+        }
+        let word = line.trim_start();
+        if word.is_empty() || !self.above.is_empty() {
+            return None;
+        }
+        match self.candidates(line).1.as_slice() {
+            [only] => only.text.strip_prefix(word).map(|rest| Hint {
+                text: rest.to_owned(),
+                insert: true,
+            }),
+            _ => None,
+        }
     }
 }
 
@@ -225,15 +283,15 @@ fn cut(line: &str, width: usize) -> String {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
-        let session = self.session.borrow();
-        Cow::Owned(paint(
-            line,
-            cursor,
-            &Known {
-                session: &session,
-                above: &self.above,
-            },
-        ))
+        let (above, text) = (self.above.clone(), line.to_owned());
+        let asked = move |session: &Session, _: &[String]| {
+            let known = Known {
+                session,
+                above: &above,
+            };
+            paint(&text, cursor, &known)
+        };
+        self.desk.ask(asked).map_or(Cow::Borrowed(line), Cow::Owned)
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

@@ -1,32 +1,33 @@
 //! An entry: what the session runs, what the prompt does itself, and what is kept of it.
 
 use super::own::{Done, command_of};
-use super::reader::Reader;
 use super::{Outcome, Prompt};
 use crate::command::{Follows, TableVocabulary, find};
+use crate::diagnostic::escaped;
 use crate::lang::parser::parse;
 use crate::lang::syntax::Statement;
 use crate::session::Session;
 
 impl Prompt {
-    /// Runs an entry, and what an editor makes of one.
-    pub(super) fn entry(&mut self, reader: &mut Reader, text: &str) {
+    /// Runs an entry, and what an editor makes of one; gives back the latter.
+    pub(super) fn entry(&mut self, text: &str) -> Vec<String> {
+        let mut edited = vec![];
         let mut next = Some(text.to_owned());
         while let Some(text) = next.take() {
             if text.trim().is_empty() {
-                return;
+                break;
             }
-            // Kept before it runs, so that nothing that happens then can lose it.
-            reader.remember(&text);
             self.entries += 1;
             next = self.run(&format!("entry {}", self.entries), &text);
+            edited.extend(next.clone());
         }
+        edited
     }
 
     /// Tells the user something, unless nobody is there.
     pub(super) fn tell(&self, line: &str) {
         if !self.silent {
-            crate::cli::say::tell_line!("{line}");
+            self.tell_drawn(&format!("{}\n", escaped(line)));
         }
     }
 
@@ -79,9 +80,15 @@ impl Prompt {
     /// Runs one statement of an entry; `part` is its text, in its place of the entry.
     fn run_part(&mut self, name: &str, part: &str, text: &str, statement: &Statement) -> Outcome {
         let before = Moment::of(&self.session.borrow());
+        let head = text.get(statement.head.range()).unwrap_or_default();
+        // A viewer that pauses a single `go` gives the prompt back; what is left of other lines would be lost.
+        self.link.borrow_mut().holds = head != "go";
         let outcome = self.act(|session| session.run_entry(name, part));
         let after = Moment::of(&self.session.borrow());
-        let head = text.get(statement.head.range()).unwrap_or_default();
+        // What was dragged meanwhile comes again at the same times.
+        for (time, line) in std::mem::take(&mut self.link.borrow_mut().ran) {
+            self.journal.ran(&format!("alarm {time:?} {line}"));
+        }
         let steps = after.steps - before.steps;
         match outcome {
             // An expectation changes nothing, and its failure would be that of the script.

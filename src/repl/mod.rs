@@ -7,6 +7,7 @@ mod highlight;
 mod history;
 mod journal;
 mod live;
+mod looking;
 mod own;
 mod reader;
 mod status;
@@ -18,19 +19,25 @@ mod watcher;
 
 use crate::cli::arguments::Trust;
 use crate::cli::progress::Progress;
-use crate::cli::say::{reason, say_line, tell_drawn, tell_line};
+use crate::cli::say::{reason, say_line, tell_line};
 use crate::cli::watch::Interrupt;
 use crate::cli::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Severity, draw};
 use crate::session::{Mode, Session, Stop};
+use crate::view::{Ask, Link, Message, Player, Wish};
+use assistant::Desk;
 use entry::Moment;
 use journal::Journal;
 use live::Live;
-use reader::{Reader, Wish};
+#[cfg(feature = "viewer")]
+pub(crate) use looking::in_window;
+pub(crate) use looking::{Start, in_terminal};
+use reader::read_entries;
 use std::cell::{Cell, RefCell};
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::mpsc::{Sender, channel};
 use watched::Watched;
 use watcher::Watcher;
 
@@ -114,6 +121,12 @@ struct Prompt {
     leaves: bool,
     /// Whether nobody is there to be told anything.
     silent: bool,
+    /// To who looks on.
+    link: Rc<RefCell<Link>>,
+    /// Where orders and entries are sent to.
+    desk: Sender<Message>,
+    /// What the command line gave, for scripts that are read again.
+    start: looking::Start,
 }
 
 impl Prompt {
@@ -124,20 +137,13 @@ impl Prompt {
         let watched = Rc::new(RefCell::new(Watched::default()));
         let size = Rc::new(Cell::new((80, 24)));
         let interrupt = Interrupt::listen(PATIENCE);
-        let watcher = Watcher {
-            progress: Rc::clone(&progress),
-            live: Rc::clone(&live),
-            watched: Rc::clone(&watched),
-            size: Rc::clone(&size),
-            interrupt: interrupt.clone(),
-            colour: !plain && std::io::stdout().is_terminal(),
-            draws: std::io::stderr().is_terminal(),
-            going: None,
-        };
-        let mut session = Session::new(Mode::Run, Box::new(watcher));
-        session.keeps_inputs = true;
-        Prompt {
-            session: Rc::new(RefCell::new(session)),
+        let (desk, inbox) = channel();
+        let mut link = Link::new(inbox);
+        let heard = interrupt.clone();
+        link.broken = Box::new(move || heard.is_set());
+        let nothing = Session::new(Mode::Run, Box::new(crate::session::Quiet));
+        let prompt = Prompt {
+            session: Rc::new(RefCell::new(nothing)),
             progress,
             live,
             watched,
@@ -149,7 +155,31 @@ impl Prompt {
             journal: Journal::default(),
             leaves: false,
             silent: false,
-        }
+            link: Rc::new(RefCell::new(link)),
+            desk,
+            start: looking::Start::default(),
+        };
+        *prompt.session.borrow_mut() = prompt.new_session();
+        prompt
+    }
+
+    /// A session that nothing was typed into.
+    fn new_session(&self) -> Session {
+        let watcher = Watcher {
+            progress: Rc::clone(&self.progress),
+            live: Rc::clone(&self.live),
+            watched: Rc::clone(&self.watched),
+            size: Rc::clone(&self.size),
+            interrupt: self.interrupt.clone(),
+            colour: self.colour && std::io::stdout().is_terminal(),
+            draws: std::io::stderr().is_terminal(),
+            going: None,
+        };
+        let player = Player::new(Box::new(watcher), Rc::clone(&self.link));
+        let mut session = Session::new(Mode::Run, Box::new(player));
+        session.keeps_inputs = true;
+        self.start.give(&mut session);
+        session
     }
 
     /// Whether what is printed may have colours.
@@ -157,30 +187,48 @@ impl Prompt {
         self.colour && std::io::stdout().is_terminal()
     }
 
-    /// Reads and runs entries until the user leaves.
+    /// Reads and runs entries until the user leaves, and obeys who looks on.
     fn talk(&mut self) -> u8 {
-        let watched = Rc::clone(&self.watched);
-        let mut reader = match Reader::new(Rc::clone(&self.session), watched, self.colour) {
-            Ok(reader) => reader,
-            Err(why) => {
+        let (opened, opening) = channel();
+        let (done, waits) = channel();
+        let (desk, colour) = (Desk(self.desk.clone()), self.colour);
+        std::thread::spawn(move || read_entries(desk, colour, &opened, &waits));
+        // It is asked for the colours of the first line meanwhile, and answered below.
+        match opening.recv() {
+            Ok(Ok(above)) => self.link.borrow_mut().above = above,
+            Ok(Err(why)) => {
                 tell_line!("cannot open the prompt: {why}");
                 return USAGE;
             }
-        };
+            Err(_) => return USAGE,
+        }
         loop {
-            let wish = reader.next();
-            self.size.set(reader.size());
-            match wish {
-                Wish::Run(text) if !text.trim().is_empty() => self.entry(&mut reader, &text),
-                Wish::Run(_) | Wish::Nothing => {}
+            match self.wish() {
+                Wish::Entry(text, size) => {
+                    self.size.set(size);
+                    let edited = self.entry(&text);
+                    if self.leaves || done.send(edited).is_err() {
+                        return 0;
+                    }
+                }
                 Wish::Leave => return 0,
-            }
-            if self.leaves {
-                return 0;
+                other => self.obey(other),
             }
             // What hints and completion tell is that of now.
             self.session.borrow_mut().observe();
         }
+    }
+
+    /// Waits for something to do.
+    fn wish(&self) -> Wish {
+        let session = self.session.borrow();
+        let mut link = self.link.borrow_mut();
+        link.next(session.here())
+    }
+
+    /// Answers a question about the session.
+    fn answer(&self, ask: Ask) {
+        ask(&self.session.borrow(), &self.watched.borrow().texts());
     }
 
     /// Runs a script; tells what came of it.
@@ -217,12 +265,18 @@ impl Prompt {
         // The user has seen them, so that what follows from them is news again.
         session.trust();
         let colour = self.colour && std::io::stderr().is_terminal();
-        if !self.silent {
-            tell_drawn(&draw(&findings, &session.sources, colour));
+        self.link.borrow_mut().changed();
+        if !self.silent && !findings.is_empty() {
+            self.tell_drawn(&draw(&findings, &session.sources, colour));
+            if let Some(first) = findings.first() {
+                self.link.borrow_mut().tell(&first.message);
+            }
         }
         match result {
             Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
             Ok(()) => Outcome::Fine,
+            // Who looks on has paused it, and sees that.
+            Err(Stop::Interrupted) if self.link.borrow().is_quiet() => Outcome::Interrupted,
             Err(Stop::Interrupted) => {
                 if frames(&session) != before {
                     let time = session.here().world.time;

@@ -96,6 +96,10 @@ impl Prompt {
                 say_line!("{line}");
                 Ok(Done::Well)
             }
+            ("view", []) => self.look(false).map(|()| Done::Well),
+            ("view", [way]) if path_of(text, way) == "terminal" => {
+                self.look(true).map(|()| Done::Well)
+            }
             ("quit" | "exit", []) => Ok(Done::Leave),
             ("save", [file]) if path_of(text, file).ends_with(".corpus") => {
                 let path = Path::new(path_of(text, file));

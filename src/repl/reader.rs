@@ -1,22 +1,20 @@
 //! Reads entries: line editor, history, lists that go on on further lines.
 
-use super::assistant::Assistant;
-use super::watched::Watched;
+use super::assistant::{Assistant, Desk};
 use super::{highlight, history};
 use crate::cli::say::{reason, tell_line};
 use crate::command::{Follows, Kind, OpenBlock, Param, TableVocabulary, find, open_blocks};
 use crate::lang::format::format;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::{parse, unfinished};
-use crate::session::Session;
+use crate::view::Message;
 use rustyline::config::BellStyle;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor};
-use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::mpsc::{Receiver, Sender};
 
 const FIRST: &str = "corpus> ";
 const MORE: &str = "   ...> ";
@@ -51,11 +49,7 @@ impl Reader {
     ///
     /// # Errors
     /// There is no terminal to speak to.
-    pub fn new(
-        session: Rc<RefCell<Session>>,
-        watched: Rc<RefCell<Watched>>,
-        colour: bool,
-    ) -> rustyline::Result<Self> {
+    pub fn new(desk: Desk, colour: bool) -> rustyline::Result<Self> {
         // With the output in a file, the prompt still speaks to the terminal.
         let behavior = if std::io::stdout().is_terminal() {
             Behavior::Stdio
@@ -77,8 +71,7 @@ impl Reader {
             .build();
         let mut editor = Editor::with_config(config)?;
         editor.set_helper(Some(Assistant {
-            session,
-            watched,
+            desk,
             above: String::new(),
             prompt: FIRST.len(),
             columns: 80,
@@ -90,6 +83,22 @@ impl Reader {
             let _ = editor.load_history(path);
         }
         Ok(Reader { editor, history })
+    }
+
+    /// What prints while a line is being typed, where somebody else than the user may have the session print.
+    #[cfg(feature = "viewer")]
+    fn above(&mut self) -> Option<Above> {
+        use rustyline::ExternalPrinter;
+        let mut printer = self.editor.create_external_printer().ok()?;
+        Some(Box::new(move |text| {
+            // The prompt may be gone.
+            let _ = printer.print(text);
+        }))
+    }
+
+    #[cfg(not(feature = "viewer"))]
+    fn above(&mut self) -> Option<Above> {
+        None
     }
 
     /// Columns and lines of the terminal.
@@ -155,6 +164,44 @@ impl Reader {
             }
             let _ = self.editor.append_history(path);
         }
+    }
+}
+
+/// Prints above the line that is being typed.
+pub(super) type Above = Box<dyn FnMut(String) + Send>;
+
+/// Reads entries on a thread of its own, and sends them to that of the session, until the user leaves. After each it waits
+/// for what came of it: entries of an editor, to be remembered.
+pub(super) fn read_entries(
+    desk: Desk,
+    colour: bool,
+    opened: &Sender<Result<Option<Above>, String>>,
+    done: &Receiver<Vec<String>>,
+) {
+    let mut reader = match Reader::new(desk.clone(), colour) {
+        Ok(reader) => reader,
+        Err(why) => {
+            let _ = opened.send(Err(why.to_string()));
+            return;
+        }
+    };
+    let _ = opened.send(Ok(reader.above()));
+    // The session's thread ends first where the program ends: then nobody takes what is sent.
+    loop {
+        let message = match reader.next() {
+            Wish::Run(text) if !text.trim().is_empty() => {
+                // Kept before it runs, so that nothing that happens then can lose it.
+                reader.remember(&text);
+                Message::Entry(text, reader.size())
+            }
+            Wish::Run(_) | Wish::Nothing => continue,
+            Wish::Leave => Message::Leave,
+        };
+        if desk.0.send(message).is_err() {
+            return;
+        }
+        let Ok(entries) = done.recv() else { return };
+        entries.iter().for_each(|entry| reader.remember(entry));
     }
 }
 

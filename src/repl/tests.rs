@@ -42,7 +42,11 @@ impl Observer for Breaks {
 impl Prompt {
     /// One that nobody sees.
     fn silent(observer: Box<dyn Observer>) -> Self {
+        let (desk, inbox) = std::sync::mpsc::channel();
         Prompt {
+            link: Rc::new(RefCell::new(crate::view::Link::new(inbox))),
+            desk,
+            start: super::looking::Start::default(),
             session: Rc::new(RefCell::new(Session::new(Mode::Run, observer))),
             progress: Rc::new(RefCell::new(Progress::new(true))),
             live: Rc::new(RefCell::new(Live::default())),
@@ -273,4 +277,36 @@ fn sessions_run_again_come_to_the_same_bits() {
         })
         .sum();
     assert!(broken as u64 * 20 > count, "only {broken} were broken off");
+}
+
+#[test]
+fn what_was_dragged_in_a_window_is_saved_and_comes_to_the_same_bits() {
+    use crate::view::{Message, Order, Player};
+    let mut prompt = Prompt::silent(Box::new(Quiet));
+    let player = Player::new(Box::new(Quiet), Rc::clone(&prompt.link));
+    prompt.session.borrow_mut().observer = Box::new(player);
+    prompt.link.borrow_mut().open(Default::default(), 1e3);
+    prompt.types(BOX);
+    let line = "pull b at 0.005 0 0 to 0 0 0.1";
+    for order in [Order::Line(line.into()), Order::Toggle] {
+        prompt.desk.send(Message::Order(order)).unwrap();
+    }
+    // Paused after a frame, before which the line has run; and on.
+    prompt.types("go 1000s");
+    prompt.types("go 20");
+    let script = prompt.journal.sound_script().unwrap();
+    assert!(
+        script.contains(&format!(
+            "{line}\ngo 1  # of this many frames, stopped: go 1000s\ngo 20\n"
+        )),
+        "{script}"
+    );
+    let mut again = Session::new(Mode::Run, Box::new(Quiet));
+    assert!(
+        again.run_text("again", &script).is_ok(),
+        "{:?}",
+        again.diagnostics
+    );
+    let y = |session: &Session| session.here().world.corpora[0].y.clone();
+    assert_eq!(y(&again), y(&prompt.session.borrow()));
 }

@@ -1,12 +1,13 @@
 //! Going on: clock, timers, gait, motor programs, dynamics, watchers, frame by frame.
 
 use super::{Action, Session, Stop, Timer, si};
-use crate::command::Bound;
+use crate::command::{Bound, find};
 use crate::control::{GaitEvent, LegPhase};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
 use crate::source::Span;
 use crate::world::Divergence;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Times closer than this part of a frame are the same: the clock is a sum of many frames.
@@ -211,9 +212,58 @@ impl Session {
             self.make_marks();
         }
         let ends = self.take_step();
-        match self.observer.frame(&self.stages[self.stage]) {
-            std::ops::ControlFlow::Continue(()) => ends,
-            std::ops::ControlFlow::Break(()) => Err(Stop::Interrupted),
+        let mut goes_on = self.observer.frame(&self.stages[self.stage]);
+        // Who looks on may hold time, and have lines run while it stands.
+        while goes_on.is_continue() && self.take_orders() {
+            goes_on = self.observer.obeyed(&self.stages[self.stage]);
+        }
+        match goes_on {
+            ControlFlow::Continue(()) => ends,
+            ControlFlow::Break(()) => Err(Stop::Interrupted),
+        }
+    }
+
+    /// Runs what who looks on has ordered meanwhile, as a timer that is due now would. What is wrong with it is told there, and
+    /// the `go` goes on. Tells whether there were any.
+    fn take_orders(&mut self) -> bool {
+        let orders = self.observer.orders();
+        for line in &orders {
+            let time = self.here().world.time;
+            let (before, begun) = (self.diagnostics.len(), self.begun);
+            let result = self.run_order(line);
+            // It is none of the commands of the script, which are counted to be repeated.
+            self.begun = begun;
+            let found = self.diagnostics.split_off(before);
+            let wrong = match result {
+                Ok(()) => None,
+                Err(Stop::Mistake(report)) => Some(report.message.clone()),
+                Err(_) => Some(found.first().map_or_else(
+                    || "this line cannot be run while time passes".to_owned(),
+                    |report| report.message.clone(),
+                )),
+            };
+            self.observer.ordered(time, line, wrong.as_deref());
+        }
+        !orders.is_empty()
+    }
+
+    /// Runs a line that may stand in a list.
+    fn run_order(&mut self, line: &str) -> Result<(), Stop> {
+        let head = line.split_whitespace().next().unwrap_or_default();
+        if !find(head).is_some_and(|command| command.in_lists) {
+            let message = format!("`{head}` cannot be run while time passes");
+            return Err(Diagnostic::error("E029", self.order_span(line), message).into());
+        }
+        self.run_entry("viewer", line)
+    }
+
+    fn order_span(&mut self, line: &str) -> Span {
+        let source = self.sources.add_entry("viewer", line);
+        let end = line.len() as u32;
+        Span {
+            source,
+            start: 0,
+            end,
         }
     }
 

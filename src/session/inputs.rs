@@ -34,6 +34,11 @@ impl Session {
         });
     }
 
+    /// The files that the session has read, where it remembers them.
+    pub fn input_paths(&self) -> impl Iterator<Item = &Path> {
+        self.inputs.iter().map(|input| input.path.as_path())
+    }
+
     /// The files that do not hold any more what the session first read from them.
     #[must_use]
     pub fn changed_inputs(&self) -> Vec<&Path> {

@@ -48,6 +48,22 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Lines of [`Observer::orders`] have run behind a frame. `Break` ends the run here.
+    fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
+        let _ = stage;
+        ControlFlow::Continue(())
+    }
+
+    /// Lines of the language to run before the next frame, from who looks on.
+    fn orders(&mut self) -> Vec<String> {
+        vec![]
+    }
+
+    /// A line of [`Observer::orders`] has run as the clock showed `time` (s), or why it could not.
+    fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
+        let _ = (time, line, wrong);
+    }
+
     /// The script has been at work for a while without simulating. `Break` ends the run here.
     fn pulse(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())

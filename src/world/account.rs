@@ -1,7 +1,7 @@
 //! The energy account of a figure: what was put in, what was taken away, and what the integration itself lost or made.
 //!
-//! The energy of a figure changes by the work of its motors and of the ground, and by what dampers take away:
-//! dE/dt = P_motors - P_dampers + P_ground + P_friction. Each power is known at every evaluation of the forces. Methods that add
+//! The energy of a figure changes by the work of its motors, of the ground and of who drags it, and by what dampers take away:
+//! dE/dt = P_motors - P_dampers + P_ground + P_friction + P_outer. Each power is known at every evaluation of the forces. Methods that add
 //! up rates of the state (Runge-Kutta) add up these beside it and to their own order; for the others the trapezoidal rule over
 //! the accepted steps is used, of the ground's forces along the ways of the bodies. What is left of the balance is the error of the motion.
 
@@ -9,6 +9,7 @@ mod tally;
 
 use super::contact::apply_ground;
 use super::corpus::Corpus;
+use super::pull::apply_pull;
 use super::root_motion::FARTHEST;
 use super::system::Surroundings;
 use super::watch::Stage;
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tally::{Tally, way, work};
 
 /// How many powers are added up.
-pub(super) const POWERS: usize = 6;
+pub(super) const POWERS: usize = 7;
 
 /// A time that lies inside a span, where motors that come to rest at one of its ends still move.
 fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
@@ -42,17 +43,22 @@ pub struct Works {
     pub positive: f64,
     /// What was done on them, as a number below zero.
     pub negative: f64,
+    /// What a `pull` has put in.
+    #[serde(default)]
+    pub outer: f64,
 }
 
 impl Works {
     pub(super) fn array(&self) -> [f64; POWERS] {
         let w = self;
         [
-            w.motors, w.dampers, w.ground, w.friction, w.positive, w.negative,
+            w.motors, w.dampers, w.ground, w.friction, w.positive, w.negative, w.outer,
         ]
     }
 
-    fn from_array([motors, dampers, ground, friction, positive, negative]: [f64; POWERS]) -> Self {
+    fn from_array(
+        [motors, dampers, ground, friction, positive, negative, outer]: [f64; POWERS],
+    ) -> Self {
         Works {
             motors,
             dampers,
@@ -60,6 +66,7 @@ impl Works {
             friction,
             positive,
             negative,
+            outer,
         }
     }
 
@@ -172,7 +179,7 @@ impl Account {
     #[must_use]
     pub fn numbers(&self) -> f64 {
         let w = &self.works;
-        let known = self.set + w.motors - w.dampers - w.ground - w.friction;
+        let known = self.set + w.motors + w.outer - w.dampers - w.ground - w.friction;
         self.energy
             .map_or(0.0, |energy| energy - self.first - known)
     }
@@ -181,7 +188,9 @@ impl Account {
     #[must_use]
     pub fn moved(&self) -> f64 {
         let w = &self.works;
-        let flows = [w.motors, w.dampers, w.ground, w.friction, w.positive];
+        let flows = [
+            w.motors, w.dampers, w.ground, w.friction, w.positive, w.outer,
+        ];
         flows
             .iter()
             .fold(self.most_kinetic, |m, flow| m.max(flow.abs()))
@@ -293,6 +302,11 @@ impl Book {
         axes: &Matrix3<f64>,
     ) {
         self.tally.point(body, point, moving, up, axes);
+    }
+
+    /// Takes in the power of an outer force (W).
+    pub fn outer(&mut self, power: f64) {
+        self.tally.powers.outer += power;
     }
 
     /// Powers of the last evaluation that was taken in.
@@ -461,6 +475,7 @@ impl Corpus {
         if let Some(ground) = around.ground {
             apply_ground(self, ground, 0.0, Stage::Look);
         }
+        apply_pull(self, 0.0, Stage::Look);
         book_evaluation(self, around, time, &y);
         self.y = y;
         self.book.open = false;
@@ -511,6 +526,12 @@ impl Corpus {
     /// The motion of the whole, if the figure is still as the last advance left it.
     pub(super) fn motion_at_end(&self) -> Option<Motion> {
         self.book.motion.filter(|_| !self.is_unsettled())
+    }
+
+    /// Force of the ground on a body at the end of the last frame (N), or when last observed.
+    #[must_use]
+    pub fn ground_force(&self, body: usize) -> GroundForce {
+        self.book.ground_on(body)
     }
 
     /// The energy account up to the end of the last frame.

@@ -178,6 +178,40 @@ fn exert(
             .book
             .point(body, at, moving, &place.up, &place.rotation);
     }
+    put_on(corpus, body, near, velocity, force, (h, stage));
+}
+
+/// Lets a force act at a point of a body that has nothing to do with the ground, as [`exert`] does.
+pub(super) fn press(
+    corpus: &mut Corpus,
+    body: usize,
+    point: Vector3<f64>,
+    velocity: &Vector3<f64>,
+    force: &PointForce,
+    step: (f64, Stage),
+) {
+    let at = NearPoint {
+        point,
+        travel: None,
+    };
+    let near = Near {
+        slot: 0,
+        at,
+        depth: 0.0,
+    };
+    put_on(corpus, body, &near, velocity, force, step);
+}
+
+#[inline]
+fn put_on(
+    corpus: &mut Corpus,
+    body: usize,
+    near: &Near,
+    velocity: &Vector3<f64>,
+    force: &PointForce,
+    (h, stage): (f64, Stage),
+) {
+    let point = near.at.point;
     if h == 0.0 {
         corpus.workspace.apply_force(body, point, force.force);
         return;

@@ -6,6 +6,7 @@ use super::contacts::{Contacts, Round};
 use super::divergence::Divergence;
 use super::midpoint::Midpoint;
 use super::observe::Observed;
+use super::pull::Pull;
 use super::scales::Scales;
 use super::strength::{Bounds, moved_inertias};
 use super::watch::Watch;
@@ -78,6 +79,8 @@ pub struct Corpus {
     pub stepping: Vec<bool>,
     /// Largest believed speeds.
     pub speed_limits: Vec<SpeedLimit>,
+    /// What pulls at it from outside.
+    pub(super) pull: Option<Pull>,
     /// Lengths that errors are measured by, once it has moved.
     pub(super) scales: Scales,
     pub(super) workspace: Workspace,
@@ -143,6 +146,7 @@ impl Corpus {
             sticky: vec![false; bodies],
             stepping: vec![false; bodies],
             speed_limits: vec![],
+            pull: None,
             observed: Observed::nothing(),
             account: Account::default(),
             book: Book::default(),
@@ -156,6 +160,10 @@ impl Corpus {
 
     /// Another model of the same bodies, as after a joint axis was changed.
     pub fn replace_model(&mut self, built: Built, contacts: &[Vec<ContactFeature>]) {
+        if self.order != built.order {
+            // Its body may have another number now.
+            self.pull = None;
+        }
         self.model = built.model;
         self.numbers = numbers(&built.order);
         self.order = built.order;
@@ -284,7 +292,16 @@ impl Corpus {
         &'a self,
         workspace: &'a mut Workspace,
     ) -> impl Iterator<Item = (Matrix3<f64>, Vector3<f64>)> + 'a {
-        crate::dynamics::kinematics(&self.model, &self.y, workspace);
+        self.poses_at(&self.y, workspace)
+    }
+
+    /// The same for a state of this corpus that is kept elsewhere.
+    pub fn poses_at<'a>(
+        &'a self,
+        y: &[f64],
+        workspace: &'a mut Workspace,
+    ) -> impl Iterator<Item = (Matrix3<f64>, Vector3<f64>)> + use<'a> {
+        crate::dynamics::kinematics(&self.model, y, workspace);
         let workspace: &Workspace = workspace;
         (0..self.model.bodies()).map(|body| {
             let rotation = workspace.world_rotation(body) * self.model.turn(body);

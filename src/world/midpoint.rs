@@ -29,6 +29,7 @@ use super::contact::{apply_ground, find_near};
 use super::corpus::Corpus;
 use super::flight::{Turn, before_flight, keep_momenta};
 use super::overlooked::{Overlooked, find_stop, find_touch_down};
+use super::pull::{apply_pull, find_pulled};
 use super::system::{Surroundings, solve};
 use super::watch::Stage;
 use crate::dynamics::state::{self, root_orientation, vector};
@@ -150,6 +151,7 @@ fn step(
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, g, Stage::First);
     }
+    apply_pull(corpus, g, Stage::First);
     book_evaluation(corpus, around, time, y);
     let before = before_flight(corpus, h, y);
     solve(corpus, around.gravity);
@@ -180,12 +182,20 @@ fn step(
     put(&mut own.kappa2, 3, &velocity2);
     own.kappa2[6..].copy_from_slice(&own.stage[at_qd..]);
     apply_joints_again(corpus, time + half, g, &own);
-    if let Some(ground) = around.ground {
-        if find_near(corpus, ground) {
-            foresee(corpus, &rotation2, &omega2, &v2, &mut own);
+    let touches = match around.ground {
+        Some(ground) => find_near(corpus, ground),
+        None => {
+            corpus.watch.near.fill(false);
+            false
         }
+    };
+    if find_pulled(corpus) || touches {
+        foresee(corpus, &rotation2, &omega2, &v2, &mut own);
+    }
+    if let Some(ground) = around.ground {
         apply_ground(corpus, ground, g, Stage::Second);
     }
+    apply_pull(corpus, g, Stage::Second);
     solve(corpus, around.gravity);
     accelerations(corpus, free, &rotation2, &omega2, &v2, &mut own.lambda2);
     let lambdas = own.lambda2.iter().zip(&own.lambda1);

@@ -6,6 +6,7 @@
 use super::World;
 use super::account::Account;
 use super::corpus::{Corpus, SpeedLimit};
+use super::pull::Pull;
 use crate::contact::{Ground, Hold, components};
 use crate::control::{JointParameters, Motor};
 use crate::dynamics::Root;
@@ -86,6 +87,9 @@ pub struct Acting {
     pub stepping: Vec<bool>,
     /// Largest believed speeds.
     pub speed_limits: Vec<SpeedLimit>,
+    /// What pulls at it from outside.
+    #[serde(default)]
+    pub pull: Option<Pull>,
 }
 
 /// Straight down, as in files that do not tell.
@@ -223,6 +227,7 @@ impl Corpus {
             sticky: self.sticky.clone(),
             stepping: self.stepping.clone(),
             speed_limits: self.speed_limits.clone(),
+            pull: self.pull,
         }
     }
 
@@ -235,6 +240,7 @@ impl Corpus {
             && self.integrated == acting.integrated
             && self.model.root() == acting.root
             && self.speed_limits == acting.speed_limits
+            && self.pull == acting.pull
     }
 
     /// Returns to a moment of the same bodies.
@@ -257,6 +263,7 @@ impl Corpus {
         self.sticky.clone_from(&acting.sticky);
         self.stepping.clone_from(&acting.stepping);
         self.speed_limits.clone_from(&acting.speed_limits);
+        self.pull = acting.pull;
         self.restore_account(&kept.account, kept.unsettled);
         let holds = kept.holds.iter();
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));

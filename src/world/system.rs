@@ -5,6 +5,7 @@ use super::contact::{apply_ground, has_holds, hold_points};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
 use super::midpoint::{self, apply_joints};
+use super::pull::apply_pull;
 use super::scales::Scales;
 use super::watch::Stage;
 use crate::contact::Ground;
@@ -65,6 +66,8 @@ fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, h, Stage::First);
     }
+    // Who drags at it.
+    apply_pull(corpus, h, Stage::First);
     // What they do.
     book_evaluation(corpus, around, time, y);
     // Forces to accelerations.

@@ -49,6 +49,25 @@ fn the_tables_of_the_language_are_those_of_the_program() {
     hold("language.md", &page);
 }
 
+#[cfg(feature = "repl")]
+#[test]
+fn the_keys_of_a_viewer_are_those_of_the_program() {
+    let path = root().join("docs/howto/view.md");
+    let page = fs::read_to_string(path).unwrap();
+    let begin = "<!-- made from the table of keys -->\n";
+    let (before, behind) = page.split_once(begin).expect(begin);
+    let (_, after) = behind.split_once("<!-- end -->").expect("<!-- end -->");
+    let mut table = String::from("| keys | |\n|---|---|\n");
+    for (keys, does) in corpus::view::help() {
+        let keys: Vec<String> = keys.split(' ').map(|key| format!("`{key}`")).collect();
+        let _ = writeln!(table, "| {} | {does} |", keys.join(", "));
+    }
+    hold(
+        "howto/view.md",
+        &format!("{before}{begin}\n{table}\n<!-- end -->{after}"),
+    );
+}
+
 fn unit_table() -> String {
     let mut out = String::from("| unit | | in SI | also |\n|---|---|---|---|\n");
     for (symbol, unit) in units() {

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod stopping;
+mod view;
 
 use rexpect::reader::Options;
 use rexpect::session::{PtySession, spawn_with_options};

@@ -128,8 +128,20 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "at"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "motor")
   (#any-of? @constant.builtin "etarget"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "off"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -143,6 +155,12 @@
   (#any-of? @function.builtin "joint")
   (#any-of? @constant.builtin "q" "dq" "Q_type" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb" "bias"
     "springtype"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -204,6 +222,17 @@
     . argument: (word) @keyword)
   (#any-of? @function.builtin "plot" "record")
   (#any-of? @keyword "every"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

@@ -13,6 +13,7 @@ mod joints;
 mod look;
 mod mirror;
 mod objects;
+mod pull;
 mod root;
 mod run;
 mod session;
@@ -36,6 +37,7 @@ use joints::*;
 use look::*;
 use mirror::*;
 use objects::*;
+use pull::*;
 use root::*;
 use run::*;
 use session::*;
@@ -138,6 +140,7 @@ pub(super) const ALL: &[&Command] = &[
     &PRINT_TEXT,
     &PROCOM,
     &PROTIME,
+    &PULL,
     &PUSHOBJ,
     &RECORD,
     &REPEAT,

@@ -48,6 +48,15 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         examples: &["status"],
     },
     PromptCommand {
+        name: "view",
+        arguments: "[terminal]",
+        summary: "Shows the world, live.",
+        details: "In a window where the program has one and there is a display, else in the terminal; `view terminal` always shows it there. \
+                  The prompt goes on beside a window, on the same world. In the terminal, `q` returns to the prompt. Space lets time go on and \
+                  holds it, and `?` lists the other keys.",
+        examples: &["view", "view terminal"],
+    },
+    PromptCommand {
         name: "save",
         arguments: "file.corpus",
         summary: "Writes what was typed as a script.",

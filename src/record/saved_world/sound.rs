@@ -150,7 +150,15 @@ impl SavedCorpus {
         let arrives = |m: &Motor| !matches!(m, Motor::Moving { duration, .. } if *duration <= 0.0);
         let limited =
             |l: &crate::world::SpeedLimit| l.body < bodies && l.linear > 0.0 && l.angular > 0.0;
-        let fine = a.joints.iter().all(strong)
+        let pulled = |p: &crate::world::Pull| {
+            let places = p.point.iter().chain(p.goal.iter());
+            p.body < bodies
+                && places.into_iter().all(|x| x.abs() < FARTHEST)
+                && (0.0..FARTHEST).contains(&p.stiffness)
+                && (0.0..FARTHEST).contains(&p.damping)
+        };
+        let fine = a.pull.iter().all(pulled)
+            && a.joints.iter().all(strong)
             && a.motors.iter().all(arrives)
             && a.speed_limits.iter().all(limited);
         (!fine).then(|| format!("the joints of {name} are beyond reason"))

@@ -60,6 +60,13 @@ impl History {
         later.iter().map(|moment| &**moment)
     }
 
+    /// The moment that is kept next before a time simulated (s), or the first one.
+    #[must_use]
+    pub fn near(&self, simulated: f64) -> Option<&Snapshot> {
+        let found = self.at_or_before(simulated);
+        found.or(self.moments.first()).map(|moment| &**moment)
+    }
+
     /// How many moments are kept.
     #[must_use]
     pub fn len(&self) -> usize {

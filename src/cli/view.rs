@@ -1,0 +1,62 @@
+//! `corpus view`: a script, live.
+
+use super::USAGE;
+use super::arguments::View;
+use super::say::tell_line;
+use crate::repl::{self, Start};
+use std::path::Path;
+
+/// What to do where there is no window.
+#[cfg(not(feature = "viewer"))]
+const NO_WINDOW: &str = "this program was built without its window\n\
+    in the terminal: corpus view SCRIPT --terminal\n\
+    as pictures:     corpus render SCRIPT -o FOLDER\n\
+    with a window:   cargo install --path . --features viewer, in a checkout of the source";
+
+pub(super) fn view(job: View) -> u8 {
+    if job.script.as_deref() == Some(Path::new("-")) {
+        tell_line!("`corpus view` needs a script in a file: standard input is for the keys");
+        return USAGE;
+    }
+    if job.terminal {
+        return repl::in_terminal(start(job));
+    }
+    #[cfg(feature = "viewer")]
+    {
+        let (size, prompt) = (job.size, !job.no_prompt);
+        if let Some(why) = crate::window::why_not() {
+            tell_line!(
+                "cannot open a window: {why}\nwithout one: `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
+            );
+            return USAGE;
+        }
+        beside_window(move || repl::in_window(start(job), size, prompt))
+    }
+    #[cfg(not(feature = "viewer"))]
+    {
+        tell_line!("{NO_WINDOW}");
+        USAGE
+    }
+}
+
+fn start(job: View) -> Start {
+    Start {
+        script: job.script,
+        given: job.given,
+        speed: Some(1.0 / job.slow),
+        paused: job.paused,
+        way: job.picture,
+    }
+}
+
+/// Runs something that may open a window: on a thread of its own, as windows want the main one.
+#[cfg(feature = "viewer")]
+pub(super) fn beside_window(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
+    crate::window::beside(run)
+}
+
+/// Runs something.
+#[cfg(not(feature = "viewer"))]
+pub(super) fn beside_window(run: impl FnOnce() -> u8) -> u8 {
+    run()
+}

@@ -1,0 +1,297 @@
+//! Looking at the session's world: the picture in the terminal, the window, and what they ask for.
+
+use super::{Outcome, Prompt};
+use crate::cli::arguments::Given;
+use crate::cli::play::{NOT_AS_EXPECTED, give};
+use crate::cli::say::{reason, say_drawn, tell_drawn, tell_line};
+use crate::cli::{SCRIPT_FAULT, USAGE};
+use crate::diagnostic::{Severity, draw};
+use crate::session::{Mode, Quiet, Session};
+use crate::view::terminal::{self, Way};
+use crate::view::{Reload, Remote, Screen, Wish};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// So long does a `go` last that a viewer begins (s): until it is broken off.
+const FOR_EVER: &str = "go 1000000s";
+
+/// What the command line gave.
+#[derive(Default)]
+pub(crate) struct Start {
+    /// A script that is read again when it is saved.
+    pub script: Option<PathBuf>,
+    /// Values of parameters, and which files may be used.
+    pub given: Given,
+    /// Simulated seconds for each second of a viewer.
+    pub speed: Option<f64>,
+    /// Whether to hold before the first frame.
+    pub paused: bool,
+    /// How a picture is put into the terminal.
+    pub way: Option<Way>,
+}
+
+impl Start {
+    /// Hands what the command line gave to a session.
+    pub(super) fn give(&self, session: &mut Session) {
+        give(session, &self.given);
+    }
+
+    fn way(&self) -> Way {
+        self.way
+            .unwrap_or_else(|| Way::of_terminal(|name| std::env::var(name).ok()))
+    }
+}
+
+/// `corpus view SCRIPT --terminal`: gives back the status to exit with.
+pub(crate) fn in_terminal(start: Start) -> u8 {
+    if let Some(why) = terminal::why_not() {
+        tell_line!(
+            "cannot show a live picture: {why}; `corpus run` simulates without one, `corpus render` writes frames to files"
+        );
+        return USAGE;
+    }
+    let mut prompt = Prompt::new();
+    prompt.start = start;
+    *prompt.session.borrow_mut() = prompt.new_session();
+    prompt.watch_in_terminal(|prompt| match prompt.start.script.clone() {
+        Some(script) => prompt.load(&script),
+        None => 0,
+    })
+}
+
+impl Prompt {
+    /// `view` at the prompt; in the `terminal` even where there could be a window.
+    pub(super) fn look(&mut self, terminal: bool) -> Result<(), String> {
+        #[cfg(feature = "viewer")]
+        if !terminal && self.open_window()? {
+            return Ok(());
+        }
+        let _ = terminal;
+        if let Some(why) = terminal::why_not() {
+            return Err(format!("cannot show a live picture: {why}"));
+        }
+        match self.watch_in_terminal(|_| 0) {
+            0 => Ok(()),
+            // A signal ends the program, which needs no words.
+            _ if self.interrupt.is_set() => Ok(()),
+            _ => Err("the picture in the terminal ended".to_owned()),
+        }
+    }
+
+    /// Shows the world in the terminal, and does something first; until the user leaves.
+    fn watch_in_terminal(&mut self, first: impl FnOnce(&mut Prompt) -> u8) -> u8 {
+        let screen = Arc::new(Screen::default());
+        {
+            let mut link = self.link.borrow_mut();
+            link.open(Arc::clone(&screen), self.start.speed.unwrap_or(1.0));
+            link.covers = true;
+            if self.start.paused {
+                link.hold();
+            }
+        }
+        let remote = Remote {
+            orders: self.desk.clone(),
+            screen,
+        };
+        let way = self.start.way();
+        let picture = std::thread::spawn(move || terminal::watch(&remote, way));
+        let status = first(self);
+        self.attend();
+        let interrupted = self.interrupt.is_set();
+        self.link.borrow_mut().close();
+        let shown = picture.join();
+        let kept = std::mem::take(&mut self.link.borrow_mut().kept);
+        for (text, is_report) in kept {
+            if is_report {
+                tell_drawn(&text);
+            } else {
+                say_drawn(&text);
+            }
+        }
+        match shown {
+            Ok(Ok(())) if interrupted => self.interrupt.status(),
+            Ok(Ok(())) => status,
+            Ok(Err(why)) => {
+                tell_line!("cannot show a picture in the terminal: {}", reason(&why));
+                USAGE
+            }
+            Err(_) => USAGE,
+        }
+    }
+
+    /// Obeys a viewer until it is closed.
+    fn attend(&mut self) {
+        while !self.interrupt.is_set() {
+            match self.wish() {
+                Wish::Closed | Wish::Leave => return,
+                Wish::Entry(..) => {}
+                other => self.obey(other),
+            }
+        }
+    }
+
+    /// Does what a viewer, or who types, asks for beside entries.
+    pub(super) fn obey(&mut self, wish: Wish) {
+        match wish {
+            Wish::Line(line) => self.ordered(&line),
+            Wish::Play => self.ordered(FOR_EVER),
+            Wish::Answer(ask) => self.answer(ask),
+            Wish::Closed => self.link.borrow_mut().close(),
+            Wish::Reload => self.reload(),
+            Wish::Entry(..) | Wish::Leave => {}
+        }
+    }
+
+    /// Runs a line that a viewer sent, as if it had been typed, but without a word where all is well.
+    fn ordered(&mut self, line: &str) {
+        self.link.borrow_mut().unasked = true;
+        self.entries += 1;
+        let name = format!("entry {}", self.entries);
+        let _ = self.run(&name, line);
+        self.link.borrow_mut().unasked = false;
+    }
+
+    /// Tells what was drawn for the user: at once, above the line that is being typed, or when the picture is gone.
+    pub(super) fn tell_drawn(&self, text: &str) {
+        let mut link = self.link.borrow_mut();
+        if link.covers {
+            link.kept.push((text.to_owned(), true));
+        } else if let (true, Some(above)) = (link.unasked, &mut link.above) {
+            above(text.to_owned());
+        } else {
+            tell_drawn(text);
+        }
+    }
+
+    /// Checks a script and runs it; gives back the status to exit with. One with mistakes is reported, and nothing runs.
+    fn load(&mut self, script: &Path) -> u8 {
+        if let Err(status) = self.check(script) {
+            return status;
+        }
+        match self.run_script(script) {
+            Ok(Outcome::Fine | Outcome::Interrupted) => 0,
+            Ok(Outcome::Doubtful | Outcome::Failed) => SCRIPT_FAULT,
+            Err(why) => {
+                self.tell(&format!(
+                    "cannot read {}: {}",
+                    script.display(),
+                    reason(&why)
+                ));
+                USAGE
+            }
+        }
+    }
+
+    /// Looks for mistakes in a script, and looks after its files from then on.
+    fn check(&self, script: &Path) -> Result<(), u8> {
+        let mut check = Session::new(Mode::Check, Box::new(Quiet));
+        check.keeps_inputs = true;
+        self.start.give(&mut check);
+        let read = check.run_file(script);
+        let mut files: Vec<PathBuf> = check.input_paths().map(Path::to_owned).collect();
+        if !files.iter().any(|file| file == script) {
+            files.push(script.to_owned());
+        }
+        self.link.borrow_mut().files = Reload::of(files);
+        if let Err(why) = read {
+            let why = format!("cannot read {}: {}", script.display(), reason(&why));
+            self.link.borrow_mut().tell(&why);
+            self.tell(&why);
+            return Err(USAGE);
+        }
+        for message in check.unasked() {
+            self.tell(&format!("-D: {message}"));
+        }
+        let findings = check.sorted_diagnostics();
+        let wrong = findings
+            .iter()
+            .find(|f| f.severity == Severity::Error && f.code != NOT_AS_EXPECTED);
+        let Some(wrong) = wrong else {
+            return Ok(());
+        };
+        let colour = self.colour && std::io::stderr().is_terminal();
+        self.link.borrow_mut().tell(&wrong.message);
+        self.tell_drawn(&draw(&findings, &check.sources, colour));
+        Err(SCRIPT_FAULT)
+    }
+
+    /// Reads the script again, which takes the place of the session; one with mistakes changes nothing.
+    fn reload(&mut self) {
+        let Some(script) = self.start.script.clone() else {
+            self.link
+                .borrow_mut()
+                .tell("there is no script to read again");
+            return;
+        };
+        if self.check(&script).is_err() {
+            return;
+        }
+        let fresh = self.new_session();
+        *self.session.borrow_mut() = fresh;
+        self.journal = super::Journal::default();
+        self.link.borrow_mut().reloaded();
+        self.link.borrow_mut().tell("the script was read again");
+        let _ = self.run_script(&script);
+    }
+}
+
+/// `corpus view SCRIPT`: a window, and where there is a terminal, the prompt beside it. Gives back the status to exit with.
+#[cfg(feature = "viewer")]
+pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 {
+    let mut own = Prompt::new();
+    own.start = start;
+    *own.session.borrow_mut() = own.new_session();
+    if let Err(why) = own.open_sized(size) {
+        tell_line!(
+            "cannot open a window: {why}\nwithout one: `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
+        );
+        return USAGE;
+    }
+    let status = match own.start.script.clone() {
+        Some(script) => own.load(&script),
+        None => 0,
+    };
+    let talks = prompt && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let ended = if talks {
+        own.talk()
+    } else {
+        own.attend();
+        0
+    };
+    own.link.borrow_mut().close();
+    if own.interrupt.is_set() {
+        return own.interrupt.status();
+    }
+    status.max(ended)
+}
+
+#[cfg(feature = "viewer")]
+impl Prompt {
+    /// Opens a window beside the prompt; tells whether there is one.
+    fn open_window(&mut self) -> Result<bool, String> {
+        if let Some(why) = crate::window::why_not() {
+            tell_line!("no window: {why}; here it is in the terminal");
+            return Ok(false);
+        }
+        if self.link.borrow().is_open() {
+            return Err("the window is open already".to_owned());
+        }
+        self.open_sized((1280, 720)).map(|()| true)
+    }
+
+    fn open_sized(&mut self, size: (usize, usize)) -> Result<(), String> {
+        let screen = Arc::new(Screen::default());
+        let remote = Remote {
+            orders: self.desk.clone(),
+            screen: Arc::clone(&screen),
+        };
+        crate::window::open(remote, size)?;
+        let mut link = self.link.borrow_mut();
+        link.open(screen, self.start.speed.unwrap_or(1.0));
+        if self.start.paused {
+            link.hold();
+        }
+        Ok(())
+    }
+}

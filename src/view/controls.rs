@@ -1,0 +1,114 @@
+//! What a viewer's keys do, alike in the window and in the terminal.
+
+use super::camera::Camera;
+use super::keys::Action;
+use super::link::{Order, Remote};
+use super::shown::Shown;
+
+/// A press of a camera key turns by this (rad).
+const TURN: f64 = 0.1;
+
+/// A press of a key for near and far.
+const ZOOM: f64 = 1.15;
+
+/// A press of a key for speed.
+const FASTER: f64 = 1.5;
+
+/// A press of a key for time goes by so much of the viewer's time (s).
+const LEAP: f64 = 0.1;
+
+/// The state of a viewer that only it knows.
+#[derive(Debug, Default)]
+pub struct Controls {
+    /// Where it looks from.
+    pub camera: Camera,
+    /// Whether names are shown.
+    pub names: bool,
+    /// Whether axes are shown.
+    pub axes: bool,
+    /// Whether forces of the ground are shown.
+    pub forces: bool,
+    /// Whether shadows are left out.
+    pub flat: bool,
+    /// Whether help is shown.
+    pub help: bool,
+    /// The actor that was chosen.
+    pub chosen: Option<usize>,
+    /// What the last key did, where nothing else shows it.
+    pub note: Option<String>,
+    loaded: u32,
+}
+
+impl Controls {
+    /// Does what a key asks for; tells whether the viewer stays.
+    pub fn act(
+        &mut self,
+        action: Action,
+        many: bool,
+        shown: Option<&Shown>,
+        remote: &Remote,
+    ) -> bool {
+        let speed = shown.map_or(1.0, |shown| shown.speed);
+        let leap = LEAP * speed * if many { 10.0 } else { 1.0 };
+        self.note = None;
+        match action {
+            Action::Toggle => remote.order(Order::Toggle),
+            Action::StepOn => remote.order(Order::Step(1)),
+            Action::StepBack => remote.order(Order::Step(-1)),
+            Action::Faster => remote.order(Order::Faster(FASTER)),
+            Action::Slower => remote.order(Order::Faster(1.0 / FASTER)),
+            Action::RealTime => remote.order(Order::RealTime),
+            Action::Back => remote.order(Order::Scrub(-leap)),
+            Action::Forward => remote.order(Order::Scrub(leap)),
+            Action::First => remote.order(Order::First),
+            Action::Newest => remote.order(Order::Newest),
+            Action::Here => remote.order(Order::Here),
+            Action::Reload => remote.order(Order::Reload),
+            Action::TurnLeft => self.camera.turn(TURN, 0.0),
+            Action::TurnRight => self.camera.turn(-TURN, 0.0),
+            Action::Raise => self.camera.turn(0.0, TURN),
+            Action::Lower => self.camera.turn(0.0, -TURN),
+            Action::Nearer => self.camera.zoom(1.0 / ZOOM),
+            Action::Farther => self.camera.zoom(ZOOM),
+            Action::CameraMode => self.note = Some(self.camera.next_mode().to_owned()),
+            Action::CameraReset => self.camera.reset(),
+            Action::NextBody => self.next_body(shown, remote, 1),
+            Action::BodyBefore => self.next_body(shown, remote, -1),
+            Action::NoBody => self.choose(None, remote),
+            Action::Names => self.names = !self.names,
+            Action::Axes => self.axes = !self.axes,
+            Action::Forces => self.forces = !self.forces,
+            Action::Shadows => self.flat = !self.flat,
+            Action::Help => self.help = !self.help,
+            Action::Quit => return false,
+        }
+        true
+    }
+
+    /// Looks at a new moment: bodies of a world that was loaded anew are others, the camera stays.
+    pub fn see(&mut self, shown: &Shown) {
+        if shown.loaded != self.loaded {
+            self.loaded = shown.loaded;
+            self.chosen = None;
+        }
+    }
+
+    /// Chooses an actor, whose joint is then told.
+    pub fn choose(&mut self, actor: Option<usize>, remote: &Remote) {
+        self.chosen = actor;
+        remote.order(Order::Choose(actor));
+    }
+
+    fn next_body(&mut self, shown: Option<&Shown>, remote: &Remote, by: isize) {
+        let count = shown.map_or(0, |shown| shown.scene.actors.len());
+        if count == 0 {
+            return;
+        }
+        let next = match self.chosen {
+            None if by < 0 => count - 1,
+            None => 0,
+            Some(now) => (now as isize + by).rem_euclid(count as isize) as usize,
+        };
+        self.choose(Some(next), remote);
+    }
+}

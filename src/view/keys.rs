@@ -1,0 +1,140 @@
+//! The keys of a viewer, declared once: window, terminal, help overlay and manual read this table.
+
+/// What a key asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Hold or go on.
+    Toggle,
+    /// One frame on.
+    StepOn,
+    /// One frame back.
+    StepBack,
+    /// Faster.
+    Faster,
+    /// Slower.
+    Slower,
+    /// Real time.
+    RealTime,
+    /// Earlier.
+    Back,
+    /// Later.
+    Forward,
+    /// To the first moment that is kept.
+    First,
+    /// To the newest moment.
+    Newest,
+    /// Go on from the moment that is shown.
+    Here,
+    /// Turn the camera to the left.
+    TurnLeft,
+    /// Turn the camera to the right.
+    TurnRight,
+    /// Raise the camera.
+    Raise,
+    /// Lower the camera.
+    Lower,
+    /// Nearer.
+    Nearer,
+    /// Farther.
+    Farther,
+    /// Camera that follows, stands, or turns round.
+    CameraMode,
+    /// The camera as it was at the beginning.
+    CameraReset,
+    /// The next body.
+    NextBody,
+    /// The body before.
+    BodyBefore,
+    /// No body.
+    NoBody,
+    /// Names.
+    Names,
+    /// Axes.
+    Axes,
+    /// Contacts and forces of the ground.
+    Forces,
+    /// Shadows.
+    Shadows,
+    /// Read the script again.
+    Reload,
+    /// Help.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// A key and what it does.
+pub struct KeyDoc {
+    /// What it asks for.
+    pub action: Action,
+    /// How the keys are named; the first is the one to show. Single characters stand for themselves.
+    pub keys: &'static [&'static str],
+    /// A few words.
+    pub does: &'static str,
+}
+
+const fn key(action: Action, keys: &'static [&'static str], does: &'static str) -> KeyDoc {
+    KeyDoc { action, keys, does }
+}
+
+/// All keys, in the order in which they are told.
+pub const KEYS: &[KeyDoc] = &[
+    key(Action::Toggle, &["space"], "pause, go on"),
+    key(Action::StepOn, &["."], "one frame on"),
+    key(Action::StepBack, &[","], "one frame back"),
+    key(Action::Faster, &["+", "="], "faster"),
+    key(Action::Slower, &["-"], "slower"),
+    key(Action::RealTime, &["1"], "real time"),
+    key(Action::Back, &["left"], "back in time"),
+    key(Action::Forward, &["right"], "forward in time"),
+    key(Action::First, &["home"], "to the first moment kept"),
+    key(Action::Newest, &["end"], "to the newest moment"),
+    key(Action::Here, &["b"], "go on from the moment shown"),
+    key(Action::TurnLeft, &["h"], "turn the camera left"),
+    key(Action::TurnRight, &["l"], "turn the camera right"),
+    key(Action::Raise, &["up", "k"], "camera up"),
+    key(Action::Lower, &["down", "j"], "camera down"),
+    key(Action::Nearer, &["]", "z"], "nearer"),
+    key(Action::Farther, &["[", "Z"], "farther"),
+    key(Action::CameraMode, &["c"], "follow, stand, or circle"),
+    key(Action::CameraReset, &["0"], "camera as at first"),
+    key(Action::NextBody, &["tab"], "next body: read its joint"),
+    key(Action::BodyBefore, &["backtab"], "body before"),
+    key(Action::NoBody, &["esc"], "no body"),
+    key(Action::Names, &["n"], "names"),
+    key(Action::Axes, &["x"], "axes"),
+    key(Action::Forces, &["f"], "forces of the ground"),
+    key(Action::Shadows, &["s"], "shadows"),
+    key(Action::Reload, &["r"], "read the script again"),
+    key(Action::Help, &["?"], "this help"),
+    key(Action::Quit, &["q"], "leave"),
+];
+
+/// What the key of a name asks for.
+#[must_use]
+pub fn action_of(name: &str) -> Option<Action> {
+    let found = KEYS.iter().find(|k| k.keys.contains(&name));
+    found.map(|k| k.action)
+}
+
+/// The keys in two columns: how they are named, and what they do.
+#[must_use]
+pub fn help() -> Vec<(String, &'static str)> {
+    let line = |k: &KeyDoc| (k.keys.join(" "), k.does);
+    KEYS.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_does_two_things() {
+        let names: Vec<&str> = KEYS.iter().flat_map(|k| k.keys).copied().collect();
+        for (i, name) in names.iter().enumerate() {
+            assert!(!names[..i].contains(name), "{name}");
+        }
+        assert_eq!(action_of("space"), Some(Action::Toggle));
+        assert_eq!(action_of("Q"), None);
+    }
+}

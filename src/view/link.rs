@@ -1,0 +1,126 @@
+//! The two channels between a viewer and the session.
+
+use super::shown::Shown;
+use crate::session::Session;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// What a viewer asks of the session's thread.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// Hold what runs, or go on.
+    Toggle,
+    /// One frame on, or back where negative.
+    Step(i32),
+    /// So many simulated seconds for each second, times this.
+    Faster(f64),
+    /// Real time.
+    RealTime,
+    /// Show a moment so many seconds later, or earlier where negative.
+    Scrub(f64),
+    /// Show the first moment that is kept.
+    First,
+    /// Show the newest moment.
+    Newest,
+    /// Go back to the moment that is shown and go on from there; what came after it is forgotten.
+    Here,
+    /// Tell the joint of an actor, or of none.
+    Choose(Option<usize>),
+    /// Run a line of the language, between frames where a `go` runs.
+    Line(String),
+    /// Read the script again.
+    Reload,
+    /// Stop looking.
+    Close,
+}
+
+/// A question to the session, answered by way of a channel of its own. It is dropped unanswered while a `go` runs. Beside the
+/// session it sees what is watched.
+pub type Ask = Box<dyn FnOnce(&Session, &[String]) + Send>;
+
+/// What reaches the session's thread.
+pub enum Message {
+    /// From a viewer.
+    Order(Order),
+    /// From the prompt: an entry, with the size of the terminal.
+    Entry(String, (usize, usize)),
+    /// From the prompt: the user leaves.
+    Leave,
+    /// From the prompt's completion and colours.
+    Ask(Ask),
+}
+
+/// The latest moment, for a viewer to draw.
+#[derive(Default)]
+pub struct Screen {
+    latest: Mutex<Latest>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Latest {
+    number: u64,
+    shown: Option<Arc<Shown>>,
+    closed: bool,
+}
+
+impl Screen {
+    fn lock(&self) -> MutexGuard<'_, Latest> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces what is to be drawn.
+    pub fn publish(&self, shown: Shown) {
+        let mut latest = self.lock();
+        latest.number += 1;
+        latest.shown = Some(Arc::new(shown));
+        self.changed.notify_all();
+    }
+
+    /// Tells the viewer to close.
+    pub fn close(&self) {
+        self.lock().closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Whether the viewer is to close.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.lock().closed
+    }
+
+    /// The latest moment and its number, if it is newer than number `seen`.
+    #[must_use]
+    pub fn newer(&self, seen: u64) -> Option<(u64, Arc<Shown>)> {
+        let latest = self.lock();
+        let shown = latest.shown.as_ref().filter(|_| latest.number > seen)?;
+        Some((latest.number, Arc::clone(shown)))
+    }
+
+    /// As [`Screen::newer`], and waits for it so long.
+    #[must_use]
+    pub fn wait_for(&self, seen: u64, most: Duration) -> Option<(u64, Arc<Shown>)> {
+        let latest = self.lock();
+        let is_old = |latest: &mut Latest| latest.number <= seen && !latest.closed;
+        let waited = self.changed.wait_timeout_while(latest, most, is_old);
+        drop(waited);
+        self.newer(seen)
+    }
+}
+
+/// A viewer's end of the channels.
+#[derive(Clone)]
+pub struct Remote {
+    /// To the session's thread.
+    pub orders: Sender<Message>,
+    /// From it.
+    pub screen: Arc<Screen>,
+}
+
+impl Remote {
+    /// Sends an order. A session that has ended takes none, which its closed screen tells.
+    pub fn order(&self, order: Order) {
+        let _ = self.orders.send(Message::Order(order));
+    }
+}

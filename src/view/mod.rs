@@ -1,0 +1,26 @@
+//! Looking at a running world: a viewer (a window, or a picture in the terminal) on one thread, the session on another.
+//!
+//! The session's thread owns the world and everything that changes it. A [`Player`] observes the session: it paces the frames of
+//! a `go`, holds and resumes it, shows moments that are past, and publishes what there is to see as plain data ([`Shown`]). A
+//! viewer draws the latest of these and sends [`Order`]s. What a viewer wants to change it sends as lines of the language,
+//! the same that a person would type, so that they can be recorded and repeated.
+
+mod camera;
+mod controls;
+mod keys;
+mod link;
+mod pacing;
+mod pick;
+mod player;
+mod shown;
+mod status;
+pub mod terminal;
+
+pub use camera::{Camera, Mode};
+pub use controls::Controls;
+pub use keys::{Action, KEYS, KeyDoc, action_of, help};
+pub use link::{Ask, Message, Order, Remote, Screen};
+pub use pick::{Hit, hit, project, ray};
+pub use player::{Link, Player, Reload, Wish};
+pub use shown::{Joint, Push, Shown, State};
+pub use status::{joint_line, status_line};

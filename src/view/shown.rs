@@ -1,0 +1,84 @@
+//! What a viewer draws: one moment of a world as plain data.
+
+use crate::scene::{Pose, Scene};
+use std::sync::Arc;
+
+/// What the session does while a moment is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// A `go` runs.
+    Running,
+    /// A `go` is held until it is resumed.
+    Held,
+    /// A past moment is shown, and time goes on towards the newest.
+    Replaying,
+    /// A past moment is shown.
+    Past,
+    /// Nothing runs.
+    Idle,
+}
+
+/// A body, its joint, and what moves it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Joint {
+    /// Name of the body.
+    pub body: String,
+    /// Name of its figure.
+    pub figure: String,
+    /// Whether the joint slides; otherwise it turns. None for the root, which has no joint.
+    pub slides: Option<bool>,
+    /// Position (rad or m), its rate, and the force of springs, damper and motor (N m or N).
+    pub state: [f64; 3],
+    /// Positions beyond which stops push back (rad or m), where the joint has stops.
+    pub limits: Option<[f64; 2]>,
+    /// Velocity of the body's origin (m/s).
+    pub speed: f64,
+}
+
+/// A force of the ground on a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Push {
+    /// Index of the actor that it acts on.
+    pub actor: usize,
+    /// The force (N, world).
+    pub force: [f64; 3],
+}
+
+/// One moment of a world.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What there is to see; the same allocation as long as it does not change.
+    pub scene: Arc<Scene>,
+    /// Where each actor is.
+    pub poses: Vec<Pose>,
+    /// Names of the figure and of the body of each actor.
+    pub owners: Arc<[[String; 2]]>,
+    /// Name of the figure that commands speak of.
+    pub current: Arc<str>,
+    /// The clock (s).
+    pub time: f64,
+    /// How far before the newest moment this one is (s).
+    pub behind: f64,
+    /// How far back one can go from the newest moment (s).
+    pub kept: f64,
+    /// Simulated seconds for each second of the viewer.
+    pub speed: f64,
+    /// What the session does.
+    pub state: State,
+    /// Name, forward speed (m/s) and energy (J) of each moving figure.
+    pub figures_moving: Vec<(String, Option<f64>, Option<f64>)>,
+    /// Forces of the ground; empty for a past moment.
+    pub pushes: Vec<Push>,
+    /// The weight of the heaviest figure (N), to scale arrows by.
+    pub weight: f64,
+    /// The joint of the actor that was asked for.
+    pub joint: Option<Joint>,
+    /// The pull that is at work: the point of the body and the goal (m, world).
+    pub pulls: Vec<[[f64; 3]; 2]>,
+    /// The last line that the session printed, or what it could not do.
+    pub message: Arc<str>,
+    /// Duration of a frame (s).
+    pub frame: f64,
+    /// How often a world was loaded: a viewer keeps its camera over a reload.
+    pub loaded: u32,
+}

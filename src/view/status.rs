@@ -1,0 +1,159 @@
+//! What a viewer tells in words.
+
+use super::shown::{Joint, Shown, State};
+
+/// `running | 0.123 s | 0.1x | bug 7.7 cm/s, 1.2 mJ`.
+#[must_use]
+pub fn status_line(shown: &Shown) -> String {
+    let state = match shown.state {
+        State::Running => "running",
+        State::Held => "paused",
+        State::Replaying => "replay",
+        State::Past => "past",
+        State::Idle => "ready",
+    };
+    let mut parts = vec![state.to_owned(), clock(shown.time, shown.frame)];
+    if shown.behind > 0.5 * shown.frame {
+        let [behind, kept] = [shown.behind, shown.kept].map(|t| clock(t, shown.frame));
+        parts.push(format!("{behind} ago (of {kept})"));
+    }
+    parts.push(format!("{}x", digits(shown.speed)));
+    let several = shown.figures_moving.len() > 1;
+    for (name, speed, energy) in &shown.figures_moving {
+        let mut told = vec![];
+        told.extend(speed.map(|v| format!("{:.1} cm/s", (v * 1e3).round() / 10.0 + 0.0)));
+        told.extend(energy.map(|e| scaled(e, "J")));
+        let told = told.join(", ");
+        if told.is_empty() {
+            continue;
+        }
+        parts.push(if several {
+            format!("{name} {told}")
+        } else {
+            told
+        });
+    }
+    parts.join(" | ")
+}
+
+/// `femur: 12.3 deg, 45 deg/s, 1.2 mN m (-30 to 90 deg)`.
+#[must_use]
+pub fn joint_line(joint: &Joint) -> String {
+    let Joint { body, state, .. } = joint;
+    let [q, rate, force] = *state;
+    let Some(slides) = joint.slides else {
+        return format!(
+            "{body}: root of {}, {}",
+            joint.figure,
+            scaled(joint.speed, "m/s")
+        );
+    };
+    let (position, limits) = if slides {
+        let limits = joint.limits.map(|l| l.map(|x| scaled(x, "m")));
+        (
+            format!(
+                "{}, {}, {}",
+                scaled(q, "m"),
+                scaled(rate, "m/s"),
+                scaled(force, "N")
+            ),
+            limits.map(|[a, b]| format!("{a} to {b}")),
+        )
+    } else {
+        let degrees = |x: f64| format!("{:.1}", x.to_degrees() + 0.0);
+        let limits = joint.limits.map(|l| l.map(degrees));
+        (
+            format!(
+                "{} deg, {} deg/s, {}",
+                degrees(q),
+                digits(rate.to_degrees()),
+                scaled(force, "N m")
+            ),
+            limits.map(|[a, b]| format!("{a} to {b} deg")),
+        )
+    };
+    match limits {
+        Some(limits) => format!("{body}: {position} (stops {limits})"),
+        None => format!("{body}: {position} (no stops)"),
+    }
+}
+
+/// A time with as many digits as tell two frames apart.
+fn clock(time: f64, frame: f64) -> String {
+    let places = (-frame.log10()).ceil().clamp(1.0, 6.0);
+    format!("{time:.*} s", places as usize)
+}
+
+/// About three digits.
+fn digits(x: f64) -> String {
+    let size = x.abs();
+    match size {
+        _ if !x.is_finite() => "unknown".to_owned(),
+        s if s >= 100.0 || s == 0.0 => format!("{:.0}", x + 0.0),
+        s if s >= 10.0 => format!("{x:.1}"),
+        s if s >= 0.01 => {
+            let text = format!("{x:.3}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
+        _ => format!("{x:.1e}"),
+    }
+}
+
+/// A quantity with a prefix that leaves it between 1 and 1000.
+fn scaled(x: f64, unit: &str) -> String {
+    let prefixes = [
+        (1e9, "G"),
+        (1e6, "M"),
+        (1e3, "k"),
+        (1.0, ""),
+        (1e-3, "m"),
+        (1e-6, "u"),
+        (1e-9, "n"),
+    ];
+    let size = x.abs();
+    if !x.is_finite() {
+        return format!("unknown {unit}");
+    }
+    if size < 1e-12 {
+        return format!("0 {unit}");
+    }
+    let found = prefixes.iter().find(|(scale, _)| size >= *scale);
+    let (scale, prefix) = found.unwrap_or(&(1e-9, "n"));
+    format!("{} {prefix}{unit}", digits(x / scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_have_a_prefix_and_three_digits() {
+        assert_eq!(scaled(0.00123, "J"), "1.23 mJ");
+        assert_eq!(scaled(-4500.0, "N"), "-4.5 kN");
+        assert_eq!(scaled(0.0, "J"), "0 J");
+        assert_eq!(scaled(f64::NAN, "J"), "unknown J");
+        assert_eq!(digits(0.1), "0.1");
+        assert_eq!(clock(0.1234567, 1.0 / 1200.0), "0.1235 s");
+    }
+
+    #[test]
+    fn a_joint_tells_its_angle_rate_torque_and_stops() {
+        let joint = Joint {
+            body: "femur".into(),
+            figure: "bug".into(),
+            slides: Some(false),
+            state: [0.5, -1.0, 2e-4],
+            limits: Some([-1.0, 1.5]),
+            speed: 0.1,
+        };
+        assert_eq!(
+            joint_line(&joint),
+            "femur: 28.6 deg, -57.3 deg/s, 200 uN m (stops -57.3 to 85.9 deg)"
+        );
+        let root = Joint {
+            slides: None,
+            ..joint
+        };
+        assert_eq!(joint_line(&root), "femur: root of bug, 100 mm/s");
+    }
+}

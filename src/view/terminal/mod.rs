@@ -1,0 +1,7 @@
+//! A viewer in the terminal: the picture by the renderer of frames, in draft quality, a line of status, keys.
+
+mod picture;
+mod screen;
+
+pub use picture::Way;
+pub use screen::{watch, why_not};

@@ -1,0 +1,404 @@
+//! The terminal while it shows a picture: its size, its keys, and its state before, which comes back whatever happens.
+
+use super::picture::{Cells, NO_KITTY, Way, iterm, kitty, sixel};
+use crate::diagnostic::escaped;
+use crate::render::{Renderer, Settings};
+use crate::scene::Scene;
+use crate::view::controls::Controls;
+use crate::view::keys::{Action, action_of, help};
+use crate::view::link::{Order, Remote};
+use crate::view::pick::project;
+use crate::view::shown::Shown;
+use crate::view::status::{joint_line, status_line};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::terminal;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Pictures for each second at most.
+const RATE: f64 = 30.0;
+
+/// Fewer columns or lines than these show no picture.
+const SMALLEST: [usize; 2] = [12, 4];
+
+/// Widest picture for protocols of graphics (pixels): more would take longer to send than to draw.
+const WIDEST: usize = 640;
+
+/// A picture of pixels that takes longer than this to draw and send is made coarser (s), down to so many pixels of the terminal
+/// for each of its own.
+const SLOW: f64 = 0.06;
+const COARSEST: usize = 4;
+
+/// So many slow pictures in a row, so that a hitch does not count.
+const IN_A_ROW: u32 = 4;
+
+/// A pixel's sides in a cell of a terminal that does not tell (pixels).
+const CELL: [usize; 2] = [8, 16];
+
+/// Why the terminal cannot show a picture; nothing where it can.
+#[must_use]
+pub fn why_not() -> Option<&'static str> {
+    if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+        return Some("standard input and output must both be a terminal");
+    }
+    if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+        return Some("this terminal cannot move its cursor (TERM is `dumb`)");
+    }
+    None
+}
+
+/// Colour of the body that was chosen.
+const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
+
+/// Puts the terminal back to what it was.
+struct Restore {
+    way: Way,
+}
+
+impl Restore {
+    fn enter(way: Way) -> io::Result<Restore> {
+        terminal::enable_raw_mode()?;
+        // From here on dropping it restores, also where the next line fails.
+        let restore = Restore { way };
+        // The second screen, no cursor, no wrapping at the end of a line.
+        put("\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J")?;
+        Ok(restore)
+    }
+}
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        if self.way == Way::Kitty {
+            let _ = put(NO_KITTY);
+        }
+        let _ = put("\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l");
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+fn put(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Shows what a session publishes until the user leaves or the session closes the screen.
+///
+/// # Errors
+/// The terminal cannot be read or written.
+pub fn watch(remote: &Remote, way: Way) -> io::Result<()> {
+    let restore = Restore::enter(way)?;
+    let result = Watching::new(remote, way).run();
+    drop(restore);
+    remote.order(Order::Close);
+    result
+}
+
+struct Watching<'a> {
+    remote: &'a Remote,
+    way: Way,
+    controls: Controls,
+    renderer: Option<Renderer>,
+    cells: Cells,
+    shown: Option<Arc<Shown>>,
+    /// The scene that is drawn, and the one that it was made of.
+    scene: Option<(Arc<Scene>, Scene)>,
+    seen: u64,
+    drawn: Instant,
+    /// Something else than the moment has changed.
+    stale: bool,
+    cleared: bool,
+    /// How many pictures in a row were slow, and how coarse they are therefore.
+    slow: u32,
+    coarse: usize,
+    /// Columns and lines.
+    size: [usize; 2],
+}
+
+impl<'a> Watching<'a> {
+    fn new(remote: &'a Remote, way: Way) -> Self {
+        Watching {
+            remote,
+            way,
+            controls: Controls::default(),
+            renderer: None,
+            cells: Cells::default(),
+            shown: None,
+            scene: None,
+            seen: 0,
+            drawn: Instant::now(),
+            stale: true,
+            cleared: true,
+            slow: 0,
+            coarse: 1,
+            size: size(),
+        }
+    }
+
+    fn run(&mut self) -> io::Result<()> {
+        let between = Duration::from_secs_f64(1.0 / RATE);
+        loop {
+            if self.remote.screen.is_closed() {
+                return Ok(());
+            }
+            let rest = between.saturating_sub(self.drawn.elapsed());
+            if event::poll(rest.max(Duration::from_millis(1)))? && !self.take(&event::read()?) {
+                return Ok(());
+            }
+            if self.drawn.elapsed() < between {
+                continue;
+            }
+            if let Some((seen, shown)) = self.remote.screen.newer(self.seen) {
+                self.controls.see(&shown);
+                (self.seen, self.shown, self.stale) = (seen, Some(shown), true);
+            }
+            let turns = self.controls.camera.mode == crate::view::Mode::Orbit;
+            if self.stale || turns {
+                let passed = self.drawn.elapsed().as_secs_f64();
+                self.drawn = Instant::now();
+                self.stale = false;
+                self.draw(passed)?;
+            }
+        }
+    }
+
+    /// Takes in an event; tells whether to go on.
+    fn take(&mut self, event: &Event) -> bool {
+        self.stale = true;
+        match event {
+            Event::Resize(..) => {
+                self.size = size();
+                self.clear();
+            }
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                let control = key.modifiers.contains(KeyModifiers::CONTROL);
+                if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
+                    return false;
+                }
+                let many = key.modifiers.contains(KeyModifiers::SHIFT);
+                if control && key.code == KeyCode::Char('l') {
+                    self.clear();
+                } else if let Some(action) = action(key) {
+                    let before = (self.controls.help, self.controls.names);
+                    let stays = self
+                        .controls
+                        .act(action, many, self.shown.as_deref(), self.remote);
+                    if before != (self.controls.help, self.controls.names) {
+                        self.clear();
+                    }
+                    return stays;
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn clear(&mut self) {
+        self.cells.forget();
+        self.cleared = true;
+    }
+
+    fn draw(&mut self, passed: f64) -> io::Result<()> {
+        // The terminal shows all of it at once, if it knows how to.
+        let mut out = String::from("\x1b[?2026h");
+        if std::mem::take(&mut self.cleared) {
+            if self.way == Way::Kitty {
+                out += NO_KITTY;
+            }
+            out += "\x1b[0m\x1b[2J";
+        }
+        let [columns, lines] = self.size;
+        let [fewest_columns, fewest_lines] = SMALLEST;
+        let is_small = columns < fewest_columns || lines < fewest_lines;
+        let below = if lines >= 8 { 2 } else { 1 };
+        match self.shown.clone() {
+            _ if is_small => line(&mut out, 0, columns, "too small"),
+            None => line(&mut out, 0, columns, "loading ..."),
+            Some(_) if self.controls.help => self.help(&mut out, columns, lines - below),
+            Some(shown) => self.picture(&mut out, &shown, [columns, lines - below], passed)?,
+        }
+        if let (Some(shown), false) = (&self.shown, is_small) {
+            line(&mut out, lines - below, columns, &status_line(shown));
+            if below > 1 {
+                let joint = shown.joint.as_ref().map(joint_line);
+                let note = self.controls.note.clone();
+                let message = Some(shown.message.to_string()).filter(|m| !m.is_empty());
+                let told = note.or(joint).or(message);
+                line(
+                    &mut out,
+                    lines - 1,
+                    columns,
+                    &told.unwrap_or_else(|| "? help, q leaves".to_owned()),
+                );
+            }
+        }
+        out += "\x1b[?2026l";
+        put(&out)?;
+        let took = self.drawn.elapsed().as_secs_f64();
+        self.slow = if took > SLOW { self.slow + 1 } else { 0 };
+        if self.slow >= IN_A_ROW && self.coarse < COARSEST {
+            (self.slow, self.coarse) = (0, self.coarse + 1);
+        }
+        Ok(())
+    }
+
+    fn picture(
+        &mut self,
+        out: &mut String,
+        shown: &Shown,
+        [columns, lines]: [usize; 2],
+        passed: f64,
+    ) -> io::Result<()> {
+        let (width, height) = match self.way.is_of_cells() {
+            true => (columns, 2 * lines),
+            false => pixels(columns, lines, self.coarse),
+        };
+        // Half blocks are as wide as high where a cell is twice as high as wide.
+        let aspect = match self.way.is_of_cells() {
+            true => width as f64 / height as f64,
+            false => columns as f64 / (2.0 * lines as f64),
+        };
+        let settings = Settings {
+            width,
+            height,
+            shadow_map: 512,
+            soft_shadows: !self.controls.flat && self.way.is_of_cells(),
+            ..Settings::default().draft()
+        };
+        if self.renderer.as_ref().is_none_or(|r| {
+            (
+                r.settings().width,
+                r.settings().height,
+                r.settings().soft_shadows,
+            ) != (width, height, settings.soft_shadows)
+        }) {
+            self.renderer = Some(Renderer::new(settings));
+        }
+        let Some(renderer) = &mut self.renderer else {
+            return Ok(());
+        };
+        let camera = self.controls.camera.look(shown, aspect, passed);
+        let own = self
+            .scene
+            .take()
+            .filter(|(of, _)| Arc::ptr_eq(of, &shown.scene));
+        let (of, mut scene) =
+            own.unwrap_or_else(|| (Arc::clone(&shown.scene), (*shown.scene).clone()));
+        scene.sun = self.controls.camera.sun(of.sun);
+        for (i, (actor, as_it_is)) in scene.actors.iter_mut().zip(&of.actors).enumerate() {
+            let is_chosen = self.controls.chosen == Some(i);
+            actor.colour = if is_chosen { CHOSEN } else { as_it_is.colour };
+        }
+        let image = renderer.render(&scene, &shown.poses, &camera);
+        match self.way {
+            Way::Kitty | Way::Iterm => {
+                let mut png = vec![];
+                image.encode_png(&mut png)?;
+                *out += &match self.way {
+                    Way::Kitty => kitty(&png, [columns, lines]),
+                    _ => iterm(&png, [columns, lines]),
+                };
+            }
+            Way::Sixel => *out += &sixel(&image),
+            way => *out += &self.cells.draw(way, &image, columns),
+        }
+        if self.controls.names {
+            // The cells under them are drawn anew with the next picture.
+            self.cells.forget();
+            for (actor, pose) in scene.actors.iter().zip(&shown.poses) {
+                let Some([x, y]) = project(&camera, aspect, pose.position) else {
+                    continue;
+                };
+                let (x, y) = (
+                    (x + 1.0) / 2.0 * columns as f64,
+                    (1.0 - y) / 2.0 * lines as f64,
+                );
+                let name: String = actor.name.chars().take(24).collect();
+                let room = columns as f64 - name.chars().count() as f64;
+                if (0.0..room).contains(&x) && (0.0..lines as f64).contains(&y) {
+                    let name = escaped(&name);
+                    let _ = write!(
+                        out,
+                        "\x1b[{};{}H\x1b[0m{name}",
+                        y as usize + 1,
+                        x as usize + 1
+                    );
+                }
+            }
+        }
+        self.scene = Some((of, scene));
+        Ok(())
+    }
+
+    fn help(&self, out: &mut String, columns: usize, lines: usize) {
+        let all = help();
+        let keys = all
+            .iter()
+            .map(|(keys, _)| keys.chars().count())
+            .max()
+            .unwrap_or(0);
+        let told: Vec<String> = all
+            .iter()
+            .map(|(k, does)| format!(" {k:keys$}  {does}"))
+            .collect();
+        let wide = told.iter().map(|t| t.chars().count()).max().unwrap_or(1) + 2;
+        let across = (columns / wide).max(1);
+        let down = told.len().div_ceil(across);
+        for row in 0..down.min(lines) {
+            let texts = (0..across).filter_map(|k| told.get(row + k * down));
+            let text: String = texts.map(|t| format!("{t:wide$}")).collect();
+            line(out, row, columns, &text);
+        }
+    }
+}
+
+/// Writes a line of text over the whole width.
+fn line(out: &mut String, row: usize, columns: usize, text: &str) {
+    let text: String = escaped(text).chars().take(columns).collect();
+    let _ = write!(out, "\x1b[{};1H\x1b[0m{text}\x1b[K", row + 1);
+}
+
+/// Columns and lines of the terminal.
+fn size() -> [usize; 2] {
+    let size = terminal::size().ok();
+    let size = size.filter(|(columns, lines)| *columns > 0 && *lines > 0);
+    size.map_or([80, 24], |(columns, lines)| [columns.into(), lines.into()])
+}
+
+/// Width and height of the picture behind so many cells (pixels).
+fn pixels(columns: usize, lines: usize, coarse: usize) -> (usize, usize) {
+    let cell = terminal::window_size().ok().and_then(|size| {
+        let part = |pixels: u16, cells: u16| usize::from(pixels).checked_div(cells.into());
+        let cell = [
+            part(size.width, size.columns)?,
+            part(size.height, size.rows)?,
+        ];
+        cell.iter().all(|side| *side > 0).then_some(cell)
+    });
+    let [width, height] = cell.unwrap_or(CELL);
+    let (width, height) = (columns * width, lines * height);
+    let shrunk = width.div_ceil(WIDEST).max(coarse).max(1);
+    ((width / shrunk).max(1), (height / shrunk).max(1))
+}
+
+/// What a key of the terminal asks for.
+fn action(key: &KeyEvent) -> Option<Action> {
+    let mut name = [0; 4];
+    action_of(match key.code {
+        KeyCode::Char(' ') => "space",
+        KeyCode::Char(letter) => letter.encode_utf8(&mut name),
+        KeyCode::Left => "left",
+        KeyCode::Right => "right",
+        KeyCode::Up => "up",
+        KeyCode::Down => "down",
+        KeyCode::Home => "home",
+        KeyCode::End => "end",
+        KeyCode::Tab => "tab",
+        KeyCode::BackTab => "backtab",
+        KeyCode::Esc => "esc",
+        _ => return None,
+    })
+}

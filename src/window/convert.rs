@@ -1,0 +1,26 @@
+//! Numbers of the scene as kiss3d wants them.
+
+use crate::scene::Pose;
+use kiss3d::color::Color;
+use kiss3d::glamx::{Pose3, Quat, Vec3};
+
+/// A point in units of the window.
+pub(super) fn point(p: [f64; 3], scale: f64) -> Vec3 {
+    let [x, y, z] = p.map(|c| (c * scale) as f32);
+    Vec3::new(x, y, z)
+}
+
+/// A pose in units of the window; nothing where it is none.
+pub(super) fn pose(pose: &Pose, scale: f64) -> Option<Pose3> {
+    pose.rotation()?;
+    let [w, x, y, z] = pose.orientation.map(|c| c as f32);
+    Some(Pose3 {
+        translation: point(pose.position, scale),
+        rotation: Quat::from_xyzw(x, y, z, w).normalize(),
+    })
+}
+
+/// An opaque colour (linear RGB).
+pub(super) fn colour([r, g, b]: [f32; 3]) -> Color {
+    Color::new(r, g, b, 1.0)
+}

@@ -1,0 +1,93 @@
+//! The camera of a viewer as kiss3d wants one.
+
+use super::convert::point;
+use crate::scene::Camera;
+use kiss3d::camera::Camera3d;
+use kiss3d::event::WindowEvent;
+use kiss3d::glamx::{Mat4, Pose3, Quat, Vec3};
+use kiss3d::window::Canvas;
+
+/// Nearest and farthest that is drawn, in units of the window: figures are about 1 long.
+const PLANES: (f32, f32) = (0.02, 400.0);
+
+/// Looks as a camera of the scene says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Eye {
+    eye: Vec3,
+    view: Pose3,
+    projection: Mat4,
+}
+
+impl Eye {
+    /// The view of a camera, for a picture so many times as wide as high.
+    pub fn new(camera: &Camera, aspect: f64, scale: f64) -> Self {
+        let eye = point(camera.eye, scale);
+        let ahead = (point(camera.target, scale) - eye).normalize_or(Vec3::X);
+        let right = ahead.cross(Vec3::Z).normalize_or(Vec3::Y);
+        let up = right.cross(ahead);
+        // Rows are the axes of the camera, which looks along -z.
+        let turn = Quat::from_mat3(&kiss3d::glamx::Mat3::from_cols(right, up, -ahead).transpose());
+        Eye {
+            eye,
+            view: Pose3 {
+                rotation: turn,
+                translation: -(turn * eye),
+            },
+            projection: perspective(camera.vertical_fov as f32, aspect as f32),
+        }
+    }
+}
+
+/// From the camera's axes to -1 to 1 in each direction, as OpenGL has it.
+fn perspective(fov: f32, aspect: f32) -> Mat4 {
+    let (near, far) = PLANES;
+    let upright = 1.0 / (0.5 * fov).tan();
+    Mat4::from_cols_array(&[
+        upright / aspect,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        upright,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        (far + near) / (near - far),
+        -1.0,
+        0.0,
+        0.0,
+        2.0 * far * near / (near - far),
+        0.0,
+    ])
+}
+
+impl Camera3d for Eye {
+    fn handle_event(&mut self, _: &Canvas, _: &WindowEvent) {}
+
+    fn eye(&self) -> Vec3 {
+        self.eye
+    }
+
+    fn view_transform(&self) -> Pose3 {
+        self.view
+    }
+
+    fn transformation(&self) -> Mat4 {
+        self.projection * self.view.to_mat4()
+    }
+
+    fn inverse_transformation(&self) -> Mat4 {
+        self.transformation().inverse()
+    }
+
+    fn clip_planes(&self) -> (f32, f32) {
+        PLANES
+    }
+
+    fn update(&mut self, _: &Canvas) {}
+
+    fn view_transform_pair(&self, _pass: usize) -> (Pose3, Mat4) {
+        (self.view, self.projection)
+    }
+}

@@ -1,0 +1,208 @@
+//! Keys and mouse of the window: keys as the table of the viewer has them, a drag on a body as `pull` lines.
+
+use crate::scene::Camera;
+use crate::view::{Action, Controls, Hit, Order, Remote, Shown, State, action_of, hit, ray};
+use kiss3d::event::{self, Key, Modifiers, MouseButton, WindowEvent};
+use std::time::{Duration, Instant};
+
+/// A drag over the height of the picture turns the camera by this (rad).
+const TURN: f64 = 3.0;
+
+/// How much nearer or farther a step of the wheel goes.
+const WHEEL: f64 = 0.01;
+
+/// Between two lines of a drag.
+const BETWEEN: Duration = Duration::from_millis(33);
+
+/// Less than this is a click (pixels).
+const STILL: f64 = 4.0;
+
+/// What the mouse is at.
+#[derive(Clone, Copy, Debug)]
+enum Grip {
+    /// A body, from a place of the window.
+    Body(Hit, [f64; 2]),
+    /// The camera.
+    Camera,
+}
+
+/// What the user does with keys and mouse.
+#[derive(Default)]
+pub(super) struct Input {
+    cursor: [f64; 2],
+    grip: Option<Grip>,
+    pulls: bool,
+    sent: Option<Instant>,
+}
+
+/// What an event may need to know.
+pub(super) struct Seen<'a> {
+    pub shown: Option<&'a Shown>,
+    pub camera: Option<Camera>,
+    /// Width and height (pixels).
+    pub size: [f64; 2],
+    pub remote: &'a Remote,
+}
+
+impl Seen<'_> {
+    fn aspect(&self) -> f64 {
+        self.size[0] / self.size[1]
+    }
+
+    /// The ray through a place of the window.
+    fn ray(&self, [x, y]: [f64; 2]) -> Option<([f64; 3], [f64; 3])> {
+        let camera = self.camera?;
+        let place = [2.0 * x / self.size[0] - 1.0, 1.0 - 2.0 * y / self.size[1]];
+        Some((camera.eye, ray(&camera, self.aspect(), place)))
+    }
+}
+
+impl Input {
+    /// Takes in an event; tells whether the window stays.
+    pub fn take(&mut self, event: &WindowEvent, controls: &mut Controls, seen: &Seen) -> bool {
+        match *event {
+            WindowEvent::Close => return false,
+            WindowEvent::Char(letter) => {
+                let mut name = [0; 4];
+                let name = match letter {
+                    ' ' => "space",
+                    letter => letter.encode_utf8(&mut name),
+                };
+                return act(action_of(name), false, controls, seen);
+            }
+            WindowEvent::Key(key, event::Action::Press, modifiers) => {
+                let many = modifiers.contains(Modifiers::Shift);
+                return act(named(key, many), many, controls, seen);
+            }
+            WindowEvent::MouseButton(button, event::Action::Press, _) => {
+                self.grip = self.grasp(button, controls, seen);
+            }
+            WindowEvent::MouseButton(_, event::Action::Release, _) => self.let_go(seen),
+            WindowEvent::CursorPos(x, y, _) => self.moved([x, y], controls, seen),
+            WindowEvent::Scroll(_, by, _) => controls.camera.zoom((-WHEEL * by).exp()),
+            _ => {}
+        }
+        true
+    }
+
+    fn grasp(&self, button: MouseButton, controls: &mut Controls, seen: &Seen) -> Option<Grip> {
+        if button != MouseButton::Button1 {
+            return Some(Grip::Camera);
+        }
+        let shown = seen.shown?;
+        let (eye, direction) = seen.ray(self.cursor)?;
+        let found = hit(&shown.scene, &shown.poses, eye, direction);
+        let Some(found) = found else {
+            return Some(Grip::Camera);
+        };
+        controls.choose(Some(found.actor), seen.remote);
+        Some(Grip::Body(found, self.cursor))
+    }
+
+    fn moved(&mut self, to: [f64; 2], controls: &mut Controls, seen: &Seen) {
+        let by = [to[0] - self.cursor[0], to[1] - self.cursor[1]];
+        self.cursor = to;
+        match self.grip {
+            None => {}
+            Some(Grip::Camera) => {
+                let part = TURN / seen.size[1];
+                controls.camera.turn(by[0] * part, by[1] * part);
+            }
+            Some(Grip::Body(grasped, from)) => {
+                let far = (to[0] - from[0]).hypot(to[1] - from[1]) > STILL;
+                if self.pulls || far {
+                    self.pull(&grasped, controls, seen);
+                }
+            }
+        }
+    }
+
+    /// Sends where the mouse pulls to: in the plane through the grasped point that faces the camera.
+    fn pull(&mut self, grasped: &Hit, controls: &mut Controls, seen: &Seen) {
+        if self.sent.is_some_and(|sent| sent.elapsed() < BETWEEN) {
+            return;
+        }
+        let (Some(shown), Some(camera)) = (seen.shown, seen.camera) else {
+            return;
+        };
+        let Some((eye, direction)) = seen.ray(self.cursor) else {
+            return;
+        };
+        let Some([figure, body]) = shown.owners.get(grasped.actor) else {
+            return;
+        };
+        if **figure != *shown.current {
+            if shown.state == State::Running {
+                controls.note = Some(format!(
+                    "`setcorpus {figure}` comes first: commands speak of another figure"
+                ));
+                return;
+            }
+            seen.remote
+                .order(Order::Line(format!("setcorpus {figure}")));
+        }
+        let ahead: [f64; 3] = std::array::from_fn(|k| camera.target[k] - camera.eye[k]);
+        let along = |v: [f64; 3]| (0..3).map(|k| v[k] * ahead[k]).sum::<f64>();
+        let to: [f64; 3] = std::array::from_fn(|k| grasped.point[k] - eye[k]);
+        let far = along(to) / along(direction);
+        let goal = std::array::from_fn(|k| eye[k] + far * direction[k]);
+        let line = format!("pull {body} at {} to {}", place(grasped.own), place(goal));
+        seen.remote.order(Order::Line(line));
+        (self.pulls, self.sent) = (true, Some(Instant::now()));
+    }
+
+    fn let_go(&mut self, seen: &Seen) {
+        if let (Some(Grip::Body(grasped, _)), true) = (self.grip, self.pulls) {
+            let owner = seen.shown.and_then(|shown| shown.owners.get(grasped.actor));
+            if let Some([_, body]) = owner {
+                seen.remote.order(Order::Line(format!("pull {body} off")));
+            }
+        }
+        (self.grip, self.pulls, self.sent) = (None, false, None);
+    }
+}
+
+/// Three coordinates to a tenth of a micrometre, as one would type them.
+fn place(at: [f64; 3]) -> String {
+    let number = |c: f64| {
+        let text = format!("{:.7}", c + 0.0);
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        if text == "-0" {
+            "0".to_owned()
+        } else {
+            text.to_owned()
+        }
+    };
+    at.map(number).join(" ")
+}
+
+fn act(action: Option<Action>, many: bool, controls: &mut Controls, seen: &Seen) -> bool {
+    action.is_none_or(|action| controls.act(action, many, seen.shown, seen.remote))
+}
+
+/// What a key without a letter asks for.
+fn named(key: Key, shift: bool) -> Option<Action> {
+    action_of(match key {
+        Key::Left => "left",
+        Key::Right => "right",
+        Key::Up => "up",
+        Key::Down => "down",
+        Key::Home => "home",
+        Key::End => "end",
+        Key::Tab if shift => "backtab",
+        Key::Tab => "tab",
+        Key::Escape => "esc",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn places_are_written_as_one_would_type_them() {
+        assert_eq!(place([0.0, -1.5, 1e-9]), "0 -1.5 0");
+        assert_eq!(place([-1e-9, 0.00012345678, 20.0]), "0 0.0001235 20");
+    }
+}

@@ -1,0 +1,167 @@
+//! What is drawn over the bodies: forces, axes, pulls, names, and lines of text.
+
+use super::convert::{colour, point};
+use crate::scene::Camera;
+use crate::view::{Controls, Shown, help, joint_line, project, status_line};
+use kiss3d::glamx::{Vec2, Vec3};
+use kiss3d::text::Font;
+use kiss3d::window::Window;
+use std::sync::Arc;
+
+const FORCE: [f32; 3] = [0.95, 0.75, 0.0];
+const PULL: [f32; 3] = [0.85, 0.1, 0.6];
+const AXES: [[f32; 3]; 3] = [[0.85, 0.1, 0.05], [0.1, 0.6, 0.1], [0.1, 0.25, 0.9]];
+const INK: [f32; 3] = [0.02, 0.02, 0.03];
+
+/// Height of letters (pixels of a window of usual size).
+const LETTERS: f32 = 32.0;
+
+/// An arrow for the weight of a figure is as long as this part of its radius.
+const WEIGHT: f64 = 1.5;
+
+/// Length of axes in parts of a figure's radius.
+const AXIS: f64 = 0.25;
+
+/// Draws marks and texts of a moment.
+pub(super) struct Marks {
+    font: Arc<Font>,
+}
+
+impl Marks {
+    pub fn new() -> Self {
+        Marks {
+            font: Font::default(),
+        }
+    }
+
+    /// What lies in space; `scale` is that of the window.
+    pub fn in_space(&self, window: &mut Window, shown: &Shown, controls: &Controls, scale: f64) {
+        let mut arrow = |from: [f64; 3], to: [f64; 3], tint: [f32; 3], width: f32| {
+            let (from, to) = (point(from, scale), point(to, scale));
+            let tint = colour(tint);
+            window.draw_line(from, to, tint, width, false);
+            let along = to - from;
+            let across = along.cross(Vec3::Z).normalize_or(Vec3::X) * along.length() * 0.12;
+            let neck = to - along * 0.25;
+            window.draw_line(to, neck + across, tint, width, false);
+            window.draw_line(to, neck - across, tint, width, false);
+        };
+        if controls.forces {
+            for push in &shown.pushes {
+                let Some(foot) = lowest(shown, push.actor) else {
+                    continue;
+                };
+                let length = WEIGHT / (scale * shown.weight.max(1e-300));
+                let tip = std::array::from_fn(|k| foot[k] + push.force[k] * length);
+                arrow(foot, tip, FORCE, 3.0);
+            }
+        }
+        for [at, goal] in &shown.pulls {
+            arrow(*at, *goal, PULL, 3.0);
+        }
+        if controls.axes {
+            let world = (
+                [0.0; 3],
+                [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            );
+            let own = shown
+                .poses
+                .iter()
+                .filter_map(|pose| Some((pose.position, pose.rotation()?)));
+            for (at, rotation) in std::iter::once(world).chain(own) {
+                for (axis, tint) in AXES.iter().enumerate() {
+                    let tip = std::array::from_fn(|k| at[k] + rotation[k][axis] * AXIS / scale);
+                    arrow(at, tip, *tint, 2.0);
+                }
+            }
+        }
+    }
+
+    /// What lies on the picture.
+    pub fn on_picture(
+        &self,
+        window: &mut Window,
+        shown: &Shown,
+        controls: &Controls,
+        camera: &Camera,
+    ) {
+        let (width, height) = (window.width() as f32, window.height() as f32);
+        let letters = LETTERS * (height / 720.0).clamp(0.6, 3.0);
+        let line = 0.62 * letters;
+        if controls.names {
+            let aspect = f64::from(width / height);
+            for (owner, pose) in shown.owners.iter().zip(&shown.poses) {
+                if let Some([x, y]) = project(camera, aspect, pose.position) {
+                    let at = [
+                        (x as f32 + 1.0) / 2.0 * width,
+                        (1.0 - y as f32) / 2.0 * height,
+                    ];
+                    self.text(window, &owner[1], at, 0.75 * letters, INK);
+                }
+            }
+        }
+        let mut below = vec![status_line(shown)];
+        let joint = shown.joint.as_ref().map(joint_line);
+        below.extend(joint);
+        let note = controls.note.clone();
+        let told = note.unwrap_or_else(|| shown.message.to_string());
+        below.extend(Some(told).filter(|t| !t.is_empty()));
+        for (i, text) in below.iter().enumerate() {
+            let up = (below.len() - i) as f32;
+            self.text(
+                window,
+                text,
+                [0.4 * letters, height - line * (up + 0.4)],
+                letters,
+                INK,
+            );
+        }
+        if controls.help {
+            for (i, (keys, does)) in help().iter().enumerate() {
+                let y = line * (i as f32 + 0.4);
+                self.text(window, keys, [0.4 * letters, y], letters, INK);
+                self.text(window, does, [4.4 * letters, y], letters, INK);
+            }
+            let mouse = "mouse: drag a body to pull it, the ground to turn the camera; the wheel goes nearer";
+            let y = line * (help().len() as f32 + 0.8);
+            self.text(window, mouse, [0.4 * letters, y], letters, INK);
+        } else {
+            self.text(
+                window,
+                "? help",
+                [width - 3.2 * letters, 0.2 * letters],
+                letters,
+                INK,
+            );
+        }
+    }
+
+    fn text(
+        &self,
+        window: &mut Window,
+        text: &str,
+        [x, y]: [f32; 2],
+        letters: f32,
+        tint: [f32; 3],
+    ) {
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        window.draw_text(&text, Vec2::new(x, y), letters, &self.font, colour(tint));
+    }
+}
+
+/// The lowest point of an actor (m).
+fn lowest(shown: &Shown, actor: usize) -> Option<[f64; 3]> {
+    let pose = shown.poses.get(actor)?;
+    let rotation = pose.rotation()?;
+    let mesh = shown
+        .scene
+        .meshes
+        .get(shown.scene.actors.get(actor)?.mesh)?;
+    let world = mesh.vertices.iter().map(|v| -> [f64; 3] {
+        std::array::from_fn(|k| {
+            let turned: f64 = (0..3).map(|j| rotation[k][j] * f64::from(v[j])).sum();
+            pose.position[k] + turned
+        })
+    });
+    world.min_by(|a, b| a[2].total_cmp(&b[2]))
+}

@@ -1,0 +1,89 @@
+//! The window: kiss3d draws what a session publishes, keys and mouse go back as orders (feature `viewer`).
+//!
+//! Windows belong to the main thread on some systems. So `beside` runs the program proper on a second thread, and keeps the
+//! main one for windows that it asks for.
+
+mod convert;
+mod display;
+mod eye;
+mod input;
+mod marks;
+mod nodes;
+mod show;
+
+pub(crate) use display::why_not;
+pub use show::picture;
+
+use crate::view::{Order, Remote};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// What the second thread asks of the main one.
+enum Request {
+    /// To show a window of that size until it is closed. What came of it is answered once it is open.
+    Open(Remote, (u32, u32), Sender<Result<(), String>>),
+    /// To end with a status.
+    End(u8),
+}
+
+/// The way to the main thread, while that is kept for windows.
+static MAIN: OnceLock<Mutex<Sender<Request>>> = OnceLock::new();
+
+/// The status of a program that broke off.
+const BROKEN: u8 = 101;
+
+/// Deep blocks need a deep stack, as the main thread has it (bytes).
+const STACK: usize = 16 << 20;
+
+/// Runs the program proper on a thread of its own, and opens the windows that it asks for on this one. Gives back its status.
+pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
+    let (requests, wanted) = channel();
+    let done = requests.clone();
+    let _ = MAIN.set(Mutex::new(requests));
+    let run = move || {
+        let status = catch_unwind(AssertUnwindSafe(run)).unwrap_or(BROKEN);
+        // The main thread waits for this.
+        let _ = done.send(Request::End(status));
+    };
+    let started = std::thread::Builder::new()
+        .name("session".to_owned())
+        .stack_size(STACK)
+        .spawn(run);
+    if started.is_err() {
+        return BROKEN;
+    }
+    for request in wanted {
+        match request {
+            Request::End(status) => return status,
+            Request::Open(remote, size, opened) => {
+                let told = opened.clone();
+                let shown = display::quietly(|| show::show(&remote, size, &opened));
+                remote.order(Order::Close);
+                // Nobody waits for it any more where the window was open.
+                let _ = told.send(shown);
+            }
+        }
+    }
+    BROKEN
+}
+
+/// Opens a window for a session, and comes back as soon as it is open.
+///
+/// # Errors
+/// Why it cannot be opened.
+pub(crate) fn open(remote: Remote, (width, height): (usize, usize)) -> Result<(), String> {
+    if let Some(why) = why_not() {
+        return Err(why);
+    }
+    let (opened, result) = channel();
+    let side = |pixels: usize| u32::try_from(pixels).unwrap_or(u32::MAX).clamp(64, 8192);
+    let request = Request::Open(remote, (side(width), side(height)), opened);
+    let main = MAIN
+        .get()
+        .ok_or("windows need the main thread, which is at work")?;
+    let main = main.lock().unwrap_or_else(PoisonError::into_inner);
+    main.send(request).map_err(|_| "the program ends")?;
+    drop(main);
+    result.recv().map_err(|_| "the program ends".to_owned())?
+}

@@ -1,0 +1,265 @@
+//! The scene as nodes of kiss3d: the one place of the window that reads a [`Scene`].
+
+use super::convert::{colour, point, pose};
+use crate::scene::{Mesh, Pose, Scene};
+use crate::view::Shown;
+use kiss3d::glamx::Vec3;
+use kiss3d::light::{Fog, Light};
+use kiss3d::resource::GpuMesh3d;
+use kiss3d::scene::SceneNode3d;
+use kiss3d::window::Window;
+use std::cell::RefCell;
+use std::f32::consts::PI;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Faces that meet at less than this look round where they meet (cosine of 35 degrees).
+const ROUND: f32 = 0.82;
+
+/// Squares of the floor on each side of the middle.
+const SQUARES: i32 = 40;
+
+/// Light of the sun and of the sky, squares of the floor, haze: those of the renderer of frames (linear RGB).
+const SUN: [f32; 3] = [2.25, 2.08, 1.78];
+const SKY: [f32; 3] = [0.43, 0.53, 0.66];
+const TILES: [[f32; 3]; 2] = [[0.245, 0.224, 0.191], [0.330, 0.302, 0.258]];
+const HAZE: [f32; 3] = [0.80, 0.84, 0.88];
+
+/// How roughly bodies and floor shine back.
+const ROUGH: f32 = 0.55;
+
+/// Colour of the body that was chosen.
+const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
+
+/// Nodes of a scene.
+pub(super) struct Nodes {
+    /// All of them.
+    pub root: SceneNode3d,
+    actors: Vec<SceneNode3d>,
+    floor: Option<SceneNode3d>,
+    sun: SceneNode3d,
+    of: Arc<Scene>,
+    /// Units of the window for each metre: figures are about 1 long there, as its near and far planes want it.
+    pub scale: f64,
+    chosen: Option<usize>,
+}
+
+impl Nodes {
+    /// Those of a scene as it is shown.
+    pub fn new(shown: &Shown) -> Self {
+        let scene = &shown.scene;
+        let radius = scene
+            .bounds(&shown.poses, |_| true)
+            .map_or(1.0, |b| b.radius);
+        let scale = 1.0 / radius.clamp(1e-6, 1e6);
+        let mut root = SceneNode3d::empty();
+        let meshes: Vec<_> = scene
+            .meshes
+            .iter()
+            .map(|mesh| gpu_mesh(mesh, scale))
+            .collect();
+        let mut actors = vec![];
+        for actor in &scene.actors {
+            let node = match meshes.get(actor.mesh) {
+                Some(Some(mesh)) => {
+                    let mut node = root.add_mesh(Rc::clone(mesh), Vec3::ONE);
+                    node.set_color(colour(actor.colour))
+                        .set_metallic(0.0)
+                        .set_roughness(ROUGH);
+                    node
+                }
+                // There is nothing to see of it.
+                _ => root.add_group(),
+            };
+            actors.push(node);
+        }
+        let floor = scene
+            .ground
+            .map(|ground| floor(&mut root, f64::from(ground.tile) * scale));
+        let light = Light::directional(-Vec3::from_array(scene.sun))
+            .with_color(colour(SUN.map(|c| c / SUN[0])))
+            .with_intensity(SUN[0] * PI);
+        let sun = root.add_light(light);
+        Nodes {
+            root,
+            actors,
+            floor,
+            sun,
+            of: Arc::clone(scene),
+            scale,
+            chosen: None,
+        }
+    }
+
+    /// Whether they are those of the scene that is shown.
+    pub fn fit(&self, shown: &Shown) -> bool {
+        Arc::ptr_eq(&self.of, &shown.scene)
+    }
+
+    /// Puts everything where it is; `middle` is where the floor lies about (m), `sun` the direction towards the sun.
+    pub fn place(&mut self, poses: &[Pose], middle: [f64; 3], sun: [f32; 3]) {
+        for (node, at) in self.actors.iter_mut().zip(poses) {
+            match pose(at, self.scale) {
+                Some(pose) => {
+                    node.set_visible(true);
+                    node.set_pose(pose);
+                }
+                None => {
+                    node.set_visible(false);
+                }
+            }
+        }
+        if let (Some(floor), Some(ground)) = (&mut self.floor, self.of.ground) {
+            // By whole pairs of squares, so that it seems to lie still.
+            let pair = 2.0 * f64::from(ground.tile).max(1e-9);
+            let snapped = |c: f64| (c / pair).round() * pair;
+            let [x, y, _] = middle;
+            let at = [snapped(x), snapped(y), f64::from(ground.height)];
+            floor.set_position(point(at, self.scale));
+        }
+        self.sun.modify_light(|light| {
+            *light = Light::directional(-Vec3::from_array(sun))
+                .with_color(light.color)
+                .with_intensity(light.intensity);
+        });
+    }
+
+    /// Shows which actor is chosen.
+    pub fn choose(&mut self, chosen: Option<usize>) {
+        if self.chosen == chosen {
+            return;
+        }
+        for (index, shines) in [(self.chosen, false), (chosen, true)] {
+            let Some(index) = index else { continue };
+            let own = self.of.actors.get(index).map(|actor| actor.colour);
+            if let (Some(node), Some(own)) = (self.actors.get_mut(index), own) {
+                node.set_color(colour(if shines { CHOSEN } else { own }));
+            }
+        }
+        self.chosen = chosen;
+    }
+}
+
+/// Light and air of a window.
+pub(super) fn set_air(window: &mut Window) {
+    window.set_background_color(colour(HAZE));
+    window.set_ambient(1.0);
+    window.set_ambient_color(colour(SKY));
+    window.set_fog(Fog::linear(colour(HAZE), 6.0, 60.0));
+    window.set_tonemap(kiss3d::post_processing::Tonemap::Aces);
+    window.set_exposure(EXPOSURE);
+    window.set_bloom_enabled(false);
+    window.set_transmission_enabled(false);
+    // One sun needs a layer for each of its four cascades; more would take memory that nothing uses.
+    window.set_shadow_atlas_layers(4);
+    window.set_shadow_resolution(1024);
+    window.set_shadow_distance(12.0);
+}
+
+/// A sunlit white comes out just below white.
+const EXPOSURE: f32 = 0.9;
+
+/// A mesh with a normal for each corner: faces that meet gently share them, edges stay sharp.
+fn gpu_mesh(mesh: &Mesh, scale: f64) -> Option<Rc<RefCell<GpuMesh3d>>> {
+    let at = |i: u32| {
+        let v = mesh.vertices.get(i as usize)?;
+        Some(point(v.map(f64::from), scale)).filter(|p| p.is_finite())
+    };
+    let corners = mesh.triangles.iter().filter_map(|[a, b, c]| {
+        let (p, q, r) = (at(*a)?, at(*b)?, at(*c)?);
+        // As long as twice the face is large.
+        Some(([*a, *b, *c], [p, q, r], (q - p).cross(r - p)))
+    });
+    let faces: Vec<([u32; 3], [Vec3; 3], Vec3)> = corners.collect();
+    let mut around: Vec<Vec<Vec3>> = vec![vec![]; mesh.vertices.len()];
+    for (indices, _, normal) in &faces {
+        for i in indices {
+            around[*i as usize].push(*normal);
+        }
+    }
+    let (mut points, mut normals, mut triangles) = (vec![], vec![], vec![]);
+    for (indices, places, normal) in &faces {
+        let own = normal.normalize_or_zero();
+        let first = points.len() as u32;
+        for (i, place) in indices.iter().zip(places) {
+            let near = |n: &&Vec3| n.normalize_or_zero().dot(own) > ROUND;
+            let sum: Vec3 = around[*i as usize].iter().filter(near).copied().sum();
+            points.push(*place);
+            normals.push(sum.normalize_or(own));
+        }
+        triangles.push([first, first + 1, first + 2]);
+    }
+    if triangles.is_empty() {
+        return None;
+    }
+    let mesh = GpuMesh3d::new(points, triangles, Some(normals), None, false);
+    Some(Rc::new(RefCell::new(mesh)))
+}
+
+/// A floor of squares around its middle, and plain beyond them.
+fn floor(root: &mut SceneNode3d, tile: f64) -> SceneNode3d {
+    let mut floor = root.add_group();
+    let tile = if tile > 0.0 && tile.is_finite() {
+        tile as f32
+    } else {
+        1.0
+    };
+    let squares = |dark: bool| {
+        let (mut points, mut faces) = (vec![], vec![]);
+        for i in -SQUARES..SQUARES {
+            for j in -SQUARES..SQUARES {
+                if ((i + j).rem_euclid(2) == 0) != dark {
+                    continue;
+                }
+                let first = points.len() as u32;
+                let corner = |a: i32, b: i32| Vec3::new(a as f32 * tile, b as f32 * tile, 0.0);
+                points.extend([
+                    corner(i, j),
+                    corner(i + 1, j),
+                    corner(i + 1, j + 1),
+                    corner(i, j + 1),
+                ]);
+                faces.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+            }
+        }
+        let normals = vec![Vec3::Z; points.len()];
+        Rc::new(RefCell::new(GpuMesh3d::new(
+            points,
+            faces,
+            Some(normals),
+            None,
+            false,
+        )))
+    };
+    for (dark, tint) in [(true, TILES[0]), (false, TILES[1])] {
+        let mut node = floor.add_mesh(squares(dark), Vec3::ONE);
+        node.set_color(colour(tint))
+            .set_metallic(0.0)
+            .set_roughness(1.0)
+            .set_casts_shadows(false);
+    }
+    let far = 500.0;
+    let plain = vec![
+        Vec3::new(-far, -far, 0.0),
+        Vec3::new(far, -far, 0.0),
+        Vec3::new(far, far, 0.0),
+        Vec3::new(-far, far, 0.0),
+    ];
+    let mesh = GpuMesh3d::new(
+        plain,
+        vec![[0, 1, 2], [0, 2, 3]],
+        Some(vec![Vec3::Z; 4]),
+        None,
+        false,
+    );
+    let mut beyond = floor.add_mesh(Rc::new(RefCell::new(mesh)), Vec3::ONE);
+    let mean = std::array::from_fn(|k| 0.5 * (TILES[0][k] + TILES[1][k]));
+    beyond
+        .set_color(colour(mean))
+        .set_metallic(0.0)
+        .set_roughness(1.0)
+        .set_casts_shadows(false);
+    // A little below the squares, so that they win.
+    beyond.set_position(Vec3::new(0.0, 0.0, -0.01));
+    floor
+}

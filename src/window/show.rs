@@ -1,0 +1,212 @@
+//! The loop of a window, and a picture without one.
+
+use super::eye::Eye;
+use super::input::{Input, Seen};
+use super::marks::Marks;
+use super::nodes::{Nodes, set_air};
+use crate::render::Image;
+use crate::scene::Camera;
+use crate::view::{Controls, Mode, Remote, Shown, status_line};
+use kiss3d::pollster::block_on;
+use kiss3d::window::{CanvasSetup, NumSamples, Window};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+/// Pictures that take longer than this are drawn without shadows (s).
+const SLOW: f64 = 0.08;
+
+/// So many of them in a row, so that a hitch does not count.
+const IN_A_ROW: u32 = 4;
+
+/// How long to wait for something new before keys are looked at again.
+const GLANCE: Duration = Duration::from_millis(8);
+
+fn setup() -> CanvasSetup {
+    CanvasSetup {
+        samples: NumSamples::One,
+        ..CanvasSetup::default()
+    }
+}
+
+/// Shows what a session publishes until the window is closed.
+///
+/// # Errors
+/// None of its own: kiss3d panics where it cannot go on.
+pub(super) fn show(
+    remote: &Remote,
+    (width, height): (u32, u32),
+    opened: &Sender<Result<(), String>>,
+) -> Result<(), String> {
+    let mut window = block_on(Window::new_with_setup("corpus", width, height, setup()));
+    set_air(&mut window);
+    // Who asked for it may have gone on already.
+    let _ = opened.send(Ok(()));
+    Showing::new(remote).run(&mut window);
+    Ok(())
+}
+
+struct Showing<'a> {
+    remote: &'a Remote,
+    controls: Controls,
+    input: Input,
+    marks: Marks,
+    nodes: Option<Nodes>,
+    shown: Option<Arc<Shown>>,
+    camera: Option<Camera>,
+    seen: u64,
+    slow: u32,
+    /// Whether drawing was found to be slow.
+    judged: bool,
+    title: String,
+    /// Pictures since a moment, and how many there were for each second before it.
+    pictures: u32,
+    counted: Instant,
+    rate: String,
+}
+
+impl<'a> Showing<'a> {
+    fn new(remote: &'a Remote) -> Self {
+        Showing {
+            remote,
+            controls: Controls::default(),
+            input: Input::default(),
+            marks: Marks::new(),
+            nodes: None,
+            shown: None,
+            camera: None,
+            seen: 0,
+            slow: 0,
+            judged: false,
+            title: String::new(),
+            pictures: 0,
+            counted: Instant::now(),
+            rate: String::new(),
+        }
+    }
+
+    fn run(&mut self, window: &mut Window) {
+        let mut last = Instant::now();
+        let mut stale = true;
+        loop {
+            window.canvas_mut().poll_events();
+            let mut stays = true;
+            for mut event in window.events().iter() {
+                event.inhibited = true;
+                let seen = Seen {
+                    shown: self.shown.as_deref(),
+                    camera: self.camera,
+                    size: [f64::from(window.width()), f64::from(window.height())],
+                    remote: self.remote,
+                };
+                stays &= self.input.take(&event.value, &mut self.controls, &seen);
+                stale = true;
+            }
+            if !stays || self.remote.screen.is_closed() {
+                return;
+            }
+            if let Some((seen, shown)) = self.remote.screen.wait_for(self.seen, GLANCE) {
+                self.controls.see(&shown);
+                (self.seen, self.shown, stale) = (seen, Some(shown), true);
+            }
+            if !stale && self.controls.camera.mode != Mode::Orbit {
+                continue;
+            }
+            let passed = last.elapsed().as_secs_f64();
+            last = Instant::now();
+            if !self.draw(window, passed) {
+                return;
+            }
+            stale = self.is_too_slow(last.elapsed().as_secs_f64());
+        }
+    }
+
+    /// Draws the latest moment; tells whether the window stays.
+    fn draw(&mut self, window: &mut Window, passed: f64) -> bool {
+        let Some(shown) = self.shown.clone() else {
+            let mut nothing = kiss3d::scene::SceneNode3d::empty();
+            return block_on(
+                window.render_3d(&mut nothing, &mut kiss3d::camera::FixedView3d::new()),
+            );
+        };
+        if self.nodes.as_ref().is_none_or(|nodes| !nodes.fit(&shown)) {
+            self.nodes = Some(Nodes::new(&shown));
+        }
+        let Some(nodes) = &mut self.nodes else {
+            return true;
+        };
+        let aspect = f64::from(window.width()) / f64::from(window.height().max(1));
+        let camera = self.controls.camera.look(&shown, aspect, passed);
+        self.camera = Some(camera);
+        nodes.place(
+            &shown.poses,
+            camera.target,
+            self.controls.camera.sun(shown.scene.sun),
+        );
+        nodes.choose(self.controls.chosen);
+        // What lists windows tells how it goes, too.
+        self.pictures += 1;
+        let counted = self.counted.elapsed().as_secs_f64();
+        if counted >= 1.0 {
+            self.rate = format!(" | {:.0} pictures/s", f64::from(self.pictures) / counted);
+            (self.pictures, self.counted) = (0, Instant::now());
+        }
+        let title = format!("corpus | {}{}", status_line(&shown), self.rate);
+        if title != self.title {
+            window.set_title(&title);
+            self.title = title;
+        }
+        window.set_shadows_enabled(!self.controls.flat);
+        self.marks
+            .in_space(window, &shown, &self.controls, nodes.scale);
+        self.marks
+            .on_picture(window, &shown, &self.controls, &camera);
+        let mut eye = Eye::new(&camera, aspect, nodes.scale);
+        block_on(window.render_3d(&mut nodes.root, &mut eye))
+    }
+
+    /// Leaves the shadows out where pictures take long, once: whoever wants them back has them. Tells whether it does.
+    fn is_too_slow(&mut self, took: f64) -> bool {
+        if self.judged || self.controls.flat || self.shown.is_none() {
+            return false;
+        }
+        self.slow = if took > SLOW { self.slow + 1 } else { 0 };
+        self.judged = self.slow >= IN_A_ROW;
+        if self.judged {
+            self.controls.flat = true;
+            let note = "drawing is slow here: shadows are off (`s` turns them on)";
+            self.controls.note = Some(note.to_owned());
+        }
+        self.judged
+    }
+}
+
+/// A picture of a moment as the window draws it, without marks and without a window.
+///
+/// # Errors
+/// There is no graphics driver.
+pub fn picture(
+    shown: &Shown,
+    camera: &Camera,
+    (width, height): (u32, u32),
+) -> Result<Image, String> {
+    let mut image = None;
+    super::display::quietly(|| {
+        let mut window = block_on(Window::new_headless_with_setup(width, height, setup()));
+        set_air(&mut window);
+        let mut nodes = Nodes::new(shown);
+        nodes.place(&shown.poses, camera.target, shown.scene.sun);
+        let aspect = f64::from(width) / f64::from(height);
+        let mut eye = Eye::new(camera, aspect, nodes.scale);
+        for _ in 0..2 {
+            block_on(window.render_3d(&mut nodes.root, &mut eye));
+        }
+        image = Some(window.snap_image().into_raw());
+        Ok(())
+    })?;
+    Ok(Image {
+        width: width as usize,
+        height: height as usize,
+        rgb: image.unwrap_or_default(),
+    })
+}

@@ -1,0 +1,12 @@
+//! The window, under a virtual display: keys and drags do what help says, and the picture is that of the renderer of frames.
+//!
+//! Skipped, with the reason, where Xvfb, xdotool, ImageMagick or a Vulkan driver is missing: on Debian
+//! `apt-get install xvfb xdotool imagemagick mesa-vulkan-drivers`.
+
+#![cfg(target_os = "linux")]
+// What does not do as expected fails the test.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod alike;
+mod display;
+mod keys;
