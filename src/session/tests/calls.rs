@@ -2,23 +2,23 @@
 
 use super::{prints, told};
 
-const SHOW: &str = "define show a b=2 c=[3 4]\n  print {a} {b} {c}\nend\n";
+const SHOW: &str = "define tell a b=2 c=[3 4]\n  print {a} {b} {c}\nend\n";
 
 #[test]
 fn arguments_come_by_place_and_by_name() {
     for (call, printed) in [
-        ("show 1", "1 2 [3 4]"),
-        ("show 1 5", "1 5 [3 4]"),
-        ("show 1 5 6", "1 5 6"),
-        ("show a=1", "1 2 [3 4]"),
-        ("show c=1 a=2", "2 2 1"),
-        ("show b=5 1", "1 5 [3 4]"),
-        ("show 1 c=[0 0 1]", "1 2 [0 0 1]"),
-        ("show x", "x 2 [3 4]"),
-        ("show \"x y\" {1 + 1} [a b]", "x y 2 [\"a\" \"b\"]"),
-        ("show 5mm 1g/cm3 -1", "0.005 m 1000 kg/m3 -1"),
-        ("show leg_{1 + 1}", "leg_2 2 [3 4]"),
-        ("show ../a.obj", "../a.obj 2 [3 4]"),
+        ("tell 1", "1 2 [3 4]"),
+        ("tell 1 5", "1 5 [3 4]"),
+        ("tell 1 5 6", "1 5 6"),
+        ("tell a=1", "1 2 [3 4]"),
+        ("tell c=1 a=2", "2 2 1"),
+        ("tell b=5 1", "1 5 [3 4]"),
+        ("tell 1 c=[0 0 1]", "1 2 [0 0 1]"),
+        ("tell x", "x 2 [3 4]"),
+        ("tell \"x y\" {1 + 1} [a b]", "x y 2 [\"a\" \"b\"]"),
+        ("tell 5mm 1g/cm3 -1", "0.005 m 1000 kg/m3 -1"),
+        ("tell leg_{1 + 1}", "leg_2 2 [3 4]"),
+        ("tell ../a.obj", "../a.obj 2 [3 4]"),
     ] {
         assert_eq!(prints(&format!("{SHOW}{call}")), [printed], "{call}");
     }
@@ -27,19 +27,19 @@ fn arguments_come_by_place_and_by_name() {
 #[test]
 fn what_does_not_fit_is_told() {
     for (call, report) in [
-        ("show", "E021 `show`: `a` is missing"),
+        ("tell", "E021 `tell`: `a` is missing"),
         (
-            "show 1 2 3 4",
-            "E022 `show` takes 3 arguments, found one more: `4`",
+            "tell 1 2 3 4",
+            "E022 `tell` takes 3 arguments, found one more: `4`",
         ),
-        ("show 1 d=2", "E062 `show` has no parameter `d`"),
-        ("show 1 b=2 b=3", "E062 `b` is given twice"),
-        ("show 1 a=2", "E062 `a` is given twice"),
+        ("tell 1 d=2", "E062 `tell` has no parameter `d`"),
+        ("tell 1 b=2 b=3", "E062 `b` is given twice"),
+        ("tell 1 a=2", "E062 `a` is given twice"),
         (
-            "show *0.5",
+            "tell *0.5",
             "E028 `*0.5` is a part of a step or stance, which only `motor` and `timer` take",
         ),
-        ("show {x}", "E015 there is no variable `x`"),
+        ("tell {x}", "E015 there is no variable `x`"),
     ] {
         assert_eq!(told(&format!("{SHOW}{call}")), [report], "{call}");
     }
