@@ -75,6 +75,7 @@ pub(super) mod tests {
             name: name.to_owned(),
             mesh: 0,
             colour: [0.5, 0.2, 0.1],
+            ..Actor::default()
         };
         let bone = |name: &str, parent: Option<usize>, actor: usize| Bone {
             name: name.to_owned(),

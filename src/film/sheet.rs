@@ -232,6 +232,7 @@ mod tests {
                     name: String::new(),
                     mesh: 0,
                     colour: [0.5; 3],
+                    ..Actor::default()
                 })
                 .collect(),
             ..Scene::default()

@@ -120,6 +120,7 @@ mod tests {
             name: name.into(),
             mesh: 0,
             colour: [1.0; 3],
+            ..Actor::default()
         };
         let scene = Scene {
             meshes: vec![Mesh::cuboid([2.0; 3])],
