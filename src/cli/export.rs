@@ -9,8 +9,9 @@ use super::{SCRIPT_FAULT, USAGE};
 use crate::export::{Clip, Format, Moments, Recorder, bvh, glb, gltf, page};
 use crate::files::{self, Ledger};
 use crate::record::counted;
-use crate::session::{Observer, Stage};
+use crate::session::{Observer, Snap, Stage};
 use std::cell::RefCell;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -40,6 +41,10 @@ impl Observer for Taker {
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.watch.frame(stage)?;
         self.recorder.borrow_mut().catch_up(stage)
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.watch.snap(stage, snap, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {

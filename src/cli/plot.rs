@@ -11,7 +11,8 @@ use crate::diagnostic::suggest::nearest;
 use crate::files::{self, Ledger, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
-use crate::session::{Asked, Observer, Stage, Subject};
+use crate::session::{Asked, Observer, Snap, Stage, Subject};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -44,6 +45,10 @@ impl Observer for Until {
             Some(to) if stage.world.time >= to => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.watch.snap(stage, snap, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {

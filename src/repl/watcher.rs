@@ -9,12 +9,14 @@ use crate::cli::say::{say_drawn, say_line, tell_drawn};
 use crate::cli::watch::Interrupt;
 use crate::diagnostic::escaped;
 use crate::files::Ledger;
+use crate::film::still;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Observer, Stage, Stretch};
+use crate::session::{Observer, Snap, Stage, Stretch};
 use std::cell::{Cell, RefCell};
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -153,6 +155,10 @@ impl Observer for Watcher {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        still(stage, snap).write_png(file)
     }
 
     fn diverged(&mut self, stage: &Stage, _: &Ledger) -> Option<String> {

@@ -10,11 +10,12 @@ use crate::film::Cast;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::scene::Scene;
-use crate::session::{Observer, Stage};
+use crate::session::{Observer, Snap, Stage};
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -728,6 +729,10 @@ impl Observer for Player {
 
     fn pulse(&mut self) -> ControlFlow<()> {
         self.inner.pulse()
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.inner.snap(stage, snap, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
