@@ -68,23 +68,28 @@
 
 ((command head: (word) @function.builtin)
   (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addv" "addworld" "after" "alarm"
-    "at" "axisnorm" "bodygroundstick" "bottomspeed" "center" "closeobj" "corpusinit" "cycletime" "define"
-    "deltaspeed" "dlegtime" "dt" "eps" "every" "expect" "for" "gaitgo" "gaitinit" "get" "go" "grav"
-    "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
-    "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
-    "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype"
-    "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "init" "integrate" "integration" "iter" "joint"
-    "jointmatchexp" "jointstatus" "legstatus" "let" "linkbodies" "load" "localxforms" "mark" "maxv"
-    "metabolism" "mirror" "motor" "move" "param" "plot" "popobj" "postmult" "premult" "print" "procom"
-    "protime" "pushobj" "record" "repeat" "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion"
-    "rotate" "rotateaxis" "save" "scale" "setcorpus" "setgrav" "setjointp" "setroach" "setroot"
-    "setrootmatrix" "setrootpos" "setworld" "speed" "time" "timer" "timerflush" "tolerance" "topspeed"
-    "totalmass" "try" "when" "while" "xformcenter"))
+    "at" "axisnorm" "background" "bodygroundstick" "bottomspeed" "camera" "center" "closeobj" "color"
+    "corpusinit" "cycletime" "define" "deltaspeed" "dlegtime" "dt" "eps" "every" "expect" "for" "gaitgo"
+    "gaitinit" "get" "go" "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea"
+    "groundemaxz" "grounderamp" "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k"
+    "groundfriction" "groundk" "groundlook" "groundscale" "groundslip" "groundsticke" "groundstickeB"
+    "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed"
+    "init" "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legstatus" "let"
+    "light" "linkbodies" "load" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move"
+    "param" "popobj" "postmult" "premult" "print" "procom" "protime" "pushobj" "record" "repeat" "rest"
+    "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
+    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
+    "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "integration")
   (#any-of? @constant.builtin "auto" "euler" "rkfixed" "rkvar" "rkf" "implicit"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "groundlook")
+  (#any-of? @constant.builtin "checker" "grid" "plain" "hidden"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -98,8 +103,8 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "plot")
-  (#any-of? @constant.builtin "gait" "forces" "support" "energy"))
+  (#any-of? @function.builtin "show")
+  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "ruler"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -108,8 +113,8 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "plot")
-  (#any-of? @constant.builtin "phase"))
+  (#any-of? @function.builtin "background" "light")
+  (#any-of? @constant.builtin "sky"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -118,18 +123,22 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "light")
+  (#any-of? @constant.builtin "sun"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "groundscale")
   (#any-of? @constant.builtin "total" "body" "none"))
 
 ((command head: (word) @function.builtin
-    . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "include" "load" "plot" "record" "save"))
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "light")
+  (#any-of? @constant.builtin "usual"))
 
 ((command head: (word) @function.builtin
-    . argument: (_)
-    . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "pull")
-  (#any-of? @constant.builtin "at"))
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "include" "load" "record" "save" "snap"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -140,8 +149,32 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "pull")
-  (#any-of? @constant.builtin "off"))
+  (#any-of? @function.builtin "camera")
+  (#any-of? @constant.builtin "fixed"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "camera")
+  (#any-of? @constant.builtin "follow"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "camera")
+  (#any-of? @constant.builtin "look"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "material")
+  (#any-of? @constant.builtin "matte" "satin" "gloss" "metal"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "camera")
+  (#any-of? @constant.builtin "on"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -152,15 +185,21 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "joint")
-  (#any-of? @constant.builtin "q" "dq" "Q_type" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb" "bias"
-    "springtype"))
+  (#any-of? @function.builtin "camera")
+  (#any-of? @constant.builtin "orbit"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "pull")
-  (#any-of? @constant.builtin "to"))
+  (#any-of? @function.builtin "camera")
+  (#any-of? @constant.builtin "path"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "joint")
+  (#any-of? @constant.builtin "q" "dq" "Q_type" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb" "bias"
+    "springtype"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -207,32 +246,16 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin
-    . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "plot")
-  (#any-of? @constant.builtin "gait" "forces" "support" "energy"))
-
-((command head: (word) @function.builtin
-    . argument: (word) @constant.builtin
-    . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "plot")
-  (#any-of? @constant.builtin "phase"))
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "show")
+  (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "ruler")
+  (#any-of? @constant.builtin "on" "off"))
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
     . argument: (word) @keyword)
-  (#any-of? @function.builtin "plot" "record")
+  (#any-of? @function.builtin "record")
   (#any-of? @keyword "every"))
-
-((command head: (word) @function.builtin
-    . argument: (_)
-    . argument: (word) @constant.builtin
-    . argument: (_)
-    . argument: (_)
-    . argument: (_)
-    . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "pull")
-  (#any-of? @constant.builtin "at")
-  (#any-of? @constant.builtin "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
