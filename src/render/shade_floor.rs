@@ -87,7 +87,7 @@ impl Frame<'_> {
             (p, ahead)
         };
         let corners = [0, TILE - 1].map(|x| [0, rows - 1].map(|y| place(x, y).0));
-        if self.shade.misses(&corners.as_flattened()) {
+        if self.shade.misses(corners.as_flattened()) {
             return patch;
         }
         let exact = |x: usize, y: usize| {
