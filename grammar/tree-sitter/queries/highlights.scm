@@ -76,10 +76,11 @@
     "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed"
     "init" "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legstatus" "let"
     "light" "linkbodies" "load" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move"
-    "param" "popobj" "postmult" "premult" "print" "procom" "protime" "pushobj" "record" "repeat" "rest"
-    "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
-    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
-    "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try" "when" "while" "xformcenter"))
+    "param" "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "repeat"
+    "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale"
+    "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show"
+    "snap" "speed" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try" "when" "while"
+    "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -108,8 +109,18 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "plot")
+  (#any-of? @constant.builtin "gait" "forces" "support" "energy"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "axisnorm" "gaitgo" "grav" "ground")
   (#any-of? @constant.builtin "on" "off"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "plot")
+  (#any-of? @constant.builtin "phase"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -138,7 +149,13 @@
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "include" "load" "record" "save" "snap"))
+  (#any-of? @function.builtin "include" "load" "plot" "record" "save" "snap"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "at"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -173,6 +190,12 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "off"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "camera")
   (#any-of? @constant.builtin "on"))
 
@@ -200,6 +223,12 @@
   (#any-of? @function.builtin "joint")
   (#any-of? @constant.builtin "q" "dq" "Q_type" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb" "bias"
     "springtype"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -252,10 +281,33 @@
   (#any-of? @constant.builtin "on" "off"))
 
 ((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "plot")
+  (#any-of? @constant.builtin "gait" "forces" "support" "energy"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "plot")
+  (#any-of? @constant.builtin "phase"))
+
+((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
     . argument: (word) @keyword)
-  (#any-of? @function.builtin "record")
+  (#any-of? @function.builtin "plot" "record")
   (#any-of? @keyword "every"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "pull")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
