@@ -126,7 +126,7 @@ mod tests {
         };
         let (message, help) = told(length(1.0), "kg");
         assert_eq!(message, "a length (m) cannot be shown in `kg`");
-        assert_eq!(help, "write it in one of `m`, `cm`, `mm`, `um`, `km`");
+        assert_eq!(help, "write it in one of `m`, `cm`, `mm`, `um`, `nm`, `km`");
         let (message, help) = told(time(1.0), "sec");
         assert_eq!(message, "there is no unit `sec`");
         assert_eq!(help, "did you mean `s`?");

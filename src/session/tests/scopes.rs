@@ -9,7 +9,7 @@ fn names_at_the_top_are_seen_everywhere() {
         ["2 3"]
     );
     assert_eq!(
-        prints("let x = 1\ndefine tell\n  print {x}\nend\nlet x = 2\nshow"),
+        prints("let x = 1\ndefine tell\n  print {x}\nend\nlet x = 2\ntell"),
         ["2"]
     );
 }
