@@ -14,10 +14,10 @@ pub(super) fn point(p: [f64; 3], scale: f64) -> Vec3 {
 pub(super) fn pose(pose: &Pose, scale: f64) -> Option<Pose3> {
     pose.rotation()?;
     let [w, x, y, z] = pose.orientation.map(|c| c as f32);
-    Some(Pose3 {
-        translation: point(pose.position, scale),
-        rotation: Quat::from_xyzw(x, y, z, w).normalize(),
-    })
+    Some(Pose3::from_parts(
+        point(pose.position, scale),
+        Quat::from_xyzw(x, y, z, w).normalize(),
+    ))
 }
 
 /// An opaque colour (linear RGB).

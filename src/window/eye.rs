@@ -29,10 +29,7 @@ impl Eye {
         let turn = Quat::from_mat3(&kiss3d::glamx::Mat3::from_cols(right, up, -ahead).transpose());
         Eye {
             eye,
-            view: Pose3 {
-                rotation: turn,
-                translation: -(turn * eye),
-            },
+            view: Pose3::from_parts(-(turn * eye), turn),
             projection: perspective(camera.vertical_fov as f32, aspect as f32),
         }
     }

@@ -14,7 +14,7 @@ const AXES: [[f32; 3]; 3] = [[0.85, 0.1, 0.05], [0.1, 0.6, 0.1], [0.1, 0.25, 0.9
 const INK: [f32; 3] = [0.02, 0.02, 0.03];
 
 /// Height of letters (pixels of a window of usual size).
-const LETTERS: f32 = 32.0;
+const LETTERS: f32 = 28.0;
 
 /// An arrow for the weight of a figure is as long as this part of its radius.
 const WEIGHT: f64 = 1.5;
@@ -87,7 +87,7 @@ impl Marks {
     ) {
         let (width, height) = (window.width() as f32, window.height() as f32);
         let letters = LETTERS * (height / 720.0).clamp(0.6, 3.0);
-        let line = 0.62 * letters;
+        let line = 0.8 * letters;
         if controls.names {
             let aspect = f64::from(width / height);
             for (owner, pose) in shown.owners.iter().zip(&shown.poses) {
@@ -117,13 +117,16 @@ impl Marks {
             );
         }
         if controls.help {
+            // In two columns, above the lines below.
+            let rows = help().len().div_ceil(2);
             for (i, (keys, does)) in help().iter().enumerate() {
-                let y = line * (i as f32 + 0.4);
-                self.text(window, keys, [0.4 * letters, y], letters, INK);
-                self.text(window, does, [4.4 * letters, y], letters, INK);
+                let x = if i < rows { 0.0 } else { 0.5 * width };
+                let y = line * ((i % rows) as f32 + 0.4);
+                self.text(window, keys, [x + 0.4 * letters, y], letters, INK);
+                self.text(window, does, [x + 4.4 * letters, y], letters, INK);
             }
             let mouse = "mouse: drag a body to pull it, the ground to turn the camera; the wheel goes nearer";
-            let y = line * (help().len() as f32 + 0.8);
+            let y = line * (rows as f32 + 0.8);
             self.text(window, mouse, [0.4 * letters, y], letters, INK);
         } else {
             self.text(
