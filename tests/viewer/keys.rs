@@ -10,7 +10,7 @@ get p from unit_cube
 scale p 1.5 0.2 0.2
 addbody box o 0 0 1 rotary 1000
 addbody arm p 0 1 0 rotary 1000
-move arm 1 0 0.5
+move p 1 0 0.5
 linkbodies box arm
 setroot box
 corpusinit
