@@ -25,7 +25,7 @@ pub fn missing() -> Option<String> {
     let named = ["VK_ICD_FILENAMES", "VK_DRIVER_FILES"]
         .iter()
         .any(|name| std::env::var_os(name).is_some());
-    if !named && !drivers.iter().any(|dir| is_full(dir)) {
+    if !named && !drivers.iter().any(is_full) {
         return Some("there is no Vulkan driver".to_owned());
     }
     None
