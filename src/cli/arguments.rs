@@ -209,7 +209,7 @@ pub(super) struct Render {
     /// Faster and plainer pictures.
     #[arg(long)]
     pub draft: bool,
-    /// The best pictures: finer edges and shadows, for twice the time.
+    /// The best pictures: finer edges and shadows; a third more time.
     #[arg(long, conflicts_with = "draft")]
     pub full: bool,
     #[command(flatten)]

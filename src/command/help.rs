@@ -21,10 +21,12 @@ pub fn usage(command: &Command) -> String {
     usage_lines(command).join("  or  ")
 }
 
-/// Every way to call the command.
+/// Every way to call the command. Two that read alike, as where a figure or a body may stand, are told once.
 pub(super) fn usage_lines(command: &Command) -> Vec<String> {
     let one = |form: &&[super::Param]| usage_line(command, form).0;
-    command.forms.iter().map(one).collect()
+    let mut lines: Vec<String> = command.forms.iter().map(one).collect();
+    lines.dedup();
+    lines
 }
 
 /// One way to call the command, and which bytes of it are which parameter.

@@ -89,25 +89,7 @@ pub(super) mod tests {
 
     /// A cube of side 2 about the origin.
     pub fn cube() -> Mesh {
-        let vertices = (0..8).map(|i: u32| {
-            let side = |bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
-            [side(0), side(1), side(2)]
-        });
-        let quads: [[u32; 4]; 6] = [
-            [0, 4, 6, 2],
-            [1, 3, 7, 5],
-            [0, 1, 5, 4],
-            [2, 6, 7, 3],
-            [0, 2, 3, 1],
-            [4, 5, 7, 6],
-        ];
-        Mesh {
-            vertices: vertices.collect(),
-            triangles: quads
-                .iter()
-                .flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]])
-                .collect(),
-        }
+        Mesh::cuboid([2.0; 3])
     }
 
     #[test]

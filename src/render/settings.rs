@@ -24,7 +24,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// 1280 x 720 on all cores, in a quality that hardly differs from the full one at half its cost.
+    /// 1280 x 720 on all cores, in a quality that hardly differs from the full one.
     fn default() -> Self {
         Settings {
             width: 1280,

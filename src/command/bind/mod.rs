@@ -374,19 +374,28 @@ fn given_twice(
     if mistakes.is_empty() || mistakes.iter().any(|mistake| mistake.code == "E062") {
         return None;
     }
-    named.iter().enumerate().find_map(|(i, extra)| {
-        let others: Vec<&Named> = [&named[..i], &named[i + 1..]].concat();
-        let fits = command.forms.iter().any(|params| {
-            let mut binder = Binder::new(command, context, line);
-            binder.named = &others;
-            binder.fit(params).fits()
-        });
-        let name = quote(context.session.sources.text(extra.name));
-        fits.then(|| {
-            let message = format!("{name} is given twice, by its name and by its place");
-            Diagnostic::error("E062", extra.name, message).help("remove one of them")
+    // A value that is itself wrong is told as that.
+    let is_sound = |extra: &Named| {
+        let value = extra.value.span;
+        let mut places = mistakes.iter().map(|mistake| mistake.span);
+        !places.any(|at| value.start <= at.start && at.end <= value.end)
+    };
+    let extras = named.iter().enumerate();
+    extras
+        .filter(|(_, extra)| is_sound(extra))
+        .find_map(|(i, extra)| {
+            let others: Vec<&Named> = [&named[..i], &named[i + 1..]].concat();
+            let fits = command.forms.iter().any(|params| {
+                let mut binder = Binder::new(command, context, line);
+                binder.named = &others;
+                binder.fit(params).fits()
+            });
+            let name = quote(context.session.sources.text(extra.name));
+            fits.then(|| {
+                let message = format!("{name} is given twice, by its name and by its place");
+                Diagnostic::error("E062", extra.name, message).help("remove one of them")
+            })
         })
-    })
 }
 
 /// The commands of a list; none where the command opens no list.

@@ -1,25 +1,23 @@
 //! Diagrams that a script draws of what happens while time passes.
 
 mod asked;
+mod diagram;
 mod footing;
+mod numbers;
 mod samples;
 mod walk;
 
 pub use asked::Asked;
 
-use super::columns::{Head, change};
+use super::columns::Head;
 use super::go::SAME;
 use super::records::Rows;
-use super::scope::{Locals, Lookup, Reach};
-use super::{Reading, Session, Stop};
+use super::scope::{Locals, Reach};
+use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::{NewFile, Output};
-use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
-use crate::lang::value::Datum;
-use crate::plot::{
-    Curves, DOTS_PER_INCH, Drawing, Format, Look, Refusal, Series, curves, encode, gait, support,
-};
+use crate::plot::{DOTS_PER_INCH, Format, Look, Refusal, encode};
 use crate::source::Span;
 use footing::FootingTrace;
 use samples::Samples;
@@ -62,18 +60,6 @@ impl Subject {
         }
     }
 }
-
-/// The terms of the energy account that are drawn, by the panels that show them.
-const ENERGY: &[(&str, &str)] = &[
-    ("energy", "energy.kinetic"),
-    ("energy", "energy.weight"),
-    ("energy", "energy.springs"),
-    ("work", "work.motors"),
-    ("work", "work.dampers"),
-    ("work", "work.ground"),
-    ("work", "work.friction"),
-    ("work", "work.numbers"),
-];
 
 /// What is to be drawn.
 #[derive(Clone, Debug)]
@@ -120,16 +106,6 @@ enum Seen {
     Walk(WalkTrace),
     Footing(FootingTrace),
 }
-
-/// A column with its number now.
-struct Number {
-    head: Head,
-    /// What its panel shows, where that is not told by names and units.
-    group: &'static str,
-    value: f64,
-}
-
-type Numbers = Vec<Number>;
 
 impl Session {
     /// Begins a diagram. Nothing is drawn when the session only checks.
@@ -233,50 +209,6 @@ impl Session {
             Subject::Support => Seen::Footing(FootingTrace::default()),
             _ => Seen::Values(Samples::default()),
         })
-    }
-
-    /// The numbers of a diagram now.
-    fn numbers_of(&self, wanted: &Wanted) -> Result<Numbers, Stop> {
-        match wanted.subject {
-            Subject::Curves | Subject::Phase => self.expressed(&wanted.columns),
-            Subject::Energy => {
-                let name = self.here().draft().map(|d| d.figure.name.clone());
-                let name = name.unwrap_or_default();
-                let terms = ENERGY.iter().enumerate();
-                let number = |(of, (group, field)): (usize, &(&'static str, &str))| {
-                    let Ok(Reading::Number(value, _)) = self.quantity(&format!("{name}.{field}"))
-                    else {
-                        return None;
-                    };
-                    let short = field.rsplit('.').next().unwrap_or(field);
-                    Some(number_of(of, short, "J", group, value))
-                };
-                Ok(terms.filter_map(number).collect())
-            }
-            Subject::Forces => Ok(walk::forces(self.here())),
-            Subject::Gait | Subject::Support => Ok(vec![]),
-        }
-    }
-
-    fn expressed(&self, columns: &[Arc<Expression>]) -> Result<Numbers, Stop> {
-        let reader = Lookup::new(self);
-        let mut all = vec![];
-        for (of, expression) in columns.iter().enumerate() {
-            let text = self.sources.text(expression.span);
-            let name = text.split(" to ").next().unwrap_or(text).trim();
-            match evaluate(expression, &reader) {
-                Ok(datum) => {
-                    if !numbers(of, name, &datum, &mut all) {
-                        let message = format!("{} cannot be drawn", datum.kind());
-                        let report = Diagnostic::error("E085", expression.span, message);
-                        return Err(report.help("numbers, vectors and flags can").into());
-                    }
-                }
-                Err(report) if reader.excuses(&report) => {}
-                Err(report) => return Err(Stop::Mistake(report)),
-            }
-        }
-        Ok(all)
     }
 
     /// A `go` begins.
@@ -414,147 +346,9 @@ impl Session {
     }
 }
 
-fn number_of(of: usize, name: &str, unit: &str, group: &'static str, value: f64) -> Number {
-    let (name, unit) = (name.to_owned(), unit.to_owned());
-    Number {
-        head: Head { of, name, unit },
-        group,
-        value,
-    }
-}
-
 fn refused(refusal: Refusal, at: Span) -> Stop {
     let report = Diagnostic::error("E085", at, refusal.message);
     report.help(refusal.help).into()
-}
-
-/// A value as numbers in the unit that it is shown in, those of a list one by one; false where it has none.
-fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
-    let mut put = |unit: &str, value: f64| out.push(number_of(of, name, unit, "", value));
-    match datum {
-        Datum::List(elements) => {
-            return elements.iter().enumerate().all(|(i, element)| {
-                let part = match (elements.len(), i) {
-                    (3, 0) => format!("{name}.x"),
-                    (3, 1) => format!("{name}.y"),
-                    (3, 2) => format!("{name}.z"),
-                    _ => format!("{name}[{i}]"),
-                };
-                numbers(of, &part, element, out)
-            });
-        }
-        Datum::Number(number) => match &number.shown {
-            Some(shown) => put(shown.text(), shown.number(number.value)),
-            None => put(&number.dimension.si_unit(), number.value),
-        },
-        Datum::Flag(flag) => put("", f64::from(u8::from(*flag))),
-        Datum::Text(_) | Datum::Range(_) => return false,
-    }
-    true
-}
-
-impl Plot {
-    /// Takes the numbers of a moment.
-    fn take(&mut self, now: f64, numbers: Numbers) -> Result<(), Stop> {
-        let heads = || numbers.iter().map(|number| &number.head);
-        if !heads().eq(&self.heads) {
-            self.ended = true;
-            let count = self.wanted.columns.len();
-            let found = (0..count).find_map(|of| {
-                let before: Vec<&Head> = self.heads.iter().filter(|h| h.of == of).collect();
-                let after: Vec<&Head> = heads().filter(|h| h.of == of).collect();
-                Some((of, change(&before, &after)?))
-            });
-            let Some((of, message)) = found else {
-                return Ok(());
-            };
-            let column = self.wanted.columns.get(of);
-            let span = column.map_or(self.wanted.place, |column| column.span);
-            let report = Diagnostic::error("E014", span, message);
-            let report = report.note(self.wanted.head, "the diagram ends here");
-            return Err(report.help("a curve keeps its unit").into());
-        }
-        if let Seen::Values(samples) = &mut self.seen {
-            let row: Vec<f64> = numbers.iter().map(|number| number.value).collect();
-            samples.take(now, &row);
-        }
-        Ok(())
-    }
-
-    /// What was seen of values: the times and the columns, those of a phase portrait over the first.
-    #[must_use]
-    pub fn curves(&self) -> Option<Curves> {
-        let Seen::Values(samples) = &self.seen else {
-            return None;
-        };
-        let columns = samples
-            .columns
-            .iter()
-            .zip(self.heads.iter().zip(&self.groups));
-        let series = |(values, (head, group)): (&Vec<f64>, (&Head, &&str))| Series {
-            exact: self.exact.get(head.of).copied().unwrap_or_default(),
-            group: (*group).to_owned(),
-            ..Series::new(&head.name, &head.unit, values.clone())
-        };
-        let mut values: Vec<Series> = columns.map(series).collect();
-        let phase = self.wanted.subject == Subject::Phase;
-        let over = match phase && !values.is_empty() {
-            true => values.remove(0),
-            false => Series::new("time", "s", samples.times.clone()),
-        };
-        Some(Curves {
-            over,
-            values,
-            phase,
-        })
-    }
-
-    /// What was seen of a gait.
-    #[must_use]
-    pub fn walk(&self) -> Option<crate::plot::Walk> {
-        match &self.seen {
-            Seen::Walk(trace) => Some(trace.walk()),
-            _ => None,
-        }
-    }
-
-    /// Draws what was seen.
-    ///
-    /// # Errors
-    /// That is nothing, or there is no room for it.
-    pub fn drawing(&self, look: &Look) -> Result<Drawing, Refusal> {
-        match &self.seen {
-            Seen::Values(_) => curves(&self.curves().unwrap_or_default(), look),
-            Seen::Walk(trace) => gait(&trace.walk(), look),
-            Seen::Footing(trace) => support(&trace.whole(), look),
-        }
-    }
-
-    /// Rows follow on a clock that was set on by a time (s).
-    pub(super) fn shift_clock(&mut self, by: f64) {
-        self.rows.start += by;
-    }
-
-    /// The clock was set back to a time (s): what was seen after that is forgotten.
-    pub(super) fn went_back(&mut self, time: f64) {
-        self.drawn = false;
-        let (start, period) = (self.rows.start, self.wanted.period);
-        self.rows = match start <= time && period > 0.0 {
-            true => Rows {
-                start,
-                count: ((time - start) / period - SAME).ceil().max(0.0) as u64,
-            },
-            false => Rows {
-                start: start.min(time),
-                count: 0,
-            },
-        };
-        match &mut self.seen {
-            Seen::Values(samples) => samples.forget_after(time),
-            Seen::Walk(trace) => trace.forget_after(time),
-            Seen::Footing(trace) => trace.forget_after(time),
-        }
-    }
 }
 
 #[cfg(test)]

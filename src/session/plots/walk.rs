@@ -1,6 +1,6 @@
 //! What the legs of a gait do while time passes.
 
-use super::{Numbers, number_of};
+use super::numbers::{Numbers, number_of};
 use crate::control::LegPhase;
 use crate::plot::{LegTrack, Step, Walk, leg_name};
 use crate::session::{Roach, Stage};

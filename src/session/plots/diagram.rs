@@ -1,0 +1,114 @@
+//! What was seen so far, as a drawing.
+
+use super::super::Stop;
+use super::super::columns::{Head, change};
+use super::super::go::SAME;
+use super::super::records::Rows;
+use super::numbers::Numbers;
+use super::{Plot, Seen, Subject};
+use crate::diagnostic::Diagnostic;
+use crate::plot::{Curves, Drawing, Look, Refusal, Series, Walk, curves, gait, support};
+
+impl Plot {
+    /// Takes the numbers of a moment.
+    pub(super) fn take(&mut self, now: f64, numbers: Numbers) -> Result<(), Stop> {
+        let heads = || numbers.iter().map(|number| &number.head);
+        if !heads().eq(&self.heads) {
+            self.ended = true;
+            let count = self.wanted.columns.len();
+            let found = (0..count).find_map(|of| {
+                let before: Vec<&Head> = self.heads.iter().filter(|h| h.of == of).collect();
+                let after: Vec<&Head> = heads().filter(|h| h.of == of).collect();
+                Some((of, change(&before, &after)?))
+            });
+            let Some((of, message)) = found else {
+                return Ok(());
+            };
+            let column = self.wanted.columns.get(of);
+            let span = column.map_or(self.wanted.place, |column| column.span);
+            let report = Diagnostic::error("E014", span, message);
+            let report = report.note(self.wanted.head, "the diagram ends here");
+            return Err(report.help("a curve keeps its unit").into());
+        }
+        if let Seen::Values(samples) = &mut self.seen {
+            let row: Vec<f64> = numbers.iter().map(|number| number.value).collect();
+            samples.take(now, &row);
+        }
+        Ok(())
+    }
+
+    /// What was seen of values: the times and the columns, those of a phase portrait over the first.
+    #[must_use]
+    pub fn curves(&self) -> Option<Curves> {
+        let Seen::Values(samples) = &self.seen else {
+            return None;
+        };
+        let columns = samples
+            .columns
+            .iter()
+            .zip(self.heads.iter().zip(&self.groups));
+        let series = |(values, (head, group)): (&Vec<f64>, (&Head, &&str))| Series {
+            exact: self.exact.get(head.of).copied().unwrap_or_default(),
+            group: (*group).to_owned(),
+            ..Series::new(&head.name, &head.unit, values.clone())
+        };
+        let mut values: Vec<Series> = columns.map(series).collect();
+        let phase = self.wanted.subject == Subject::Phase;
+        let over = match phase && !values.is_empty() {
+            true => values.remove(0),
+            false => Series::new("time", "s", samples.times.clone()),
+        };
+        Some(Curves {
+            over,
+            values,
+            phase,
+        })
+    }
+
+    /// What was seen of a gait.
+    #[must_use]
+    pub fn walk(&self) -> Option<Walk> {
+        match &self.seen {
+            Seen::Walk(trace) => Some(trace.walk()),
+            _ => None,
+        }
+    }
+
+    /// Draws what was seen.
+    ///
+    /// # Errors
+    /// That is nothing, or there is no room for it.
+    pub fn drawing(&self, look: &Look) -> Result<Drawing, Refusal> {
+        match &self.seen {
+            Seen::Values(_) => curves(&self.curves().unwrap_or_default(), look),
+            Seen::Walk(trace) => gait(&trace.walk(), look),
+            Seen::Footing(trace) => support(&trace.whole(), look),
+        }
+    }
+
+    /// Rows follow on a clock that was set on by a time (s).
+    pub(in crate::session) fn shift_clock(&mut self, by: f64) {
+        self.rows.start += by;
+    }
+
+    /// The clock was set back to a time (s): what was seen after that is forgotten.
+    pub(in crate::session) fn went_back(&mut self, time: f64) {
+        self.drawn = false;
+        let (start, period) = (self.rows.start, self.wanted.period);
+        self.rows = match start <= time && period > 0.0 {
+            true => Rows {
+                start,
+                count: ((time - start) / period - SAME).ceil().max(0.0) as u64,
+            },
+            false => Rows {
+                start: start.min(time),
+                count: 0,
+            },
+        };
+        match &mut self.seen {
+            Seen::Values(samples) => samples.forget_after(time),
+            Seen::Walk(trace) => trace.forget_after(time),
+            Seen::Footing(trace) => trace.forget_after(time),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The observer of a session that somebody looks on.
+
+use super::super::shown::State;
+use super::Link;
+use crate::files::Ledger;
+use crate::lang::syntax::Expression;
+use crate::lang::value::Datum;
+use crate::session::{Observer, Snap, Stage};
+use std::cell::RefCell;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Observes a session for a viewer, and hands on to another observer what that should see.
+pub struct Player {
+    inner: Box<dyn Observer>,
+    link: Rc<RefCell<Link>>,
+}
+
+impl Player {
+    /// Observes beside another one.
+    #[must_use]
+    pub fn new(inner: Box<dyn Observer>, link: Rc<RefCell<Link>>) -> Self {
+        Player { inner, link }
+    }
+
+    /// Whether the other observer may use the terminal.
+    fn is_apart(&self) -> bool {
+        !self.link.borrow().is_quiet()
+    }
+}
+
+impl Observer for Player {
+    fn print(&mut self, line: &str) {
+        let mut link = self.link.borrow_mut();
+        if link.is_open() {
+            link.tell(line);
+        }
+        if link.covers {
+            let line = format!("{}\n", crate::diagnostic::escaped(line));
+            link.kept.push((line, false));
+        } else if let (true, Some(above)) = (link.unasked, &mut link.above) {
+            above(format!("{}\n", crate::diagnostic::escaped(line)));
+        } else {
+            drop(link);
+            self.inner.print(line);
+        }
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        if self.is_apart() {
+            self.inner.going(stage, seconds);
+        }
+        let mut link = self.link.borrow_mut();
+        if link.is_open() {
+            link.changed();
+            // A world that moves fast is seen as it was, too.
+            link.publish(stage, State::Running);
+        }
+    }
+
+    fn wants(&mut self, stage: &Stage) -> Option<Arc<[Arc<Expression>]>> {
+        self.inner.wants(stage)
+    }
+
+    fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
+        self.inner.values(time, values);
+    }
+
+    fn orders(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.link.borrow_mut().lines)
+    }
+
+    fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
+        let mut link = self.link.borrow_mut();
+        match wrong {
+            Some(wrong) => link.tell(wrong),
+            None => link.ran.push((time, line.to_owned())),
+        }
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        if self.is_apart() {
+            self.inner.frame(stage)?;
+        }
+        let mut link = self.link.borrow_mut();
+        let inner = &mut self.inner;
+        link.fresh = false;
+        link.at(stage, || inner.pulse().is_break())
+    }
+
+    fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
+        let inner = &mut self.inner;
+        let mut link = self.link.borrow_mut();
+        link.fresh = false;
+        link.at(stage, || inner.pulse().is_break())
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.inner.pulse()
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.inner.snap(stage, snap, file)
+    }
+
+    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
+        self.inner.diverged(stage, files)
+    }
+}

@@ -1,0 +1,157 @@
+//! What a viewer is shown of a session: the moment, and what is read of it.
+
+use super::super::shown::{Joint, Push, Shown, State};
+use super::Link;
+use crate::control::joint_force::terms;
+use crate::dynamics::JointKind;
+use crate::film::Cast;
+use crate::record::Travel;
+use crate::session::{Snapshot, Stage};
+use std::sync::Arc;
+use std::time::Instant;
+
+impl Link {
+    /// Looks anew at who is on stage.
+    fn set_up(&mut self, stage: &Stage) {
+        let cast = Cast::of(stage);
+        if *self.scene != cast.scene {
+            self.scene = Arc::new(cast.scene.clone());
+        }
+        let names = cast.bodies().iter().map(|(corpus, body)| {
+            let corpus = stage.world.corpora.get(*corpus)?;
+            Some([corpus.name.clone(), corpus.names.get(*body)?.clone()])
+        });
+        self.owners = names.map(Option::unwrap_or_default).collect();
+        self.cast = Some(cast);
+    }
+
+    /// Publishes the moment that is to be shown.
+    pub(super) fn publish(&mut self, stage: &Stage, state: State) {
+        if self.screen.is_none() {
+            return;
+        }
+        if self.cast.is_none() {
+            self.set_up(stage);
+        }
+        let Some(mut cast) = self.cast.take() else {
+            return;
+        };
+        let mut poses = Vec::with_capacity(self.scene.actors.len());
+        let moment = self.past.and_then(|(at, _)| stage.history.near(at));
+        let newest = stage.simulated;
+        let (time, behind) = match moment {
+            Some(moment) => {
+                cast.place_past(stage, &moment.world, &mut poses);
+                (moment.world.time, newest - moment.simulated)
+            }
+            None => {
+                cast.place(stage, &mut poses);
+                (stage.world.time, 0.0)
+            }
+        };
+        let is_past = moment.is_some();
+        let first = stage.history.near(f64::NEG_INFINITY);
+        let chosen = self.chosen.and_then(|actor| cast.bodies().get(actor));
+        let joint = chosen.and_then(|at| joint(stage, *at, moment));
+        let shown = Shown {
+            scene: Arc::clone(&self.scene),
+            owners: Arc::clone(&self.owners),
+            current: stage.draft().map_or("", |draft| &draft.figure.name).into(),
+            time,
+            behind,
+            kept: first.map_or(0.0, |first| newest - first.simulated),
+            speed: self.pacing.speed(),
+            state,
+            figures_moving: if is_past { vec![] } else { moving(stage) },
+            pushes: if is_past {
+                vec![]
+            } else {
+                pushes(stage, cast.bodies())
+            },
+            weight: weight(stage),
+            joint,
+            pulls: if is_past { vec![] } else { pulls(stage) },
+            message: Arc::clone(&self.message),
+            frame: stage.world.dt,
+            loaded: self.loaded,
+            poses,
+        };
+        self.cast = Some(cast);
+        self.published = Some(Instant::now());
+        self.fresh = true;
+        if let Some(screen) = &self.screen {
+            screen.publish(shown);
+        }
+    }
+}
+
+/// Name, forward speed (m/s) and energy (J) of each figure that moves.
+fn moving(stage: &Stage) -> Vec<(String, Option<f64>, Option<f64>)> {
+    let corpora = stage.world.corpora.iter().enumerate();
+    let moving = corpora.filter(|(_, corpus)| corpus.integrated);
+    let told = moving.map(|(i, corpus)| {
+        let speed = stage.travels.get(i).map(Travel::forward_speed);
+        (corpus.name.clone(), speed, corpus.account().energy)
+    });
+    told.collect()
+}
+
+/// The weight of the heaviest figure (N), as on the surface of the earth where nothing pulls.
+fn weight(stage: &Stage) -> f64 {
+    let masses = stage.world.corpora.iter().map(|c| c.model.total_mass());
+    masses.fold(0.0, f64::max) * 9.81
+}
+
+/// Forces of the ground on the first actor of each body.
+fn pushes(stage: &Stage, bodies: &[(usize, usize)]) -> Vec<Push> {
+    let mut pushes: Vec<Push> = vec![];
+    for (actor, at) in bodies.iter().enumerate() {
+        if actor > 0 && bodies.get(actor - 1) == Some(at) {
+            continue;
+        }
+        let Some(corpus) = stage.world.corpora.get(at.0) else {
+            continue;
+        };
+        let force = corpus.ground_force(at.1).whole();
+        if force.norm() > 0.0 {
+            let force = force.into();
+            pushes.push(Push { actor, force });
+        }
+    }
+    pushes
+}
+
+/// The point of the body and the goal of each pull (m, world).
+fn pulls(stage: &Stage) -> Vec<[[f64; 3]; 2]> {
+    let corpora = stage.world.corpora.iter();
+    let ends = corpora.filter_map(|corpus| corpus.pull_ends());
+    ends.map(|ends| ends.map(Into::into)).collect()
+}
+
+/// The joint of a body now, or at a moment that is past, when its force is not known.
+fn joint(stage: &Stage, (corpus, body): (usize, usize), past: Option<&Snapshot>) -> Option<Joint> {
+    let running = stage.world.corpora.get(corpus)?;
+    let time = past.map_or(stage.world.time, |past| past.world.time);
+    let layout = running.layout();
+    let kept = past.and_then(|past| past.world.corpora.get(corpus));
+    let y: &[f64] = kept.map_or(&running.y, |kept| &kept.y);
+    let mut joint = Joint {
+        body: running.names.get(body).cloned().unwrap_or_default(),
+        figure: running.name.clone(),
+        ..Joint::default()
+    };
+    if body == 0 {
+        let v = y.get(layout.v())?;
+        joint.speed = v.iter().map(|c| c * c).sum::<f64>().sqrt();
+        return Some(joint);
+    }
+    let q = *y.get(layout.q().start + body - 1)?;
+    let rate = *y.get(layout.qd().start + body - 1)?;
+    let force = running.force_law(body).respond(time, q, rate).force;
+    joint.state = [q, rate, force];
+    joint.slides = Some(running.model.joint_kind(body) == Some(JointKind::Sliding));
+    let parameters = running.joints.get(body)?;
+    let limited = parameters.q_type & terms::LIMITS != 0;
+    joint.limits = limited.then_some([parameters.qmin, parameters.qmax]);
+    Some(joint)
+}

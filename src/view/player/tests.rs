@@ -1,0 +1,138 @@
+use super::super::shown::Shown;
+use super::*;
+use crate::session::{Mode, Quiet, Session, Stop};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::mpsc::{Sender, channel};
+
+const BALL: &str = "addcorpus c
+    get o from unit_sphere
+    addbody ball o 0 0 1 rotary 1000
+    setroot ball
+    corpusinit
+    grav on
+    ";
+
+struct Looked {
+    session: Session,
+    link: Rc<RefCell<Link>>,
+    desk: Sender<Message>,
+    screen: Arc<Screen>,
+}
+
+impl Looked {
+    fn at(script: &str) -> Self {
+        let (desk, inbox) = channel();
+        let link = Rc::new(RefCell::new(Link::new(inbox)));
+        let player = Player::new(Box::new(Quiet), Rc::clone(&link));
+        let mut session = Session::new(Mode::Run, Box::new(player));
+        let result = session.run_text("script", script);
+        assert!(result.is_ok(), "{:?}", session.diagnostics);
+        let screen = Arc::new(Screen::default());
+        link.borrow_mut().open(Arc::clone(&screen), 1000.0);
+        Looked {
+            session,
+            link,
+            desk,
+            screen,
+        }
+    }
+
+    fn orders(&self, orders: &[Order]) {
+        for order in orders {
+            self.desk.send(Message::Order(order.clone())).unwrap();
+        }
+    }
+
+    fn next(&self) -> Wish {
+        self.link.borrow_mut().next(self.session.here())
+    }
+
+    fn shown(&self) -> Arc<Shown> {
+        self.screen.newer(0).unwrap().1
+    }
+}
+
+#[test]
+fn lines_run_between_frames_and_are_told_with_their_time() {
+    let mut looked = Looked::at(BALL);
+    looked.orders(&[
+        Order::Line("pull ball to 0 0 1".into()),
+        Order::Line("go 5".into()),
+        Order::Line("pull bell to 0 0 1".into()),
+    ]);
+    assert!(looked.session.run_text("on", "go 10").is_ok());
+    assert!(looked.session.here().world.corpora[0].pull().is_some());
+    let link = looked.link.borrow();
+    let dt = looked.session.here().world.dt;
+    assert_eq!(link.ran, [(dt, "pull ball to 0 0 1".to_owned())]);
+    assert!(link.message.contains("bell"), "{}", link.message);
+    assert!(looked.session.diagnostics.is_empty());
+}
+
+#[test]
+fn a_dragged_run_comes_again_by_alarms_to_the_same_bits() {
+    let mut looked = Looked::at(BALL);
+    looked.orders(&[Order::Line("pull ball at 0 0.5 0 to 1 0 1".into())]);
+    assert!(looked.session.run_text("on", "go 50").is_ok());
+    let (time, line) = looked.link.borrow().ran[0].clone();
+    let mut again = Session::new(Mode::Run, Box::new(Quiet));
+    let script = format!("{BALL}alarm {time:?} {line}\ngo 50");
+    assert!(
+        again.run_text("again", &script).is_ok(),
+        "{:?}",
+        again.diagnostics
+    );
+    let y = |session: &Session| session.here().world.corpora[0].y.clone();
+    assert_eq!(y(&looked.session), y(&again));
+}
+
+#[test]
+fn a_go_of_the_prompt_ends_where_it_is_paused_and_a_script_is_held() {
+    let mut looked = Looked::at(BALL);
+    looked.link.borrow_mut().holds = false;
+    looked.orders(&[Order::Toggle]);
+    let stopped = looked.session.run_text("on", "go 1000s");
+    assert!(matches!(stopped, Err(Stop::Interrupted)));
+    assert_eq!(looked.session.here().frames, 1);
+    // Held, two frames on, and on to the end.
+    looked.link.borrow_mut().holds = true;
+    looked.orders(&[Order::Toggle, Order::Step(1), Order::Step(1), Order::Toggle]);
+    assert!(looked.session.run_text("on", "go 10").is_ok());
+    assert_eq!(looked.session.here().frames, 11);
+}
+
+#[test]
+fn the_past_is_shown_without_changing_anything_and_can_be_gone_back_to() {
+    let looked = Looked::at(&format!("{BALL}go 120"));
+    let dt = looked.session.here().world.dt;
+    looked.orders(&[Order::Scrub(-0.05), Order::Reload]);
+    assert!(matches!(looked.next(), Wish::Reload));
+    let shown = looked.shown();
+    assert_eq!(shown.state, State::Past);
+    assert!((shown.time - 0.05).abs() < dt && (shown.behind - 0.05).abs() < dt);
+    let fallen = 0.5 * 9.8 * shown.time * shown.time;
+    assert!((shown.poses[0].position[2] + fallen).abs() < 1e-6);
+    assert_eq!(looked.session.here().frames, 120);
+    looked.orders(&[Order::Here]);
+    let Wish::Line(line) = looked.next() else {
+        panic!("no line");
+    };
+    assert!(line.starts_with("rewind 0.05"), "{line}");
+    // Before the first moment there is nothing.
+    looked.orders(&[Order::Scrub(-5.0), Order::Reload]);
+    let _ = looked.next();
+    assert_eq!(looked.shown().time, 0.0);
+}
+
+#[test]
+fn what_is_published_is_told_in_a_line() {
+    let looked = Looked::at(&format!("{BALL}go 120"));
+    looked.orders(&[Order::Choose(Some(0)), Order::Faster(0.5), Order::Close]);
+    assert!(matches!(looked.next(), Wish::Closed));
+    let shown = looked.shown();
+    let line = crate::view::status_line(&shown);
+    assert!(line.starts_with("ready | 0.1000 s | 500x | "), "{line}");
+    assert_eq!(shown.joint.as_ref().unwrap().body, "ball");
+    assert_eq!(shown.joint.as_ref().unwrap().slides, None);
+}
