@@ -5,18 +5,18 @@
 //! up rates of the state (Runge-Kutta) add up these beside it and to their own order; for the others the trapezoidal rule over
 //! the accepted steps is used, of the ground's forces along the ways of the bodies. What is left of the balance is the error of the motion.
 
+mod balance;
 mod tally;
+
+pub use balance::{Account, GroundForce, Works};
 
 use super::contact::apply_ground;
 use super::corpus::Corpus;
 use super::pull::apply_pull;
-use super::root_motion::FARTHEST;
 use super::system::Surroundings;
 use super::watch::Stage;
-use crate::contact::components;
 use crate::dynamics::{Motion, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
-use serde::{Deserialize, Serialize};
 use tally::{Tally, way, work};
 
 /// How many powers are added up.
@@ -26,200 +26,6 @@ pub(super) const POWERS: usize = 7;
 fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
     let margin = 1e-6 * (to - from);
     time.min(to - margin).max(from + margin)
-}
-
-/// Powers of what acts on a figure (W), or their integrals (J).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Works {
-    /// What motors put into springs by moving their rest positions.
-    pub motors: f64,
-    /// What the dampers of joints took away.
-    pub dampers: f64,
-    /// What the ground took away along its normal, with what its springs hold at the moment.
-    pub ground: f64,
-    /// What the ground took away along its surface: friction, and the pull of sticky feet.
-    pub friction: f64,
-    /// What the forces of joints did while they moved their bodies.
-    pub positive: f64,
-    /// What was done on them, as a number below zero.
-    pub negative: f64,
-    /// What a `pull` has put in.
-    #[serde(default)]
-    pub outer: f64,
-}
-
-impl Works {
-    pub(super) fn array(&self) -> [f64; POWERS] {
-        let w = self;
-        [
-            w.motors, w.dampers, w.ground, w.friction, w.positive, w.negative, w.outer,
-        ]
-    }
-
-    fn from_array(
-        [motors, dampers, ground, friction, positive, negative, outer]: [f64; POWERS],
-    ) -> Self {
-        Works {
-            motors,
-            dampers,
-            ground,
-            friction,
-            positive,
-            negative,
-            outer,
-        }
-    }
-
-    fn add(&mut self, other: &Works, by: f64) {
-        let mut sum = self.array();
-        for (sum, other) in sum.iter_mut().zip(other.array()) {
-            *sum += by * other;
-        }
-        *self = Works::from_array(sum);
-    }
-}
-
-/// Force of the ground on a body at one moment (N), or its integral over time (N s), in the axes of the world.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct GroundForce {
-    /// Along the normal of the ground: upwards, below zero where a sticky foot is held down.
-    pub normal: f64,
-    /// Along the surface.
-    #[serde(with = "components")]
-    pub friction: Vector3<f64>,
-}
-
-impl GroundForce {
-    /// Both together.
-    #[must_use]
-    pub fn whole(&self) -> Vector3<f64> {
-        self.friction + Vector3::z() * self.normal
-    }
-
-    fn add(&mut self, other: &GroundForce, by: f64) {
-        self.normal += by * other.normal;
-        self.friction += other.friction * by;
-    }
-}
-
-/// What a figure's energy did since it began to move.
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Account {
-    /// Integrals of the powers (J).
-    pub works: Works,
-    /// What the script put in by setting states, joints and gravity (J).
-    pub set: f64,
-    /// Kinetic, weight and springs at the end of the last frame (J); nothing before the first.
-    pub energy: Option<f64>,
-    /// The same as the account began (J).
-    pub first: f64,
-    /// The gravity that the energies are of (m/s2, world).
-    #[serde(with = "components")]
-    pub gravity: Vector3<f64>,
-    /// The largest kinetic energy at the end of a frame (J).
-    pub most_kinetic: f64,
-    /// The largest change of [`Account::numbers`] in a frame (J), and when that was (s).
-    pub worst: (f64, f64),
-    /// The body on which the most power acted then.
-    pub worst_body: usize,
-    /// How far the sums of works may be wrong (J): half of what two ways to add up those of the ground differ by, and what a
-    /// power that jumps within a step leaves open. None where works are integrated with the state.
-    #[serde(default)]
-    pub doubt: f64,
-    /// Integrals of the ground's forces (N s), of the bodies that it has touched.
-    pub impulses: Vec<(u32, GroundForce)>,
-}
-
-impl Clone for Account {
-    fn clone(&self) -> Self {
-        let mut copy = Account::default();
-        copy.clone_from(self);
-        copy
-    }
-
-    /// Takes no memory where there is enough: each frame keeps the account that it began with.
-    fn clone_from(&mut self, source: &Self) {
-        let mut impulses = std::mem::take(&mut self.impulses);
-        impulses.clone_from(&source.impulses);
-        *self = Account {
-            impulses,
-            ..*source
-        };
-    }
-}
-
-impl Account {
-    /// Whether it can be that of a figure of so many bodies: numbers within bounds, none below zero that cannot be, and impulses on
-    /// bodies that there are.
-    #[must_use]
-    pub fn is_sound(&self, bodies: usize) -> bool {
-        let energies = [
-            self.set,
-            self.first,
-            self.energy.unwrap_or(0.0),
-            self.worst.0,
-        ];
-        let vectors = self.impulses.iter().flat_map(|(_, impulse)| {
-            let [x, y, z] = impulse.friction.into();
-            [impulse.normal, x, y, z]
-        });
-        let numbers = energies.into_iter().chain(self.works.array());
-        let mut numbers = numbers.chain(vectors).chain(self.gravity.iter().copied());
-        let bounded = |x: f64| x.abs() < FARTHEST;
-        let positive = |x: f64| (0.0..FARTHEST).contains(&x);
-        numbers.all(bounded)
-            && bounded(self.worst.1)
-            && positive(self.doubt)
-            && positive(self.most_kinetic)
-            && self.worst_body < bodies
-            && self.impulses.iter().all(|(of, _)| (*of as usize) < bodies)
-    }
-
-    /// What the integration lost (below zero) or made: what is left of the balance (J).
-    #[must_use]
-    pub fn numbers(&self) -> f64 {
-        let w = &self.works;
-        let known = self.set + w.motors + w.outer - w.dampers - w.ground - w.friction;
-        self.energy
-            .map_or(0.0, |energy| energy - self.first - known)
-    }
-
-    /// The energy that moved (J), against which an error is large or small.
-    #[must_use]
-    pub fn moved(&self) -> f64 {
-        let w = &self.works;
-        let flows = [
-            w.motors, w.dampers, w.ground, w.friction, w.positive, w.outer,
-        ];
-        flows
-            .iter()
-            .fold(self.most_kinetic, |m, flow| m.max(flow.abs()))
-    }
-
-    /// Impulse of the ground on a body (N s).
-    #[must_use]
-    pub fn impulse(&self, body: usize) -> GroundForce {
-        let mut all = self.impulses.iter();
-        let own = all.find(|(of, _)| *of as usize == body);
-        own.map_or_else(GroundForce::default, |(_, impulse)| *impulse)
-    }
-
-    fn push(&mut self, tally: &Tally, by: f64) {
-        for &body in &tally.touched {
-            let Some(force) = tally.contact.get(body) else {
-                continue;
-            };
-            let own = |(of, _): &(u32, GroundForce)| *of as usize == body;
-            match self.impulses.iter_mut().find(|entry| own(entry)) {
-                Some((_, impulse)) => impulse.add(force, by),
-                None => {
-                    let mut impulse = GroundForce::default();
-                    impulse.add(force, by);
-                    self.impulses.push((body as u32, impulse));
-                }
-            }
-        }
-    }
 }
 
 /// What the account of a figure needs while it moves.
