@@ -1,7 +1,9 @@
 //! Ground, gravity, sticky feet.
 
 use super::access;
-use super::setting::{ground_constant, number_setting, switch, unit_of_ground};
+use super::setting::{
+    ground_constant, ground_kind, number_setting, setting, switch, unit_of_ground,
+};
 use crate::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
@@ -13,6 +15,16 @@ use crate::world::World;
 use nalgebra::Vector3;
 
 const G: Group = Group::Ground;
+
+/// How steeply an exponential spring rises with its stretch.
+const PER_METRE: Kind = Kind::Number(
+    Dimension {
+        length: -1,
+        ..Dimension::NONE
+    },
+    Bare::In("m^-1"),
+    Range::NotNegative,
+);
 
 pub(super) const GRAV: Command = Command {
     name: "grav",
@@ -188,8 +200,8 @@ ground_constant!(GROUNDEA, "groundea", "Sets the linear strength of the ground's
     "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
     example "groundea 17.5" "the ground of 1990", search &["strength", "spring"]);
 
-ground_constant!(GROUNDEB, "groundeB", "Sets the exponential rise of the ground's spring, or prints it.", "Per metre of depth; 3000 as a world begins.",
-    "m^-1", "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x,
+setting!(GROUNDEB, "groundeB", G, "Sets the exponential rise of the ground's spring, or prints it.", "Per metre of depth; 3000 as a world begins.",
+    PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
     example "groundeB 3000" "the ground of 1990", search &["rise", "spring"]);
 
 number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring grows no more, or prints it.", "",
@@ -284,7 +296,7 @@ pub(super) const GROUNDFRIC2K: Command = Command {
     summary: "Sets the spring constant of friction that sticks, or prints it.",
     details: "In N/m per kg of what `groundscale` names. As a world begins it comes from the figure: a force as large as its weight at 9.8 m/s2, on one point, \
               stretches the spring by 0.1 mm. It chooses the law that sticks: `groundfriction stick`.",
-    forms: &[&[of_stick_value(STICK_STIFFNESS_KIND)]],
+    forms: &[&[of_stick_value(ground_kind!("N/m", "N/m/kg"))]],
     examples: &[Example {
         code: "groundfric2k 1e5",
         shows: "a spring about as strong as that of a new world",
@@ -308,7 +320,7 @@ pub(super) const GROUNDFRIC2B: Command = Command {
     summary: "Sets the damping constant of friction that sticks, or prints it.",
     details: "In N s/m per kg of what `groundscale` names. As a world begins it comes from the figure: half of critical damping for the figure's mass on one spring. \
               1990 had none. It chooses the law that sticks: `groundfriction stick`.",
-    forms: &[&[of_stick_value(STICK_DAMPING_KIND)]],
+    forms: &[&[of_stick_value(ground_kind!("N*s/m", "N*s/m/kg"))]],
     examples: &[Example {
         code: "groundfric2k 1e5\ngroundfric2b 300",
         shows: "springs and dampers about as strong as those of a new world",
@@ -328,15 +340,6 @@ pub(super) const GROUNDFRIC2B: Command = Command {
 
 const STICK_STIFFNESS: [&str; 2] = ["N/m", "N/m/kg"];
 const STICK_DAMPING: [&str; 2] = ["N*s/m", "N*s/m/kg"];
-const STICK_STIFFNESS_KIND: Kind = Kind::Of(
-    |session, _| Kind::in_unit(unit_of_ground(session, STICK_STIFFNESS), Range::NotNegative),
-    "a number in N/m/kg, zero or above; in N/m after `groundscale none`",
-);
-const STICK_DAMPING_KIND: Kind = Kind::Of(
-    |session, _| Kind::in_unit(unit_of_ground(session, STICK_DAMPING), Range::NotNegative),
-    "a number in N*s/m/kg, zero or above; in N*s/m after `groundscale none`",
-);
-
 const fn of_stick_value(kind: Kind) -> Param {
     let doc = "the new value; without it the present one is printed";
     may("value", kind, doc)
@@ -378,8 +381,8 @@ ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of st
     "N", "N/kg", |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
     example "groundstickea 2" "feet that hold", search &["adhesion", "glue"]);
 
-ground_constant!(GROUNDSTICKEB, "groundstickeB", "Sets the exponential rise of sticky feet, or prints it.", "Per metre of stretch; 500 as a world begins.",
-    "m^-1", "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x,
+setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of sticky feet, or prints it.", "Per metre of stretch; 500 as a world begins.",
+    PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x),
     example "groundstickeB 500" "a steep rise", search &["adhesion", "glue"]);
 
 number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at which a sticky foot tears off, or prints it.", "4 mm as a world begins.",

@@ -52,10 +52,10 @@ pub(super) fn switch(
     Ok(())
 }
 
-/// Declares a command that sets one number of the world.
-macro_rules! number_setting {
-    ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $dimension:expr, $unit:literal, $range:expr,
-     $get:expr, $set:expr, example $code:literal $shows:literal, search $search:expr) => {
+/// Declares a command of one value, which it prints if that is left out.
+macro_rules! setting {
+    ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $kind:expr, $run:expr,
+     example $code:literal $shows:literal, search $search:expr) => {
         pub(super) const $const: $crate::command::Command = $crate::command::Command {
             name: $name,
             group: $group,
@@ -63,7 +63,7 @@ macro_rules! number_setting {
             details: $details,
             forms: &[&[$crate::command::may(
                 "value",
-                $crate::command::Kind::Number($dimension, $crate::command::Bare::Si, $range),
+                $kind,
                 "the new value; without it the present one is printed",
             )]],
             examples: &[$crate::command::Example {
@@ -73,8 +73,27 @@ macro_rules! number_setting {
             search: $search,
             follows: $crate::command::Follows::Nothing,
             in_lists: true,
-            run: |session, bound| super::setting::number(session, bound, $unit, $get, $set),
+            run: $run,
         };
+    };
+}
+pub(super) use setting;
+
+/// Declares a command that sets one number of the world.
+macro_rules! number_setting {
+    ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $dimension:expr, $unit:literal, $range:expr,
+     $get:expr, $set:expr, example $code:literal $shows:literal, search $search:expr) => {
+        super::setting::setting!(
+            $const,
+            $name,
+            $group,
+            $summary,
+            $details,
+            $crate::command::Kind::Number($dimension, $crate::command::Bare::Si, $range),
+            |session, bound| super::setting::number(session, bound, $unit, $get, $set),
+            example $code $shows,
+            search $search
+        );
     };
 }
 pub(super) use number_setting;
@@ -90,44 +109,44 @@ pub(super) fn unit_of_ground(
     }
 }
 
-/// Declares a command that sets a constant of the ground, whose units are with `groundscale none`, and for each kg otherwise.
+/// What a constant of the ground takes, whose units are with `groundscale none`, and for each kg otherwise.
+macro_rules! ground_kind {
+    ($alone:literal, $per_mass:literal) => {
+        $crate::command::Kind::Of(
+            |session, _| {
+                let unit = super::setting::unit_of_ground(session, [$alone, $per_mass]);
+                $crate::command::Kind::in_unit(unit, $crate::command::Range::NotNegative)
+            },
+            concat!(
+                "a number in ",
+                $per_mass,
+                ", zero or above; in ",
+                $alone,
+                " after `groundscale none`"
+            ),
+        )
+    };
+}
+pub(super) use ground_kind;
+
+/// Declares a command that sets such a constant.
 macro_rules! ground_constant {
     ($const:ident, $name:literal, $summary:literal, $details:literal, $alone:literal, $per_mass:literal,
      $get:expr, $set:expr, example $code:literal $shows:literal, search $search:expr) => {
-        pub(super) const $const: $crate::command::Command = $crate::command::Command {
-            name: $name,
-            group: $crate::command::Group::Ground,
-            summary: $summary,
-            details: $details,
-            forms: &[&[$crate::command::may(
-                "value",
-                $crate::command::Kind::Of(
-                    |session, _| {
-                        let unit = super::setting::unit_of_ground(session, [$alone, $per_mass]);
-                        $crate::command::Kind::in_unit(unit, $crate::command::Range::NotNegative)
-                    },
-                    concat!(
-                        "a number in ",
-                        $per_mass,
-                        ", zero or above; in ",
-                        $alone,
-                        " after `groundscale none`"
-                    ),
-                ),
-                "the new value; without it the present one is printed",
-            )]],
-            examples: &[$crate::command::Example {
-                code: $code,
-                shows: $shows,
-            }],
-            search: $search,
-            follows: $crate::command::Follows::Nothing,
-            in_lists: true,
-            run: |session, bound| {
+        super::setting::setting!(
+            $const,
+            $name,
+            $crate::command::Group::Ground,
+            $summary,
+            $details,
+            super::setting::ground_kind!($alone, $per_mass),
+            |session, bound| {
                 let unit = super::setting::unit_of_ground(session, [$alone, $per_mass]);
                 super::setting::number(session, bound, unit, $get, $set)
             },
-        };
+            example $code $shows,
+            search $search
+        );
     };
 }
 pub(super) use ground_constant;
