@@ -20,15 +20,30 @@ impl Image {
     /// # Errors
     /// What `out` reports, and [`io::ErrorKind::InvalidInput`] if the size is zero or does not fit the bytes.
     pub fn encode_png(&self, out: impl Write) -> io::Result<()> {
+        self.encode_png_by(out, png::Compression::Fast)
+    }
+
+    /// As [`Image::encode_png`], as small or as quickly as is wanted.
+    pub(crate) fn encode_png_by(
+        &self,
+        out: impl Write,
+        compression: png::Compression,
+    ) -> io::Result<()> {
+        let mut encoder = self.png_encoder(out)?;
+        encoder.set_compression(compression);
+        let mut writer = encoder.write_header().map_err(encoding_error)?;
+        writer.write_image_data(&self.rgb).map_err(encoding_error)?;
+        writer.finish().map_err(encoding_error)
+    }
+
+    /// A PNG of the picture's size, for three bytes a pixel.
+    pub(crate) fn png_encoder<W: Write>(&self, out: W) -> io::Result<png::Encoder<'static, W>> {
         let side = |n: usize| u32::try_from(n).map_err(invalid);
         let mut encoder = png::Encoder::new(out, side(self.width)?, side(self.height)?);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Fast);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        let mut writer = encoder.write_header().map_err(plain)?;
-        writer.write_image_data(&self.rgb).map_err(plain)?;
-        writer.finish().map_err(plain)
+        Ok(encoder)
     }
 
     /// Writes the picture as a PNG file.
@@ -46,7 +61,8 @@ fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, error)
 }
 
-fn plain(error: png::EncodingError) -> io::Error {
+/// What an encoder reports, as an error of writing.
+pub(crate) fn encoding_error(error: png::EncodingError) -> io::Error {
     match error {
         png::EncodingError::IoError(error) => error,
         other => invalid(other),

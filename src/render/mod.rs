@@ -26,6 +26,7 @@ mod vector;
 mod view;
 
 pub use image::Image;
+pub(crate) use image::encoding_error;
 pub use settings::Settings;
 
 use crate::scene::{Camera, Mesh, Pose, Scene};

@@ -1,7 +1,7 @@
 //! Single pictures as PNG: smaller than those of a folder of frames, which are written as quickly as possible.
 
 use super::palette::{Histogram, Palette};
-use crate::render::Image;
+use crate::render::{Image, encoding_error};
 use std::io::{self, Write};
 
 /// Writes a picture as PNG, small rather than quickly.
@@ -9,12 +9,7 @@ use std::io::{self, Write};
 /// # Errors
 /// What `out` reports, and pictures without pixels.
 pub fn small_png(image: &Image, out: impl Write) -> io::Result<()> {
-    let mut encoder = begun(image, out)?;
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::Balanced);
-    let mut writer = encoder.write_header().map_err(plain)?;
-    writer.write_image_data(&image.rgb).map_err(plain)?;
-    writer.finish().map_err(plain)
+    image.encode_png_by(out, png::Compression::Balanced)
 }
 
 /// Writes a picture as PNG with a palette of 256 colours: a third as large, for pages.
@@ -27,33 +22,14 @@ pub fn indexed_png(image: &Image, out: impl Write) -> io::Result<()> {
     let mut palette = Palette::choose(&histogram, 256);
     let pixels = image.rgb.as_chunks::<3>().0;
     let indices: Vec<u8> = pixels.iter().map(|p| palette.nearest(*p)).collect();
-    let mut encoder = begun(image, out)?;
+    let mut encoder = image.png_encoder(out)?;
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_palette(palette.colours().as_flattened().to_vec());
     encoder.set_compression(png::Compression::High);
     encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header().map_err(plain)?;
-    writer.write_image_data(&indices).map_err(plain)?;
-    writer.finish().map_err(plain)
-}
-
-fn begun<W: Write>(image: &Image, out: W) -> io::Result<png::Encoder<'static, W>> {
-    let side = |n: usize| u32::try_from(n).map_err(invalid);
-    let mut encoder = png::Encoder::new(out, side(image.width)?, side(image.height)?);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-    Ok(encoder)
-}
-
-fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, error)
-}
-
-fn plain(error: png::EncodingError) -> io::Error {
-    match error {
-        png::EncodingError::IoError(error) => error,
-        other => invalid(other),
-    }
+    let mut writer = encoder.write_header().map_err(encoding_error)?;
+    writer.write_image_data(&indices).map_err(encoding_error)?;
+    writer.finish().map_err(encoding_error)
 }
 
 /// Reads a picture of a folder of frames back.
