@@ -100,7 +100,7 @@ let i = 3
 ";
 
 fn session() -> Session {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let built = session.run_text("figure", FIGURE);
     assert!(built.is_ok(), "{:?}", session.diagnostics);
     session

@@ -11,7 +11,7 @@ fn main() {
 /// The roach in the middle of its tripod gait.
 fn walking(settings: &str) -> Session {
     let roach = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach/roach.corpus");
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!(
         "include \"{roach}\"\n{settings}\nrest 1mm\nground on\ngrav on\ngo 0.3s\nspeed 1\ngaitgo\ngo 0.2s"
     );

@@ -1,30 +1,73 @@
-//! Scripted creatures that move by physics. `docs/architecture.md` tells the house room by room.
+//! Scripted creatures that move by physics: a command language for articulated figures, a dynamic simulator, a renderer.
+//!
+//! The program `corpus` runs scripts; this library is what it is made of, and moves figures without a script as well. A
+//! [`figure::Figure`] is a tree of bodies, a [`world::World`] moves it: lengths in m, masses in kg, times in s, angles in rad, z up.
+//!
+//! ```
+//! use corpus::figure::{BodySpec, Figure, Object};
+//! use corpus::geometry::Shape;
+//! use corpus::world::World;
+//!
+//! let mut figure = Figure::new("box".into());
+//! figure.add(BodySpec::new("box"), &Object::of(Shape::Cube))?;
+//! let mut world = World { gravity_on: true, ..World::default() };
+//! let falling = world.add(&figure)?;
+//! world.advance(1.0)?;
+//! let (_, position) = world.corpora[falling].root_pose();
+//! assert!((position.z + 4.9).abs() < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `examples/pendulum.rs` builds a figure of two bodies, `examples/walker.rs` one with legs and a controller of its own. A script
+//! runs in a [`session::Session`] that knows the [`commands`]:
+//!
+//! ```
+//! use corpus::session::{Mode, Quiet};
+//!
+//! let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+//! let script = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\ngo 1s";
+//! session.run_text("falling box", script).map_err(|_| "see session.diagnostics")?;
+//! let (_, position) = session.here().world.corpora[0].root_pose();
+//! assert!((position.z + 4.9).abs() < 1e-9);
+//! # Ok::<(), &str>(())
+//! ```
+//!
+//! `docs/architecture.md` tells the house room by room.
 
+#[cfg(feature = "cli")]
 pub mod cli;
-pub mod command;
+pub mod commands;
 pub mod contact;
 pub mod control;
 pub mod converge;
 pub mod diagnostic;
+#[cfg(feature = "pictures")]
 pub mod draw;
 pub mod dynamics;
+#[cfg(feature = "pictures")]
 pub mod export;
 pub mod figure;
 pub mod files;
+#[cfg(feature = "pictures")]
 pub mod film;
 pub mod geometry;
+pub mod help;
+pub mod ide;
 pub mod integrate;
 pub mod lang;
 #[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod plot;
 pub mod record;
+#[cfg(feature = "pictures")]
 pub mod render;
 #[cfg(feature = "repl")]
 mod repl;
 pub mod scene;
 pub mod session;
 pub mod source;
+#[cfg(feature = "cli")]
+mod terminal;
 #[cfg(feature = "repl")]
 pub mod view;
 #[cfg(feature = "viewer")]

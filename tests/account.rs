@@ -17,7 +17,7 @@ grav on
 const ROD: &str = include_str!("data/rod.corpus");
 
 fn ran(script: &str) -> Session {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let result = session.run_text("test.corpus", script);
     assert!(result.is_ok(), "{:?}", session.diagnostics);
     session.observe();
@@ -167,7 +167,7 @@ fn what_the_script_sets_is_its_own() {
 
 #[test]
 fn the_ground_carries_what_walks_on_it() {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach/x.corpus");
     let walk =
         "include roach.corpus\nrest 1mm\nground on\ngrav on\ngo 0.3s\nspeed 1\ngaitgo\ngo 1s\n";
@@ -211,7 +211,7 @@ fn the_account_goes_back_with_the_state() {
         1e-9,
     );
     let folder = tempfile::tempdir().unwrap();
-    let mut kept = Session::new(Mode::Run, Box::new(Quiet));
+    let mut kept = corpus::commands::session(Mode::Run, Box::new(Quiet));
     kept.output = folder.path().to_owned();
     let script = format!(
         "{BOX}rest 5mm\nground on\ngo 20ms\nsave state.json\ngo 5ms\nload state.json\ngo 30ms\n"
@@ -238,4 +238,68 @@ fn energy_from_nowhere_is_told_with_what_would_mend_it() {
     );
     let exact = ran(&format!("{ROD}{spring}{EXACT}go 1s\n"));
     assert!(exact.energy_warnings.is_empty());
+}
+
+/// A body on a spring that swings 160 times a second.
+fn oscillator(spring: &str) -> String {
+    format!(
+        "addcorpus c\nget a from unit_cube\nscale a 1cm 1cm 1cm\nget b from unit_cube\nscale b 1cm 1cm 1cm\n\
+         addbody a a 0 0 1 rotary 1g/cm3\naddbody b b 1 0 0 sliding 1g/cm3\nmove b 2cm 0 0\nlinkbodies a b\nsetroot a\n\
+         corpusinit\nrootmotion fixed\n{spring}\n"
+    )
+}
+
+/// What a spring gives and takes back in each swing was once counted as energy that moved: after a second of swings an oscillator could
+/// have lost all its energy, or have three times as much, and nothing was said.
+#[test]
+fn an_oscillator_that_loses_its_energy_is_told_of() {
+    let linear = oscillator("joint b Q_type 2\njoint b k 1000\njoint b q 1mm");
+    let exponential = oscillator("joint b Q_type 16\njoint b ea 1\njoint b eB 1000\njoint b q 3mm");
+    for (script, how) in [
+        (&linear, "tolerance 0.03"),
+        (&linear, "integration rkf"),
+        (&linear, "integration implicit"),
+        (&exponential, "tolerance 0.03"),
+    ] {
+        let start = read(&ran(script), "c.energy");
+        let session = ran(&format!("{script}{how}\ngo 0.3s\n"));
+        let part = read(&session, "c.energy") / start - 1.0;
+        assert!(part.abs() > 0.05, "{how}: {part}");
+        assert_eq!(session.energy_warnings.len(), 1, "{how}: {part}");
+    }
+}
+
+/// The setting that the warning names, as a script has it.
+fn advised(session: &Session) -> Option<String> {
+    let help = session.energy_warnings.first()?.help.clone()?;
+    help.split('`').nth(1).map(str::to_owned)
+}
+
+#[test]
+fn what_the_warning_advises_mends_the_motion() {
+    let linear = oscillator("joint b Q_type 2\njoint b k 1000\njoint b q 1mm");
+    let stops = oscillator(
+        "joint b Q_type 4\njoint b qmin -3mm\njoint b qmax 3mm\njoint b lk 1000\njoint b lb 0\njoint b dq 0.3m/s",
+    );
+    let bounces = format!("{BOX}rest 20cm\nground on\ngrounde 1\n");
+    let spinning = include_str!("data/chain.corpus");
+    for (script, how) in [
+        (&*linear, "tolerance 0.03"),
+        (&linear, "integration rkf"),
+        (&linear, "integration implicit\nh 100us"),
+        (&stops, "integration implicit"),
+        (&bounces, "integration implicit"),
+        (spinning, "integration euler\nh 100us"),
+    ] {
+        let session = ran(&format!("{script}{how}\ngo 0.3s\n"));
+        let advice = advised(&session).unwrap_or_else(|| panic!("nothing is told: {how}"));
+        let mut settings = format!("{how}\n{advice}\n");
+        let mut mended = ran(&format!("{script}{settings}go 0.3s\n"));
+        // From far off the advice is another method, which may have something to say of its own.
+        if let (Some(more), true) = (advised(&mended), advice == "integration auto") {
+            settings += &more;
+            mended = ran(&format!("{script}{settings}\ngo 0.3s\n"));
+        }
+        assert_eq!(advised(&mended), None, "{settings}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Steps take no memory: neither of their own nor for contacts, anchors and the account of energy.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 
 const WALKER: &str = include_str!("data/walker.corpus");
 
@@ -11,7 +11,7 @@ fn taken_by(method: &str) -> u64 {
         "{WALKER}ground on\ngrav on\nrest 0.5mm\nbodygroundstick shank_fl on\nbodygroundstick shank_br on\n\
          {method}\nspeed 2\ngaitgo\ngo 0.3s"
     );
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     assert!(
         session.run_text("walk", &script).is_ok(),
         "{:?}",
@@ -39,6 +39,45 @@ fn steps_take_no_memory() {
     ]
     .map(|method| (method, taken_by(method)));
     assert!(counts.iter().all(|(_, count)| *count == 0), "{counts:?}");
+}
+
+/// Two figures on a spring, one of them tied to the world and on rough ground as well.
+#[test]
+fn steps_of_figures_that_are_tied_together_take_no_memory() {
+    for method in [
+        "auto",
+        "implicit",
+        "rkfixed\nh 0.1ms",
+        "rkf\neps 1e-3",
+        "euler\nh 0.1ms",
+    ] {
+        let figure = |name: &str, x: f64| {
+            format!(
+                "addcorpus {name}\nget o from unit_cube\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
+                 corpusinit\nmove o {x} 0 0\nsetrootpos\nrest 1mm\n"
+            )
+        };
+        let script = format!(
+            "addtrigrid rough bumps 1 1mm 5cm 4\ngroundtype trigrid\nground on\ngrav on\n{}{}attach one.b two.b 0 0 0 0 0 0 200 1 10 0.8 b=1 rest=0.2\n\
+             attach one.b world 0 0 0.05 0 0 0.5 30 0 0 1 2m\nintegration {method}\ngo 0.1s",
+            figure("one", 0.0),
+            figure("two", 0.3),
+        );
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        assert!(
+            session.run_text("tied", &script).is_ok(),
+            "{:?}",
+            session.diagnostics
+        );
+        let world = &mut session.here_mut().world;
+        let start = world.time;
+        let counted = allocation_counter::measure(|| {
+            for frame in 1..=20 {
+                world.advance(start + f64::from(frame) * 2e-3).unwrap();
+            }
+        });
+        assert_eq!(counted.count_total, 0, "{method}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //! first steps on hard ground magnify a last bit, but not by much.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ fn walk(method: &str) -> Vec<f64> {
         "{WALKER}ground on\ngrav on\nrest 0.5mm\nbodygroundstick shank_fl on\nbodygroundstick shank_br on\n\
          integration {method}\nspeed 2\ngaitgo\ngo 180"
     );
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     assert!(
         session.run_text("walk", &script).is_ok(),
         "{:?}",

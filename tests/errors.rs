@@ -40,7 +40,7 @@ fn session(path: &Path) -> Session {
         Some("# run") => Mode::Run,
         _ => Mode::Check,
     };
-    let mut session = Session::new(mode, Box::new(Quiet));
+    let mut session = corpus::commands::session(mode, Box::new(Quiet));
     let _ = session.run_file(path).unwrap();
     session
 }
@@ -204,7 +204,7 @@ fn odd_scripts_without_mistakes() {
         &format!("get a from unit_cube\n{long}"),
     ] {
         for mode in [Mode::Check, Mode::Run] {
-            let mut session = Session::new(mode, Box::new(Quiet));
+            let mut session = corpus::commands::session(mode, Box::new(Quiet));
             let result = session.run_text("odd", text);
             let start: String = text.chars().take(50).collect();
             assert!(result.is_ok(), "{start:?}: {:?}", session.diagnostics);
@@ -216,7 +216,7 @@ fn odd_scripts_without_mistakes() {
 /// A hundred thousand mistakes are told as one is, in a time that one can wait.
 #[test]
 fn many_mistakes() {
-    let mut session = Session::new(Mode::Check, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
     let _ = session.run_text("odd", &"move a 1 0 0\n".repeat(20_000));
     assert_eq!(session.diagnostics.len(), 20_000);
 }

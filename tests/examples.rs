@@ -3,10 +3,10 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used)]
 
-use corpus::command::TableVocabulary;
+use corpus::commands::TABLE;
 use corpus::diagnostic::draw;
 use corpus::lang::format::format;
-use corpus::record::RunReport;
+use corpus::session::RunReport;
 use corpus::session::{Mode, Quiet, Session};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn scripts() -> Vec<PathBuf> {
 #[track_caller]
 fn session(path: &Path, mode: Mode) -> Session {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::new(mode, Box::new(Quiet));
+    let mut session = corpus::commands::session(mode, Box::new(Quiet));
     session.output = folder.path().to_owned();
     let result = session.run_file(path).unwrap();
     let reports = draw(&session.diagnostics, &session.sources, false);
@@ -96,7 +96,7 @@ fn changes_that_comments_invite_to_failed_unannounced() {
         assert!(!changes.is_empty(), "{} offers no -D", path.display());
         for (name, value, fails) in changes {
             let folder = tempfile::tempdir().unwrap();
-            let mut session = Session::new(Mode::Run, Box::new(Quiet));
+            let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
             session.output = folder.path().to_owned();
             session.give(&name, &value);
             let result = session.run_file(&path).unwrap();
@@ -134,7 +134,7 @@ fn examples_are_many_and_each_is_a_test() {
 fn examples_are_laid_out_and_check_clean() {
     for path in scripts() {
         let text = fs::read_to_string(&path).unwrap();
-        let formatted = format(&text, &TableVocabulary).unwrap();
+        let formatted = format(&text, &TABLE).unwrap();
         assert_eq!(formatted, text, "{}", path.display());
         session(&path, Mode::Check);
     }

@@ -3,7 +3,7 @@
 // A file that cannot be read fails the test.
 #![allow(clippy::unwrap_used)]
 
-use corpus::command::TableVocabulary;
+use corpus::commands::TABLE;
 use corpus::lang::format::format;
 use corpus::lang::lexer::{Token, lex};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 #[track_caller]
 fn becomes(text: &str, expected: &str) {
-    assert_eq!(format(text, &TableVocabulary).unwrap(), expected);
+    assert_eq!(format(text, &TABLE).unwrap(), expected);
     keeps(text);
 }
 
@@ -23,7 +23,7 @@ fn content(text: &str) -> (Vec<Vec<&str>>, Vec<&str>) {
     let mut comments = vec![];
     let mut at = 0;
     let end = text.len() as u32;
-    let places = lex(0, text, &TableVocabulary)
+    let places = lex(0, text, &TABLE)
         .into_iter()
         .map(|(t, s)| (t, s.start, s.end));
     for (token, from, to) in places.chain([(Token::LineEnd, end, end)]) {
@@ -45,11 +45,11 @@ fn content(text: &str) -> (Vec<Vec<&str>>, Vec<&str>) {
 /// Formats a text that parses and holds the result against it; tells whether it parses.
 #[track_caller]
 fn keeps(text: &str) -> bool {
-    let Ok(once) = format(text, &TableVocabulary) else {
+    let Ok(once) = format(text, &TABLE) else {
         return false;
     };
     assert_eq!(content(&once), content(text), "in {text:?}");
-    let twice = format(&once, &TableVocabulary);
+    let twice = format(&once, &TABLE);
     assert_eq!(twice.as_ref(), Ok(&once), "twice differs for {text:?}");
     assert!(once.is_empty() || once.ends_with('\n'), "in {once:?}");
     assert!(
@@ -136,7 +136,7 @@ fn a_script_with_mistakes_is_not_laid_out() {
         ("go \"a", "E004"),
         ("..", "E007"),
     ] {
-        let reports = format(text, &TableVocabulary).unwrap_err();
+        let reports = format(text, &TABLE).unwrap_err();
         let codes: Vec<_> = reports.iter().map(|report| report.code).collect();
         assert_eq!(codes, [code], "in {text:?}");
     }
@@ -147,7 +147,7 @@ fn a_script_with_mistakes_is_not_laid_out() {
 #[test]
 fn a_block_that_has_its_lines_on_the_line_of_its_head_is_open_all_the_same() {
     let text = "after 1s print hello\n  every 1s\n  print x\n  end\nprint y\n";
-    let told = format(text, &TableVocabulary).unwrap_err();
+    let told = format(text, &TABLE).unwrap_err();
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(told[0].code, "E008");
 }

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::render::{Image, Renderer, Settings};
-use corpus::scene::{Actor, Bounds, Camera, FollowCamera, Ground, GroundLook, Mesh, Pose, Scene};
+use corpus::scene::{
+    Actor, Bounds, Camera, FollowCamera, Ground, GroundLook, Mesh, Pattern, Pose, Scene,
+};
 use std::error::Error;
 
 #[path = "../benches/roach/mod.rs"]
@@ -202,6 +204,66 @@ fn camera(eye: [f64; 3]) -> Camera {
         eye,
         target: [0.0; 3],
         vertical_fov: 0.6,
+    }
+}
+
+/// Brightness of a pixel.
+fn brightness(image: &Image, x: usize, y: usize) -> i32 {
+    let at = 3 * (y * image.width + x);
+    image.rgb[at..at + 3].iter().map(|c| i32::from(*c)).sum()
+}
+
+#[test]
+fn soft_shadows_have_no_dots() {
+    let settings = Settings {
+        width: 640,
+        height: 360,
+        ..Settings::default()
+    };
+    let (mut scene, poses) = roach::roach();
+    if let Some(ground) = &mut scene.ground {
+        ground.look.pattern = Pattern::Plain;
+    }
+    let camera = follow(&scene, &poses);
+    for elevation in [15.0_f32, 40.0, 70.0] {
+        let (up, level) = elevation.to_radians().sin_cos();
+        scene.sun = [0.6 * level, -0.8 * level, up];
+        let picture = Renderer::new(settings).render(&scene, &poses, &camera);
+        // What does not change with the bodies' colours is none of them.
+        let mut other = scene.clone();
+        for actor in &mut other.actors {
+            actor.colour = actor.colour.map(|c| 0.5 + 0.5 * c);
+        }
+        let other = Renderer::new(settings).render(&other, &poses, &camera);
+        let is_ground = |x: usize, y: usize| {
+            let at = 3 * (y * picture.width + x);
+            picture.rgb[at..at + 3] == other.rgb[at..at + 3]
+        };
+        let mut seen = 0;
+        let mut shaded = 0;
+        for y in 1..picture.height - 1 {
+            for x in 1..picture.width - 1 {
+                let around = || (y - 1..=y + 1).flat_map(|v| (x - 1..=x + 1).map(move |u| (u, v)));
+                if !around().all(|(u, v)| is_ground(u, v)) {
+                    continue;
+                }
+                let own = brightness(&picture, x, y);
+                let others = around().filter(|at| *at != (x, y));
+                let others: Vec<i32> = others.map(|(u, v)| brightness(&picture, u, v)).collect();
+                let (low, high) = (*others.iter().min().unwrap(), *others.iter().max().unwrap());
+                let told =
+                    format!("sun at {elevation} degrees, pixel {x} {y}: {own}, {low} to {high}");
+                // Eight steps of each of the three colours; where a foot touches the ground its shadow may end in a dark point.
+                assert!(own <= high + 24 && own >= low - 60, "{told}");
+                seen += 1;
+                shaded += i32::from(high - low > 6);
+            }
+        }
+        // There are shadows with soft borders, and most of the picture is looked at.
+        assert!(
+            seen > 100_000 && shaded > 300,
+            "{elevation}: {seen} {shaded}"
+        );
     }
 }
 

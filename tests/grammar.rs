@@ -3,8 +3,9 @@
 // A file that cannot be read fails the test.
 #![allow(clippy::unwrap_used)]
 
-use corpus::command::{COMMANDS, Command, Group, Kind, Param, Value};
-use corpus::session::{Mode, Quiet, Session};
+use corpus::commands::COMMANDS;
+use corpus::session::command::{Command, Group, Kind, Param, Value};
+use corpus::session::{Mode, Quiet};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -75,7 +76,7 @@ fn words(form: &[Param], at: usize) -> Option<(Vec<&'static str>, &'static str)>
         Kind::Filler(word) => Some((vec![word], "keyword.other.filler.corpus")),
         Kind::Of(kind, _) => {
             // What the arguments before it may make of it.
-            let session = Session::new(Mode::Check, Box::new(Quiet));
+            let session = corpus::commands::session(Mode::Check, Box::new(Quiet));
             let mut found = vec![];
             for (place, before) in form[..at].iter().enumerate() {
                 let Kind::Choice(choices) = before.kind else {

@@ -3,11 +3,11 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use corpus::command::TableVocabulary;
+use corpus::commands::TABLE;
 use corpus::diagnostic::draw;
 use corpus::lang::format::format;
 use corpus::lang::lexer::lex;
-use corpus::session::{Mode, Observer, Session, Stage};
+use corpus::session::{Mode, Observer, Stage};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -145,7 +145,7 @@ fn scripts() -> Vec<(PathBuf, String)> {
 
 /// Where something can be cut out or put in: tokens of the text, in order.
 fn tokens(text: &str) -> Vec<(usize, usize)> {
-    let tokens = lex(0, text, &TableVocabulary).into_iter();
+    let tokens = lex(0, text, &TABLE).into_iter();
     let places = tokens.map(|(_, span)| (span.start as usize, span.end as usize));
     places.filter(|(start, end)| start < end).collect()
 }
@@ -242,7 +242,7 @@ fn survives(path: &Path, text: &str, mode: Mode) {
         frames: 0,
         pulses: 0,
     };
-    let mut session = Session::new(mode, Box::new(observer));
+    let mut session = corpus::commands::session(mode, Box::new(observer));
     session.most_checked = 5_000;
     session.output = std::env::temp_dir().join("corpus-mutations-none");
     let settings = &mut session.here_mut().world.settings;
@@ -307,8 +307,8 @@ fn mutilated_scripts_are_survived() {
         let told = std::panic::catch_unwind(|| {
             survives(path, &text, Mode::Check);
             survives(path, &harmless(&text), Mode::Run);
-            if let Ok(once) = format(&text, &TableVocabulary) {
-                assert_eq!(format(&once, &TableVocabulary).as_ref(), Ok(&once));
+            if let Ok(once) = format(&text, &TABLE) {
+                assert_eq!(format(&once, &TABLE).as_ref(), Ok(&once));
             }
         });
         let shown = || format!("mutation {seed} of {}:\n{text}", path.display());

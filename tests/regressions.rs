@@ -1,7 +1,7 @@
 //! Mistakes of ours that were found and mended, each with the script that showed it.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use corpus::record::RunReport;
+use corpus::session::RunReport;
 use corpus::session::{Mode, Quiet, Session};
 
 /// A trunk with one leg that turns about y, in space.
@@ -21,7 +21,7 @@ joint leg b 100
 ";
 
 fn run(script: &str) -> Session {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let result = session.run_text("script", script);
     assert!(result.is_ok(), "{:?}", session.diagnostics);
     session
@@ -185,7 +185,7 @@ fn a_time_asked_for_was_rounded_to_frames() {
         let script = format!("{LEG}{script}");
         let time = clock(&script);
         assert!((time - seconds).abs() < 1e-12, "{script}: {time}");
-        let mut check = Session::new(Mode::Check, Box::new(Quiet));
+        let mut check = corpus::commands::session(Mode::Check, Box::new(Quiet));
         assert!(check.run_text("script", &script).is_ok());
         assert_eq!(check.here().world.time, time, "{script}");
     }
@@ -226,7 +226,7 @@ fn commands_could_call_themselves_only_48_times() {
     let small = std::thread::Builder::new().stack_size(1 << 20);
     let deep = move || {
         for mode in [Mode::Check, Mode::Run] {
-            let mut session = Session::new(mode, Box::new(Quiet));
+            let mut session = corpus::commands::session(mode, Box::new(Quiet));
             let _ = session.run_text("script", script);
             assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
         }
@@ -244,7 +244,7 @@ fn scripts_that_include_each_other_twice_forty_deep_had_no_end() {
     std::fs::write(folder.path().join("x40.corpus"), "print z\n").unwrap();
     let first = folder.path().join("x0.corpus");
     for (mode, code) in [(Mode::Check, "W003"), (Mode::Run, "E090")] {
-        let mut session = Session::new(mode, Box::new(Quiet));
+        let mut session = corpus::commands::session(mode, Box::new(Quiet));
         let _ = session.run_file(&first).unwrap();
         let codes: Vec<&str> = session.diagnostics.iter().map(|d| d.code).collect();
         assert_eq!(codes, [code]);

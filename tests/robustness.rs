@@ -245,7 +245,7 @@ impl Observer for Impatient {
 }
 
 fn survive(text: &str, mode: Mode) -> Session {
-    let mut session = Session::new(mode, Box::new(Impatient(0)));
+    let mut session = corpus::commands::session(mode, Box::new(Impatient(0)));
     for _ in 0..2 {
         session
             .here_mut()
@@ -281,7 +281,7 @@ fn survive(text: &str, mode: Mode) -> Session {
 #[test]
 fn the_script_itself_is_right() {
     for mode in [Mode::Check, Mode::Run] {
-        let mut session = Session::new(mode, Box::new(Impatient(0)));
+        let mut session = corpus::commands::session(mode, Box::new(Impatient(0)));
         let result = session.run_text("whole", SCRIPT);
         let told: Vec<_> = session
             .diagnostics
@@ -345,7 +345,7 @@ fn a_faulty_script_never_passes() {
                 }
             })
             .collect();
-        let mut session = Session::new(Mode::Check, Box::new(Impatient(0)));
+        let mut session = corpus::commands::session(Mode::Check, Box::new(Impatient(0)));
         let _ = session.run_text("faulty", &faulty);
         let told: Vec<_> = session
             .sorted_diagnostics()
@@ -369,7 +369,7 @@ fn timers_run_in_order() {
     }
     let lines = Lines::default();
     let printed = std::rc::Rc::clone(&lines.0);
-    let mut session = Session::new(Mode::Run, Box::new(lines));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(lines));
     let mut script = String::from("timer 2ms ! c\ntimer 1ms ! a\ntimer 2ms ! d\nalarm 1ms ! b\n");
     script += &"timer 5 ! never\n".repeat(20_000);
     script += "time 0.01\ntimerflush\n";

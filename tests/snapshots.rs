@@ -65,7 +65,7 @@ struct Play {
 impl Play {
     fn new(script: &str) -> Self {
         let printed = Lines::default();
-        let mut session = Session::new(Mode::Run, Box::new(printed.clone()));
+        let mut session = corpus::commands::session(Mode::Run, Box::new(printed.clone()));
         let folder = tempfile::tempdir().unwrap();
         session.output = folder.path().to_owned();
         let mut play = Play {
@@ -561,7 +561,7 @@ fn tables_that_begin_together_have_one_row_for_each_frame() {
 #[test]
 fn e8_a_file_has_one_name() {
     let script = format!("{TWO_LEGS}\nsave ./q.json\nload q.json\nload a/../q.json");
-    let mut session = Session::new(Mode::Check, Box::new(corpus::session::Quiet));
+    let mut session = corpus::commands::session(Mode::Check, Box::new(corpus::session::Quiet));
     session.run_text("test", &script).unwrap();
     assert!(session.diagnostics.is_empty());
 }

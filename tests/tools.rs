@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 use assert_cmd::Command;
-use corpus::command::{COMMANDS, Group};
+use corpus::commands::COMMANDS;
+use corpus::session::command::Group;
 use predicates::str::{contains, starts_with};
 use std::fs;
 

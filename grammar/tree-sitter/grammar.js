@@ -31,7 +31,8 @@ const KNOWN = [
   'conditional expression branches',
   'definition arguments block',
   'event arguments block',
-  'event expression block',
+  'event claim block',
+  'event moment block',
   'for_loop loop block',
   'loop expression block',
   'matrix arguments rows',
@@ -167,8 +168,14 @@ module.exports = grammar({
     event: ($) =>
       seq(
         choice(
-          seq(head('event', 'expression'), field('condition', $._computed)),
-          seq(head('event', 'arguments'), repeat(field('time', $._argument))),
+          seq(
+            head('event', 'claim'),
+            field('condition', $._computed),
+            optional(field('name', $.string)),
+          ),
+          seq(head('event', 'moment'), field('time', $._expression), optional(field('name', $.string))),
+          seq(head('event', 'moment'), field('time', $.named), optional(field('name', $.string))),
+          seq(head('event', 'arguments'), repeat(field('count', $._argument))),
         ),
         $._newline,
         $._body,
@@ -215,13 +222,14 @@ module.exports = grammar({
             `(${START}|[/~?])${INSIDE}*`,
             `[+-](${START}${INSIDE}*)?`,
             `--${INSIDE}*`,
+            '\\p{Alphabetic}+(\\+\\p{Alphabetic}+)+',
             `\\.${START}${INSIDE}*`,
             `\\.\\.?/${INSIDE}*`,
             `\\*(\\.?(${START}|[?/])${INSIDE}*)?`,
           ].join('|'),
         ),
       ),
-    number: ($) => seq(new RustRegex(`[+-]?${UNSIGNED}`), optional($.unit)),
+    number: ($) => seq(new RustRegex(`[+-]?${UNSIGNED}(/[0-9]+)?`), optional($.unit)),
     unit: () =>
       touching(new RustRegex('[\\p{Alphabetic}µ°]([\\p{Alphabetic}\\p{Nd}µ°*/^]|\\^-)*')),
     relative: () => token(new RustRegex(`\\*[+-]?${UNSIGNED}`)),
@@ -255,7 +263,7 @@ module.exports = grammar({
         optional(seq('by', field('step', $._expression))),
       ),
 
-    _expression: ($) => choice($._primary, $.unary, $.binary, $.conversion),
+    _expression: ($) => choice($._primary, $.unary, $.binary, $.tolerance, $.conversion),
 
     _primary: ($) =>
       choice(
@@ -286,7 +294,7 @@ module.exports = grammar({
     value_number: ($) =>
       seq(
         /([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?/,
-        optional(alias($._unit_of_value, $.unit)),
+        optional(choice(alias($._unit_of_value, $.unit), alias(touching('%'), $.unit))),
       ),
     boolean: () => choice('true', 'false'),
 
@@ -324,7 +332,7 @@ module.exports = grammar({
       const operators = [
         [prec.left, OR, ['or']],
         [prec.left, AND, ['and']],
-        [prec.left, COMPARE, ['==', '!=', '<', '<=', '>', '>=']],
+        [prec.left, COMPARE, ['==', '!=', '<', '<=', '>', '>=', '~']],
         [prec.left, SUM, ['+', '-']],
         [prec.left, PRODUCT, ['*', '/']],
         [prec.right, POWER, ['^']],
@@ -342,6 +350,16 @@ module.exports = grammar({
         ),
       );
     },
+    // What stands before it is a comparison by `~`.
+    tolerance: ($) =>
+      prec.left(
+        COMPARE,
+        seq(
+          field('comparison', $._expression),
+          field('operator', choice('within', '±', token(prec(1, '+-')))),
+          field('tolerance', $._expression),
+        ),
+      ),
     conversion: ($) =>
       prec.left(
         TO,

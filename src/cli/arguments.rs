@@ -3,8 +3,7 @@
 use super::values::{
     angle, dots, frames, grid, moments, overlay, paper, part, period, positive, size, time,
 };
-use crate::files::parse_size;
-use crate::session::Session;
+use crate::terminal::{Given, Trust};
 #[cfg(feature = "repl")]
 use crate::view::terminal::Way;
 use clap::{Args, Parser, Subcommand};
@@ -19,6 +18,7 @@ use std::path::PathBuf;
     version,
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
+    args_override_self = true,
     after_help = "Exit status: 0 if all is well, 1 if the script is at fault, 2 if the command line is or a file cannot be read or written, \
                   130 after Ctrl-C, 143 after SIGTERM."
 )]
@@ -33,6 +33,8 @@ pub(super) struct Arguments {
 pub(super) enum Job {
     /// Run a script and report what happened.
     Run(Run),
+    /// Write a first creature that walks, as a script to change.
+    New(New),
     /// Run a script and write what it looks like: a film, a strip of pictures, or PNG frames.
     Render(Render),
     /// Draw what a script does, or what a table holds, as a diagram.
@@ -65,46 +67,6 @@ pub(super) enum Job {
     Completions(Completions),
     /// Print the manual page, for `man -l`.
     Man,
-}
-
-/// Values for what a script marks with `param`, and which files it may use.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Given {
-    /// Give a value to a `param` of the script; may stand more than once.
-    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE", value_parser = assignment)]
-    pub values: Vec<(String, String)>,
-    #[command(flatten)]
-    pub trust: Trust,
-}
-
-/// Which files a script may read and write.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Trust {
-    /// Let the script write under this folder, too, beside its own and the working folder; may be repeated.
-    #[arg(long, value_name = "DIR")]
-    pub allow_write: Vec<PathBuf>,
-    /// Let the script read under this folder, too; may be repeated.
-    #[arg(long, value_name = "DIR")]
-    pub allow_read: Vec<PathBuf>,
-    /// Size limit of files that are read, such as 64M or 2GB [default: 256M].
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub largest_file: Option<u64>,
-}
-
-impl Trust {
-    /// Hands the options to a session.
-    pub(crate) fn give(&self, session: &mut Session) {
-        let access = &mut session.files.access;
-        for folder in &self.allow_write {
-            access.allow_writing(folder);
-        }
-        for folder in &self.allow_read {
-            access.allow_reading(folder);
-        }
-        if let Some(limit) = self.largest_file {
-            session.files.largest = limit;
-        }
-    }
 }
 
 #[derive(Args, Debug)]
@@ -345,6 +307,9 @@ pub(super) struct View {
     /// Play N times slower than real time; insects move fast.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
+    /// Look by this camera of the script at first; `v` goes on to the next one.
+    #[arg(long, value_name = "NAME")]
+    pub camera: Option<String>,
     /// Wait before the first frame, until space is pressed.
     #[arg(long)]
     pub paused: bool,
@@ -440,9 +405,15 @@ pub(super) struct Completions {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct New {
+    /// What it is called; the script is NAME.corpus.
+    pub name: PathBuf,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct Help {
-    /// A command, or any word that has to do with what you look for.
-    pub word: Option<String>,
+    /// A command, or any words that have to do with what you look for.
+    pub word: Vec<String>,
     /// List every command with all that is known of it.
     #[arg(long)]
     pub all: bool,
@@ -452,11 +423,4 @@ pub(super) struct Help {
 pub(super) struct Explain {
     /// The code, such as E012.
     pub code: Option<String>,
-}
-
-fn assignment(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("a name and its value are wanted, such as `speed=2`".to_owned()),
-    }
 }

@@ -1,12 +1,14 @@
 //! `corpus check`: all that is wrong with scripts, without simulating.
 
 use super::arguments::Check;
-use super::play::{asked_for, give, load};
+use super::play::{asked_for, load};
 use super::report::show_findings;
-use super::say::{say_line, tell_line};
-use super::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{harmless, to_json};
-use crate::session::{Mode, Quiet, Session};
+use crate::film::{Checker, Probe};
+use crate::session::Mode;
+use crate::terminal::give;
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{say_line, tell_line};
 use std::path::Path;
 
 pub(super) fn check(job: &Check) -> u8 {
@@ -14,7 +16,7 @@ pub(super) fn check(job: &Check) -> u8 {
     // The findings of all scripts, as JSON.
     let mut found = vec![];
     for script in &job.scripts {
-        let mut session = Session::new(Mode::Check, Box::new(Quiet));
+        let mut session = crate::commands::session(Mode::Check, Box::new(Checker(Probe::Programs)));
         give(&mut session, &job.given);
         if let Err(why) = load(&mut session, script) {
             status = USAGE;

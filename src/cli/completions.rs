@@ -1,17 +1,69 @@
 //! `corpus completions`: what shells must know to complete this program's command lines.
 
 use super::arguments::{Arguments, Completions};
-use super::say::say;
-use crate::command::COMMANDS;
+use crate::commands::COMMANDS;
 use crate::diagnostic::codes::CODES;
+use crate::terminal::say;
 use clap::CommandFactory;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap_complete::Shell;
 
 pub(super) fn completions(job: &Completions) -> u8 {
     let mut script = vec![];
-    clap_complete::generate(job.shell, &mut told(), "corpus", &mut script);
-    say!("{}", String::from_utf8_lossy(&script));
+    let mut command = match job.shell {
+        // The script that may stand alone is one word before those of a subcommand, by which zsh counts wrong.
+        Shell::Zsh => without_script(&told()),
+        _ => told(),
+    };
+    clap_complete::generate(job.shell, &mut command, "corpus", &mut script);
+    let script = String::from_utf8_lossy(&script);
+    match job.shell {
+        Shell::Zsh => say!("{}", for_zsh(&script)),
+        Shell::Fish => say!("{}{}", script, fish_words()),
+        _ => say!("{script}"),
+    }
     0
+}
+
+/// The first word for zsh: a subcommand or a script.
+const ZSH_FIRST: &str = r#"
+_corpus_first() {
+    _corpus_commands
+    _files -g '*.corpus'
+}
+"#;
+
+/// The script for zsh with scripts beside the subcommands; the function comes before it is first called.
+fn for_zsh(script: &str) -> String {
+    const BEGIN: &str = "autoload -U is-at-least\n";
+    let script = script.replace("\":: :_corpus_commands\"", "\":: :_corpus_first\"");
+    script.replacen(BEGIN, &format!("{BEGIN}{ZSH_FIRST}"), 1)
+}
+
+/// The same command line without the script that may stand alone.
+fn without_script(command: &clap::Command) -> clap::Command {
+    clap::Command::new("corpus")
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_subcommand(true)
+        .subcommands(command.get_subcommands().cloned())
+}
+
+/// What `help` and `explain` know, for fish, to which nothing is told of arguments without a dash.
+fn fish_words() -> String {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('\'', "\\'");
+    let line = |subcommand: &str, word: &str, doc: &str| {
+        format!(
+            "complete -c corpus -n \"__fish_seen_subcommand_from {subcommand}\" -f -a '{}' -d '{}'\n",
+            quoted(word),
+            quoted(doc)
+        )
+    };
+    let words = COMMANDS.iter().filter(|command| command.name != "!");
+    let words = words.map(|command| line("help", command.name, command.summary));
+    let codes = CODES
+        .iter()
+        .map(|code| line("explain", code.code, code.title));
+    words.chain(codes).collect()
 }
 
 /// The command line, with the words that `help` and `explain` know. They take others too, so this is not the command
@@ -34,4 +86,36 @@ fn told() -> clap::Command {
                 code.value_parser(PossibleValuesParser::new(codes))
             })
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zsh_completes_a_script_or_a_subcommand_first() {
+        let mut script = vec![];
+        clap_complete::generate(
+            Shell::Zsh,
+            &mut without_script(&told()),
+            "corpus",
+            &mut script,
+        );
+        let script = for_zsh(&String::from_utf8(script).unwrap());
+        let [defined, used] =
+            ["_corpus_first() {", "\":: :_corpus_first\""].map(|t| script.find(t));
+        assert!(defined.is_some() && defined < used, "{script}");
+        // The words of a subcommand are counted from its own.
+        assert!(!script.contains("$line[2]"), "{script}");
+    }
+
+    #[test]
+    fn fish_is_told_the_words_of_help() {
+        let words = fish_words();
+        assert!(
+            words.contains("__fish_seen_subcommand_from help\" -f -a 'motor'"),
+            "{words}"
+        );
+        assert!(words.contains("-f -a 'E012'"));
+    }
 }

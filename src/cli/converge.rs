@@ -1,14 +1,15 @@
 //! `corpus converge`: how far the numbers of a script can be believed.
 
 use super::arguments::Converge;
-use super::play::{Outputs, Script, give, load};
-use super::progress::Progress;
-use super::say::{say, tell_line};
+use super::play::{Outputs, Script, load};
 use super::scratch::Scratch;
-use super::watch::Interrupt;
-use super::{SCRIPT_FAULT, USAGE};
 use crate::converge::{Comparison, Level, Plan, Run, run};
 use crate::session::{Observer, Stage};
+use crate::terminal::Interrupt;
+use crate::terminal::Progress;
+use crate::terminal::give;
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{say, tell_line};
 use indicatif::{MultiProgress, ProgressDrawTarget};
 use std::ops::ControlFlow;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! `corpus explain`: what the code of a report means.
 
-use super::USAGE;
 use super::arguments::Explain;
-use super::say::{say_line, tell_line};
 use crate::diagnostic::codes::{CODES, explain as look_up};
+use crate::terminal::USAGE;
+use crate::terminal::{say_line, tell_line};
 
 pub(super) fn explain(job: &Explain) -> u8 {
     let Some(code) = &job.code else {

@@ -3,13 +3,13 @@
 use super::arguments::Export;
 use super::play::{Outputs, Script};
 use super::run::is_writable;
-use super::say::{reason, say_line, tell_line};
 use super::watch::Watch;
-use super::{SCRIPT_FAULT, USAGE};
 use crate::export::{Clip, Format, Moments, Recorder, bvh, glb, gltf, page};
 use crate::files::{self, Ledger};
 use crate::record::counted;
-use crate::session::{Observer, Snap, Stage};
+use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{reason, say_line, tell_line};
 use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
@@ -45,6 +45,15 @@ impl Observer for Taker {
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
         self.watch.snap(stage, snap, file)
+    }
+
+    fn film(
+        &mut self,
+        stage: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn Reel>>> {
+        self.watch.film(stage, film, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {

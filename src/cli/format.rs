@@ -2,12 +2,12 @@
 
 use super::arguments::Format;
 use super::report::show;
-use super::say::{reason, say, say_drawn, say_line, tell_line};
-use super::{SCRIPT_FAULT, USAGE};
-use crate::command::TableVocabulary;
+use crate::commands::TABLE;
 use crate::files::{self, LARGEST, Unreadable};
 use crate::lang::format::format as lay_out;
 use crate::source::Sources;
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{reason, say, say_drawn, say_line, tell_line};
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
         tell_line!("cannot read {name}: {why}");
         USAGE
     })?;
-    let formatted = lay_out(&text, &TableVocabulary).map_err(|reports| {
+    let formatted = lay_out(&text, &TABLE).map_err(|reports| {
         let mut sources = Sources::default();
         sources.add(name.as_str(), text.as_str(), None);
         show(&reports, &sources);

@@ -1,19 +1,20 @@
 //! `corpus gallery`: pictures of many scripts, on a page or on one sheet.
 
-use super::arguments::{Gallery, Given};
+use super::arguments::Gallery;
 use super::format::scripts;
 use super::picture::{Snapper, Taken, goes_on};
 use super::play::{Outputs, Script};
 use super::render::{quality, unwritable};
-use super::say::{reason, say_line, tell_line};
 use super::scratch::Scratch;
-use super::{SCRIPT_FAULT, USAGE};
 use crate::files::{self, resolved};
 use crate::film::encode::{indexed_png, small_png};
 use crate::film::{Moment, Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments};
 use crate::record::counted;
 use crate::render::Image;
 use crate::scene::FollowSettings;
+use crate::terminal::Given;
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{reason, say_line, tell_line};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

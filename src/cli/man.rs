@@ -1,9 +1,10 @@
 //! `corpus man`: one manual page of the program and of the language.
 
-use super::USAGE;
 use super::arguments::Arguments;
-use super::say::{say, tell_line};
-use crate::command::{COMMANDS, Command, Group, Kind, told_of, usage};
+use crate::commands::COMMANDS;
+use crate::session::command::{Command, Group, Kind, told_of, usage};
+use crate::terminal::USAGE;
+use crate::terminal::{say, tell_line};
 use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};

@@ -1,6 +1,6 @@
 //! The command line: arguments, one file for each subcommand, exit status.
 
-pub(crate) mod arguments;
+mod arguments;
 mod check;
 mod completions;
 mod converge;
@@ -10,34 +10,30 @@ mod format;
 mod gallery;
 mod help;
 mod man;
+mod new;
 mod picture;
-pub(crate) mod play;
+mod play;
 mod plot;
-pub(crate) mod progress;
 mod render;
 mod report;
 mod run;
-pub(crate) mod say;
 mod scratch;
 mod values;
 #[cfg(feature = "repl")]
 mod view;
-pub(crate) mod watch;
+mod watch;
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{escaped, quote};
+#[cfg(feature = "repl")]
+use crate::terminal::Trust;
+use crate::terminal::{USAGE, leave, tell_line};
 use arguments::{Arguments, Job};
 use clap::{CommandFactory, Parser};
-use say::tell_line;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
-
-/// The script cannot do what it says.
-pub(crate) const SCRIPT_FAULT: u8 = 1;
-/// The command line makes no sense, or a file cannot be written.
-pub(crate) const USAGE: u8 = 2;
 
 /// What the program does, from the arguments of the process.
 #[must_use]
@@ -46,7 +42,7 @@ pub fn main() -> ExitCode {
         tell_line!("{told}");
         return ExitCode::from(USAGE);
     }
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(with_run(std::env::args_os().collect())) {
         Ok(arguments) => arguments,
         Err(error) if has_controls() => {
             // Colours cannot be told from what the arguments hold.
@@ -56,7 +52,7 @@ pub fn main() -> ExitCode {
         Err(error) => match (error.print(), error.use_stderr()) {
             (_, true) => return ExitCode::from(USAGE),
             (Ok(()), false) => return ExitCode::SUCCESS,
-            (Err(why), false) => say::leave(&why),
+            (Err(why), false) => leave(&why),
         },
     };
     let status = match (arguments.job, arguments.script) {
@@ -73,6 +69,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Explain(job)), _) => explain::explain(&job),
         (Some(Job::Completions(job)), _) => completions::completions(&job),
         (Some(Job::Man), _) => man::man(),
+        (Some(Job::New(job)), _) => new::new(&job),
         #[cfg(feature = "repl")]
         (Some(Job::Repl(job)), _) => {
             view::beside_window(move || crate::repl::open(job.script.as_deref(), &job.trust))
@@ -84,6 +81,21 @@ pub fn main() -> ExitCode {
         (None, None) => alone(),
     };
     ExitCode::from(status)
+}
+
+/// The arguments, with `run` before a script that stands alone and has options behind it: `corpus walk.corpus --quiet`.
+fn with_run(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_script = |word: &OsString| {
+        let command = Arguments::command();
+        let known = command
+            .get_subcommands()
+            .any(|known| **word == *known.get_name());
+        !known && Path::new(word).is_file()
+    };
+    if arguments.len() > 2 && arguments.get(1).is_some_and(is_script) {
+        arguments.insert(1, "run".into());
+    }
+    arguments
 }
 
 /// Whether an argument holds what changes a terminal, which a message would repeat.
@@ -102,12 +114,30 @@ fn alone() -> u8 {
     }
     #[cfg(feature = "repl")]
     {
-        view::beside_window(|| crate::repl::open(None, &arguments::Trust::default()))
+        view::beside_window(|| crate::repl::open(None, &Trust::default()))
     }
     #[cfg(not(feature = "repl"))]
     {
         help::overview()
     }
+}
+
+/// What to tell of a subcommand that this program was built without.
+fn left_out(word: &str) -> Option<String> {
+    let (feature, instead) = match word {
+        "view" => ("repl", "; `corpus render SCRIPT -o FOLDER` makes pictures"),
+        "repl" => ("repl", "; `corpus run SCRIPT` runs scripts"),
+        "lsp" => ("lsp", "; `corpus check SCRIPT` finds mistakes"),
+        _ => return None,
+    };
+    let window = match word {
+        "view" => " (a window needs --features viewer)",
+        _ => "",
+    };
+    Some(format!(
+        "this program was built without `{word}`: `cargo install --path . --features {feature}` in a checkout of the source builds \
+         one with it{window}{instead}"
+    ))
 }
 
 /// What to tell of a first argument that is neither an option nor a subcommand nor a script.
@@ -118,6 +148,9 @@ fn no_such_thing(first: Option<&OsStr>) -> Option<String> {
     let word = first.to_string_lossy();
     if word.starts_with('-') || known().any(|name| name == word) || Path::new(first).exists() {
         return None;
+    }
+    if let Some(left_out) = left_out(&word) {
+        return Some(left_out);
     }
     let mut told = format!("there is no subcommand or script {}", quote(&word));
     if let Some(near) = nearest(&word, known()) {

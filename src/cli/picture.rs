@@ -1,16 +1,17 @@
 //! `corpus render -o strip.png`: moments of a run in one picture.
 
-use super::USAGE;
 use super::arguments::Render;
 use super::play::Script;
 use super::render::{Failure, nothing_there, overlays, quality, spoken_bytes, unwritable};
-use super::say::{say_line, tell_line};
-use super::watch::{Interrupt, Watch};
+use super::watch::Watch;
 use crate::files::{Ledger, NewFile};
 use crate::film::encode::small_png;
 use crate::film::{Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments, size_of};
 use crate::record::counted;
-use crate::session::{Observer, Snap, Stage};
+use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::terminal::Interrupt;
+use crate::terminal::USAGE;
+use crate::terminal::{say_line, tell_line};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -57,6 +58,15 @@ impl Observer for Snapper {
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
         self.watch.snap(stage, snap, file)
+    }
+
+    fn film(
+        &mut self,
+        stage: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn Reel>>> {
+        self.watch.film(stage, film, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {

@@ -1,15 +1,18 @@
 //! Scripts read, checked and run: what `corpus run` and `corpus render` do alike.
 
-use super::arguments::Given;
-use super::progress::Progress;
 use super::report::show_findings;
-use super::say::{reason, tell_line};
-use super::watch::{Interrupt, LastGood, Watch};
-use super::{SCRIPT_FAULT, USAGE};
+use super::watch::{LastGood, Watch};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::{Input, Output, Taken, Unreadable, is_of_process, same_file};
-use crate::record::RunReport;
+use crate::film::{Checker, Probe};
+use crate::session::RunReport;
 use crate::session::{Mode, Observer, Quiet, Session, Stop};
+use crate::terminal::Given;
+use crate::terminal::Interrupt;
+use crate::terminal::Progress;
+use crate::terminal::{NOT_AS_EXPECTED, give};
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{reason, tell_line};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -38,14 +41,6 @@ pub(super) fn load_or_tell(session: &mut Session, script: &Path) -> Result<Resul
         tell_line!("{why}");
         USAGE
     })
-}
-
-/// Hands the values and permissions of the command line to a session.
-pub(crate) fn give(session: &mut Session, given: &Given) {
-    given.trust.give(session);
-    for (name, value) in &given.values {
-        session.give(name, value);
-    }
 }
 
 /// Refuses values of the command line that the script has no use for.
@@ -85,9 +80,6 @@ fn standard_input() -> &'static Result<String, String> {
     })
 }
 
-/// The code of what an `expect` reports. The script goes on behind it, so a check that has found it keeps no run back.
-pub(crate) const NOT_AS_EXPECTED: &str = "E063";
-
 /// The option that names the file of the report.
 pub(super) const REPORT: &str = "--report";
 
@@ -120,7 +112,7 @@ impl Outputs<'_> {
             let _ = ledger.writes(out, Output::Printed, None);
         }
         if let Some(folder) = self.frames {
-            let noted = ledger.films(folder, crate::film::is_frame);
+            let noted = ledger.films(folder, crate::film::is_frame, None);
             noted.map_err(|taken| {
                 let folder = folder.display();
                 format!(
@@ -223,7 +215,7 @@ impl<'a> Script<'a> {
     ) -> Result<Self, u8> {
         // While it is only checked, nothing is lost when the program ends at once.
         let interrupt = Interrupt::listen(0);
-        let mut session = Session::new(Mode::Check, Box::new(Quiet));
+        let mut session = crate::commands::session(Mode::Check, Box::new(Checker(Probe::Files)));
         give(&mut session, given);
         let usable = outputs.refuse_script(path);
         if let Err(why) = usable.and_then(|()| outputs.claim(&mut session)) {
@@ -290,7 +282,7 @@ impl<'a> Script<'a> {
             quiet: self.quiet,
             last_good: last_good.map_or_else(|| LastGood::Beside(stem(self.path)), LastGood::Named),
         };
-        let mut session = Session::new(Mode::Run, observer(watch));
+        let mut session = crate::commands::session(Mode::Run, observer(watch));
         give(&mut session, self.given);
         session.scratch = self.scratch;
         // The check has found nothing in their way.

@@ -3,15 +3,15 @@
 use super::arguments::Plot as Job;
 use super::play::{Outputs, Script};
 use super::run::is_writable;
-use super::say::{reason, say_drawn, say_line, tell_line};
 use super::watch::Watch;
-use super::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::files::{self, Ledger, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
-use crate::session::{Asked, Observer, Snap, Stage, Subject};
+use crate::session::{Asked, Film, Observer, Reel, Snap, Stage, Subject};
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{reason, say_drawn, say_line, tell_line};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -49,6 +49,15 @@ impl Observer for Until {
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
         self.watch.snap(stage, snap, file)
+    }
+
+    fn film(
+        &mut self,
+        stage: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn Reel>>> {
+        self.watch.film(stage, film, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {

@@ -3,27 +3,24 @@
 use super::arguments::{OverlayName, Render};
 use super::picture;
 use super::play::{Outputs, Played, Script};
-use super::say::{reason, say_line, tell_line};
 use super::watch::Watch;
-use super::{SCRIPT_FAULT, USAGE};
-use crate::diagnostic::suggest::nearest;
 use crate::files::Ledger;
 use crate::film::encode::{Ffmpeg, encoder};
+use crate::film::has_camera;
 use crate::film::{
-    FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, tiles,
+    CALM, FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, tiles,
 };
 use crate::record::counted;
 use crate::render::Settings;
-use crate::session::{Observer, Snap, Stage};
+use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{reason, say_line, tell_line};
 use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
-
-/// Time constant of the camera (s of film): calm, but not left behind.
-const CALM: f64 = 2.0;
 
 /// Watches a run and takes a film of it.
 struct Camera {
@@ -89,6 +86,15 @@ impl Observer for Camera {
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
         self.watch.snap(stage, snap, file)
+    }
+
+    fn film(
+        &mut self,
+        stage: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn Reel>>> {
+        self.watch.film(stage, film, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
@@ -424,22 +430,6 @@ fn tell_older(folder: &Path, frames: u64, played: &Played) {
             FrameWriter::name(frames)
         );
     }
-}
-
-/// Whether a script makes the camera that is wanted.
-fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
-    if name == "default" || cameras.iter().any(|camera| camera == name) {
-        return Ok(());
-    }
-    let missing = format!("the script has no camera `{name}`");
-    let known = cameras.iter().map(String::as_str);
-    Err(match nearest(name, known) {
-        Some(near) => format!("{missing}; did you mean `{near}`?"),
-        None if cameras.is_empty() => {
-            format!("{missing}, nor any other; `camera {name} follow` in the script makes one")
-        }
-        None => format!("{missing}; it has {}", cameras.join(", ")),
-    })
 }
 
 /// A count of frames in digits, or by its magnitude where those are no longer read.

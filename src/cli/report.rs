@@ -1,10 +1,10 @@
 //! Reports of mistakes on the terminal.
 
-use super::say::{tell_drawn, tell_line};
 use crate::diagnostic::{Diagnostic, Severity, draw};
 use crate::record::counted;
 use crate::session::Session;
 use crate::source::Sources;
+use crate::terminal::{tell_drawn, tell_line};
 use std::io::IsTerminal;
 
 /// Draws what a session found to standard error, less what is shown already; tells how many errors there were.

@@ -1,12 +1,12 @@
 //! `corpus run`: a script, its progress and its report.
 
-use super::USAGE;
 use super::arguments::Run;
 use super::play::{Outputs, Played, REPORT, Script};
 use super::report::show;
-use super::say::{reason, say, tell_line};
 use crate::files::{self, NewFile};
-use crate::record::{RunReport, SavedState};
+use crate::session::{RunReport, SavedState};
+use crate::terminal::USAGE;
+use crate::terminal::{reason, say, tell_line};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;

@@ -1,9 +1,9 @@
 //! `corpus view`: a script, live.
 
-use super::USAGE;
 use super::arguments::View;
-use super::say::tell_line;
 use crate::repl::{self, Start};
+use crate::terminal::USAGE;
+use crate::terminal::tell_line;
 use std::path::Path;
 
 /// What to do where there is no window.
@@ -42,6 +42,7 @@ pub(super) fn view(job: View) -> u8 {
 fn start(job: View) -> Start {
     Start {
         script: job.script,
+        camera: job.camera.filter(|name| name != "default"),
         given: job.given,
         speed: Some(1.0 / job.slow),
         paused: job.paused,

@@ -1,8 +1,9 @@
-//! Flat ground: a plane that pushes back with exponential, linear and damped springs (McKenna 1990, section 4.4).
+//! The ground: a surface that pushes back with exponential, linear and damped springs (McKenna 1990, section 4.4).
 
 use super::friction::{FrictionLaw, Rub, StickSpring};
 use super::point::{PointForce, directed};
 use super::sticky::Sticky;
+use super::surface::Surface;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
@@ -21,14 +22,20 @@ pub enum GroundScale {
 }
 
 /// The ground's parameters. Forces are N, or N per kg where they are scaled by a mass.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ground {
-    /// Height of the plane (m).
+    /// Height of the plane over the origin (m).
     pub height: f64,
+    /// What its surface is like.
+    #[serde(default)]
+    pub surface: Surface,
     /// Linear spring constant (force per m).
     pub k: f64,
     /// Damping constant (force per m/s).
     pub b: f64,
+    /// By how much the springs push harder for each m/s at which the point moves in (s/m), and less as it moves out.
+    #[serde(default)]
+    pub krf: f64,
     /// Linear strength of the exponential spring (force).
     pub ea: f64,
     /// Exponential rise (1/m).
@@ -60,8 +67,10 @@ impl Default for Ground {
     fn default() -> Self {
         Ground {
             height: 0.0,
+            surface: Surface::default(),
             k: 0.0,
             b: 0.0,
+            krf: 0.0,
             ea: 17.5,
             eb: 3000.0,
             largest_depth: 0.01,
@@ -116,7 +125,8 @@ impl Ground {
 
     /// Force of the ground on a point of a body.
     ///
-    /// Normal force N = S (r (ea (exp(eB min(d, emaxz)) - 1) + k d) - b v_n), never below zero, with r the restitution;
+    /// Normal force N = S (r (ea (exp(eB min(d, emaxz)) - 1) + k d) (1 - krf v_n) - b v_n), never below zero, with r the restitution
+    /// (the factor with krf as Hunt & Crossley 1975, J. Appl. Mech. 42, 440, have it: no force jumps at the touch);
     /// friction by [`FrictionLaw`]. In the derivatives of friction N stays as it is: what couples normal and tangential
     /// directions is not symmetric.
     #[must_use]
@@ -127,7 +137,10 @@ impl Ground {
         let (factor, slope) = Self::restitution(self.e, self.restitution_speed, outward);
         let rise = self.ea * (self.eb * touch.depth.min(self.largest_depth)).exp();
         let spring = touch.scale * (rise - self.ea + self.k * touch.depth);
-        let pressing = factor * spring - touch.scale * self.b * outward;
+        let mut pressing = factor * spring - touch.scale * self.b * outward;
+        if self.krf > 0.0 {
+            pressing -= self.krf * outward * factor * spring;
+        }
         if pressing <= 0.0 {
             let force = PointForce::none();
             return Push {
@@ -135,8 +148,12 @@ impl Ground {
                 pressing: 0.0,
             };
         }
-        let stiffness = factor * touch.scale * (self.eb * rise + self.k);
-        let damping = (touch.scale * self.b - slope * spring).max(0.0);
+        let mut stiffness = factor * touch.scale * (self.eb * rise + self.k);
+        let mut damping = (touch.scale * self.b - slope * spring).max(0.0);
+        if self.krf > 0.0 {
+            stiffness *= (1.0 - self.krf * outward).max(0.0);
+            damping += self.krf * factor * spring;
+        }
         let mut force = PointForce {
             force: n * pressing,
             stiffness: directed(n, stiffness, 0.0),
@@ -156,6 +173,26 @@ impl Ground {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Harder by half at 2 m/s inwards, and the derivative of that.
+    #[test]
+    fn springs_push_harder_against_what_moves_in() {
+        let plain = Ground {
+            friction: 0.0,
+            ..Ground::default()
+        };
+        let ground = Ground {
+            krf: 0.25,
+            ..plain.clone()
+        };
+        let inwards = touch(1e-4, [0.0, 0.0, -2.0]);
+        let (with, without) = (ground.push(&inwards), plain.push(&inwards));
+        assert!((with.pressing / without.pressing - 1.5).abs() < 1e-12);
+        let more = ground.push(&touch(1e-4, [0.0, 0.0, -2.0 - 1e-6])).pressing;
+        let slope = (more - with.pressing) / 1e-6;
+        let told = with.force.damping[(2, 2)];
+        assert!((slope / told - 1.0).abs() < 1e-6, "{slope} {told}");
+    }
 
     fn touch(depth: f64, velocity: [f64; 3]) -> Touch {
         Touch {

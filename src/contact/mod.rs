@@ -1,14 +1,20 @@
-//! Forces between a figure and the ground: springs in the normal direction, friction, sticky feet.
+//! Forces at points: between a figure and the ground (springs in the normal direction, friction, sticky feet), and between two points.
 
 pub(crate) mod components;
+mod coupling;
 mod friction;
 mod ground;
 mod hold;
 mod point;
 mod sticky;
+mod surface;
+mod terrain;
 
+pub use coupling::Coupling;
 pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
 pub use ground::{Ground, GroundScale, Push, Touch};
 pub use hold::{Hold, HoldKind};
 pub use point::PointForce;
 pub use sticky::Sticky;
+pub use surface::{Surface, SurfaceKind};
+pub use terrain::{Cut, NoTerrain, Terrain};

@@ -4,6 +4,7 @@
 //! time, legs across from each other differ by half a cycle. As the cycle shortens, the waves of stepping overlap and
 //! a wave gait passes through the tetrapod into the tripod gait.
 
+use super::reflex::{LegReflexes, Reflexes};
 use serde::{Deserialize, Serialize};
 
 /// Whether a leg swings forward or carries.
@@ -71,6 +72,9 @@ pub struct Gait {
     /// Phase of the master oscillator (cycles).
     master: f64,
     legs: Vec<Leg>,
+    /// What asks for steps and puts them off, besides the oscillators.
+    #[serde(default, skip_serializing_if = "Reflexes::are_none")]
+    pub reflexes: Reflexes,
 }
 
 /// A leg steps as its oscillator passes 90 degrees, the peak of the sine wave.
@@ -96,6 +100,7 @@ impl Gait {
             speed: 1.0,
             master: 0.0,
             legs: vec![Leg::default(); legs],
+            reflexes: Reflexes::default(),
         }
     }
 
@@ -151,6 +156,7 @@ impl Gait {
         ];
         times.iter().all(|x| x.is_finite() && *x > 0.0)
             && self.speed_change.is_finite()
+            && self.reflexes.is_sound(self.legs.len(), most)
             && self.master.is_finite()
             && self.legs.iter().all(|leg| {
                 let seen = [leg.began, leg.ended, leg.period, leg.swing];
@@ -234,11 +240,13 @@ impl Gait {
         for leg in &mut self.legs {
             *leg = Leg::default();
         }
+        self.reflexes.reset();
         self.align();
     }
 
     /// Goes on as before on a clock that was set forward by `by` (s).
     pub fn shift_clock(&mut self, by: f64) {
+        self.reflexes.shift_clock(by);
         for leg in &mut self.legs {
             leg.step_ends += by;
             for time in [&mut leg.began, &mut leg.ended].into_iter().flatten() {
@@ -298,6 +306,13 @@ impl Gait {
             if peaks(leg.oscillator) > peaks(last) {
                 leg.step_pending = true;
             }
+            if self.reflexes.are_on() {
+                self.ask(number);
+                if self.is_put_off(number, time) {
+                    continue;
+                }
+            }
+            let leg = &mut self.legs[number];
             if leg.step_pending && leg.phase == LegPhase::Stance {
                 leg.step_pending = false;
                 leg.phase = LegPhase::Step;
@@ -305,6 +320,11 @@ impl Gait {
                 leg.steps += 1;
                 leg.period = leg.began.map(|began| time - began).filter(|p| *p > 0.0);
                 leg.began = Some(time);
+                if let Some(own) = self.reflexes.legs.get_mut(number)
+                    && std::mem::take(&mut own.asked)
+                {
+                    own.stepped.note(time);
+                }
                 tell(GaitEvent {
                     leg: number,
                     begins: LegPhase::Step,
@@ -312,161 +332,67 @@ impl Gait {
             }
         }
     }
+
+    /// The reflexes of a leg, to be set; a leg that does not exist has none.
+    pub fn reflexes_of(&mut self, leg: usize) -> Option<&mut LegReflexes> {
+        let legs = self.legs.len();
+        if leg < legs && self.reflexes.legs.len() < legs {
+            self.reflexes.legs.resize(legs, LegReflexes::default());
+        }
+        self.reflexes.legs.get_mut(leg)
+    }
+
+    /// Lets the step reflex want a step of a leg that stands.
+    fn ask(&mut self, number: usize) {
+        let (Some(leg), Some(own)) = (
+            self.legs.get_mut(number),
+            self.reflexes.legs.get_mut(number),
+        ) else {
+            return;
+        };
+        if leg.phase == LegPhase::Stance && own.bent && !leg.step_pending {
+            leg.step_pending = true;
+            own.asked = true;
+        }
+    }
+
+    /// Whether a step that is wanted of a leg is put off: the leg bears too much, or a neighbour is in the air.
+    fn is_put_off(&mut self, number: usize, time: f64) -> bool {
+        let wanted = (self.legs.get(number))
+            .is_some_and(|leg| leg.step_pending && leg.phase == LegPhase::Stance);
+        // In front and behind on its side, and across.
+        let neighbours = [number.wrapping_sub(2), number + 2, number ^ 1];
+        let in_air = |leg: usize| self.phase(leg) == LegPhase::Step;
+        // Of neighbours that wait for each other the one goes first whose last step is longer ago, so that none waits for ever.
+        let order = |leg: usize| (self.legs.get(leg).and_then(|leg| leg.began), leg);
+        let goes_first = |leg: usize| {
+            let own = self.reflexes.legs.get(leg);
+            let is_held = own.is_some_and(|own| own.held == [false, true]);
+            is_held && order(leg) < order(number)
+        };
+        let waits = wanted
+            && neighbours
+                .iter()
+                .any(|leg| in_air(*leg) || goes_first(*leg));
+        let Some(own) = self.reflexes.legs.get_mut(number) else {
+            return waits;
+        };
+        let bears = wanted && own.loaded;
+        let [held_by_load, held_by_neighbour] = &mut own.held;
+        for (now, held, acted) in [
+            (bears, held_by_load, &mut own.bore),
+            (waits, held_by_neighbour, &mut own.waited),
+        ] {
+            if now && !*held {
+                acted.note(time);
+            }
+            *held = now;
+        }
+        bears || waits
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const DT: f64 = 1.0 / 1200.0;
-
-    /// Steps of each leg as (begin, end) in seconds, over `seconds` at a fixed speed.
-    fn pattern(speed: f64, seconds: f64) -> Vec<Vec<(f64, f64)>> {
-        let mut gait = Gait::new(6);
-        gait.set_metabolism(0.05);
-        gait.set_speed(speed);
-        gait.run(true);
-        let mut steps = vec![vec![]; 6];
-        for frame in 0..(seconds / DT) as usize {
-            let time = frame as f64 * DT;
-            gait.advance(time, DT, |event| match event.begins {
-                LegPhase::Step => steps[event.leg].push((time, f64::NAN)),
-                LegPhase::Stance => steps[event.leg].last_mut().unwrap().1 = time,
-            });
-        }
-        steps
-    }
-
-    /// Duty factor, and lag of the middle and of the front leg behind the back leg (degrees), on the left side.
-    fn measure(steps: &[Vec<(f64, f64)>]) -> (f64, f64, f64) {
-        let back = &steps[4];
-        let cycle = back[2].0 - back[1].0;
-        let lag = |leg: usize| {
-            let begin = steps[leg]
-                .iter()
-                .find(|s| s.0 >= back[1].0 - DT / 2.0)
-                .unwrap()
-                .0;
-            (begin - back[1].0) / cycle * 360.0
-        };
-        (1.0 - (back[1].1 - back[1].0) / cycle, lag(2), lag(0))
-    }
-
-    #[test]
-    fn wilsons_rules_give_wave_tetrapod_and_tripod() {
-        for (speed, duty, middle, front) in [
-            (3.0, 5.0 / 6.0, 60.0, 120.0),
-            (1.5, 2.0 / 3.0, 120.0, 240.0),
-            (1.0, 0.5, 180.0, 0.0),
-        ] {
-            let frame = 360.0 * DT / (speed * 0.1);
-            let (d, m, f) = measure(&pattern(speed, 2.0));
-            assert!(
-                (d - duty).abs() < 1.01 * DT / (speed * 0.1),
-                "duty {d} at speed {speed}"
-            );
-            assert!(
-                (m - middle).abs() < 1.01 * frame,
-                "middle {m} at speed {speed}"
-            );
-            assert!(
-                (f - front).abs() < 1.01 * frame,
-                "front {f} at speed {speed}"
-            );
-        }
-    }
-
-    #[test]
-    fn duty_and_lag_are_those_of_the_last_cycle() {
-        for (speed, duty, lags) in [
-            (3.0, 5.0 / 6.0, [1.0 / 3.0, 1.0 / 6.0, 0.0]),
-            (1.5, 2.0 / 3.0, [2.0 / 3.0, 1.0 / 3.0, 0.0]),
-            (1.0, 0.5, [0.0, 0.5, 0.0]),
-        ] {
-            let mut gait = Gait::new(6);
-            gait.set_speed(speed);
-            gait.run(true);
-            assert_eq!((gait.duty(0), gait.lag(0)), (1.0, 0.0));
-            for frame in 0..2400 {
-                gait.advance(frame as f64 * DT, DT, |_| {});
-            }
-            for leg in 0..6 {
-                let (d, l) = (gait.duty(leg), gait.lag(leg));
-                assert!((d - duty).abs() < 1e-6, "duty {d} at speed {speed}");
-                assert!((l - lags[leg / 2]).abs() < 1e-6, "lag {l} at speed {speed}");
-            }
-        }
-    }
-
-    #[test]
-    fn legs_across_step_half_a_cycle_apart() {
-        for speed in [1.0, 1.5, 3.0] {
-            let steps = pattern(speed, 2.0);
-            for pair in 0..3 {
-                let left = steps[2 * pair][1].0;
-                let right = steps[2 * pair + 1].iter().find(|s| s.0 > left).unwrap().0;
-                assert!(
-                    ((right - left) / (speed * 0.1) - 0.5).abs() < 1.01 * DT / (speed * 0.1),
-                    "{speed} {pair}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn no_two_neighbours_are_in_the_air_at_any_walking_speed() {
-        let neighbours = [(0, 2), (2, 4), (1, 3), (3, 5), (0, 1), (2, 3), (4, 5)];
-        for speed in [1.0, 1.2, 1.5, 2.0, 3.0, 4.7] {
-            let steps = pattern(speed, 3.0);
-            for (a, b) in neighbours {
-                for x in &steps[a] {
-                    for y in &steps[b] {
-                        let overlap = x.1.min(y.1) - x.0.max(y.0);
-                        assert!(
-                            overlap.is_nan() || overlap <= 0.01 * DT,
-                            "legs {a} and {b} at speed {speed}: {x:?} {y:?}"
-                        );
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn speeding_up_from_standing_starts_no_leg_out_of_turn() {
-        let mut gait = Gait::new(6);
-        gait.set_speed(1000.0);
-        gait.run(true);
-        gait.advance(0.0, DT, |e| panic!("{e:?}"));
-        gait.set_speed(1.0);
-        gait.advance(DT, DT, |e| panic!("{e:?}"));
-    }
-
-    #[test]
-    fn quickening_oscillators_lose_no_step_and_repeat_none() {
-        let mut gait = Gait::new(6);
-        gait.set_speed(3.0);
-        gait.speed_change = 0.002;
-        gait.run(true);
-        let mut begun = [0; 6];
-        for frame in 0..2400 {
-            gait.increase_speed();
-            gait.advance(frame as f64 * DT, DT, |e| {
-                begun[e.leg] += usize::from(e.begins == LegPhase::Step)
-            });
-        }
-        assert_eq!(gait.speed(), 1.0);
-        let spread = begun.iter().max().unwrap() - begun.iter().min().unwrap();
-        assert!(spread <= 1, "{begun:?}");
-    }
-
-    #[test]
-    fn speed_stays_between_its_limits() {
-        let mut gait = Gait::new(6);
-        gait.set_speed(0.2);
-        assert_eq!(gait.speed(), 1.0);
-        gait.speed_change = -10_000.0;
-        gait.increase_speed();
-        assert_eq!(gait.speed(), 1000.0);
-    }
-}
+mod reflex_tests;
+#[cfg(test)]
+mod tests;

@@ -30,6 +30,39 @@ pub mod terms {
     pub const EXPONENTIAL: u32 = 16;
     /// All of them.
     pub const ALL: u32 = 31;
+
+    /// Their words.
+    pub const WORDS: [(&str, u32); 5] = [
+        ("damper", DAMPER),
+        ("linear", LINEAR),
+        ("limits", LIMITS),
+        ("bias", BIAS),
+        ("exponential", EXPONENTIAL),
+    ];
+
+    /// The terms in words: `damper+linear`, or `none`.
+    #[must_use]
+    pub fn in_words(bits: u32) -> String {
+        let words = WORDS.iter().filter(|(_, bit)| bits & bit != 0);
+        let words: Vec<&str> = words.map(|(word, _)| *word).collect();
+        if words.is_empty() {
+            "none".to_owned()
+        } else {
+            words.join("+")
+        }
+    }
+
+    /// The terms that words joined by `+` name.
+    #[must_use]
+    pub fn of_words(text: &str) -> Option<u32> {
+        if text == "none" {
+            return Some(0);
+        }
+        text.split('+').try_fold(0, |bits, word| {
+            let found = WORDS.iter().find(|(name, _)| *name == word)?;
+            Some(bits | found.1)
+        })
+    }
 }
 
 /// A joint's parameters as the script sets them, before scaling. Forces are N m for rotary and N for sliding joints

@@ -3,9 +3,11 @@
 pub mod gait;
 pub mod joint_force;
 pub mod motor;
+pub mod reflex;
 
 mod reverse;
 
 pub use gait::{Gait, GaitEvent, LegPhase};
-pub use joint_force::{JointForce, JointParameters, SpringScale};
+pub use joint_force::{JointForce, JointParameters, SpringScale, terms};
 pub use motor::Motor;
+pub use reflex::{Acted, LegReflexes, Reflexes, Side, Trigger};

@@ -4,7 +4,7 @@ use super::order::{limit, observed};
 use super::{Level, PARTS, Plan, Run};
 use crate::lang::dimension::Dimension;
 use crate::lang::value::Shown;
-use crate::record::CorpusReport;
+use crate::session::CorpusReport;
 use crate::session::{Noting, Series, Setting};
 use serde::Serialize;
 use std::sync::Arc;

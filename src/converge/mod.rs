@@ -11,7 +11,7 @@ pub use compare::{Comparison, Row};
 
 use crate::diagnostic::Severity;
 use crate::integrate::Method;
-use crate::record::RunReport;
+use crate::session::RunReport;
 use crate::session::{Mode, Noted, Observer, Session, Stop};
 use crate::world::Refinement;
 use scale::Scale;
@@ -134,7 +134,7 @@ fn run_once(
     observer: Box<dyn Observer>,
     load: &impl Fn(&mut Session) -> Result<Result<(), Stop>, String>,
 ) -> Result<Run, String> {
-    let mut session = Session::new(Mode::Run, observer);
+    let mut session = crate::commands::session(Mode::Run, observer);
     session.scratch = Some(folder.to_owned());
     session.refinement = level.refinement(plan);
     session.noted = Some(Noted::default());

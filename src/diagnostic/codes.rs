@@ -5,7 +5,7 @@
 pub struct Code {
     /// `E001` for an error, `W001` for a warning.
     pub code: &'static str,
-    /// The mistake in a few words.
+    /// The mistake in a few words, which also stand at the mark in a drawing.
     pub title: &'static str,
     /// A paragraph: what the rule is and what to do.
     pub explanation: &'static str,
@@ -23,7 +23,7 @@ const fn code(code: &'static str, title: &'static str, explanation: &'static str
 pub const CODES: &[Code] = &[
     code(
         "E001",
-        "a character that cannot stand in a command",
+        "invalid character",
         "A command is made of words, numbers and texts with blanks between them. A word holds letters, digits and \
          `_ . / - ~ * ?`. Anything else, such as a comma or a bracket, stands in a text in double quotes: `\"a, b\"`. \
          Characters that look right may be others: typographic quotes, a long dash in place of a minus sign, a \
@@ -31,43 +31,43 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E002",
-        "a malformed number",
+        "malformed number",
         "Numbers look like `5`, `-.5`, `+0.3`, `1e-3`, with a unit attached without a blank if there is one: `5mm`, \
          `1g/cm3`. A time relative to a phase has a star in front: `*0.5`. A name that starts with a digit, such as \
          that of a file, stands in double quotes.",
     ),
     code(
         "E003",
-        "a number that is too large",
+        "number too large",
         "Numbers are kept in double precision, which ends at about 1.8e308.",
     ),
     code(
         "E004",
-        "a text without a closing quote",
+        "text without a closing quote",
         "A text in double quotes ends on the line on which it starts. It cannot hold a double quote itself.",
     ),
     code(
         "E005",
-        "arguments that touch",
+        "missing blank between arguments",
         "Arguments are separated by blanks or tabs, also where one of them is a text in double quotes.",
     ),
     code(
         "E006",
-        "a line that does not start with a command",
+        "line without a command",
         "Every line starts with the word of a command. A line that starts with a number only continues a command that \
          takes rows of numbers, such as `setrootmatrix`, and follows it directly. To hide a line from the program, \
          put a `#` before it.",
     ),
     code(
         "E007",
-        "the end of a list or block that is not open",
+        "nothing open that this could close",
         "A line that holds only `end` closes the block that a command such as `for` or `if` has opened, and a line that holds only \
          `.`, `..` or `end` the list of a `procom` or `retcom`. Here none is open: either there is one end too many, perhaps \
          further up, or the command that should open the block is missing or misspelt.",
     ),
     code(
         "E008",
-        "a list or block that is never closed",
+        "block that is never closed",
         "A block, such as that of `for`, `if` or `define`, goes on to a line that holds only `end`. Where blocks stand in each other and an \
          `end` is missing, how far the lines are indented tells which block is most likely meant. A command such as `procom 0` opens a list of commands, one a line. The list goes on to a line that holds only \
          `.`, `..` or `end`. A list holds no lists of its own, so a second command that opens one shows that the first \
@@ -75,14 +75,14 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E009",
-        "the end of a list or block in a wrong place",
+        "block closed in the wrong place",
         "The `end` that closes a block, or the `.`, `..` or `end` that closes a list, stands alone on its line; only a comment may follow \
          it. Blocks do not end with dots. As the name \
          of a folder, write `./` or `../`.",
     ),
     code(
         "E010",
-        "an unknown unit",
+        "unknown unit",
         "The units are: m cm mm um km (length), kg g mg (mass), s ms us min (time), rad deg rev (angle), Hz kHz \
          (frequency), N mN uN (force), J mJ uJ (energy), W mW (power), and what `*`, `/` and powers make of them, \
          without blanks: `1g/cm3`, `5cm/s`, `9.8m/s2`, `0.2N*s/m`. Upper and lower case matter: `mN` is a \
@@ -90,20 +90,20 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E011",
-        "a malformed unit",
+        "malformed unit",
         "A unit is a symbol with an optional power, or several of them joined by `*` and `/`: `mm`, `cm3`, `s^-1`, \
          `g/cm3`, `N*s/m`. A `/` divides by the one symbol behind it, so `J/kg/m` divides by both. Powers are whole \
          and not zero.",
     ),
     code(
         "E012",
-        "a unit of the wrong kind",
+        "wrong kind of unit",
         "A number with a unit must be of the kind the command expects at that place: a length in `m` or `mm`, not a \
          mass. A number without a unit is in SI units there, or in the unit that the help of the command names.",
     ),
     code(
         "E013",
-        "an expression that cannot be read",
+        "invalid expression",
         "An expression stands in braces in an argument, `{2*side}`, and bare behind `let x =`, `if`, `while`, `when`, `repeat` and \
          `expect`. It is made of numbers, texts in quotes, names, functions `f(a, b)`, lists `[a b c]`, parentheses, and the operators \
          + - * / ^ == != < <= > >= and or not. `to` and a unit at its end choose how a number is shown. Elements of a list are separated \
@@ -111,160 +111,160 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E014",
-        "values that do not go together",
+        "incompatible values",
         "Numbers carry their dimension: a length and a mass cannot be added or compared, a function wants what it is made for, and \
          no result may be infinite or no number at all. A number without a unit is not a length: write `1mm` or `1m`.",
     ),
     code(
         "E015",
-        "a name that stands for nothing",
+        "unknown name",
         "A name in an expression is a variable, made by `let`, `param` or `for` or a parameter of a `define`, or a quantity of the running \
          world: the name of a body, figure, gait or world, a point, and what is read of it: `abdomen.z`. A text stands in double quotes.",
     ),
     code(
         "E016",
-        "blocks that do not fit together",
+        "mismatched blocks",
         "`else` belongs to the `if` above it, whose block it divides. Blocks stand in each other so deep, and no deeper; a command \
          that calls itself would never end, nor would an event that sets itself anew for the same moment.",
     ),
     code(
         "E017",
-        "a form that is not complete",
+        "incomplete line",
         "`let`, `param` and `for` begin with the name of a value: letters, digits and `_`, and none of the words that expressions use. \
          `let` goes on with `=` and an expression, `for` with `in` and what it goes through. An argument by name has no blanks around \
          its `=`: `density=1g/cm3`.",
     ),
     code(
         "E020",
-        "an unknown command",
+        "unknown command",
         "A line starts with a command of the language. `corpus help` lists the commands by chapters, and `corpus help WORD` \
          finds those that have to do with a word. Upper and lower case matter. A word that is a command, but whose arguments \
          fit another one of nearly the same name, gets this report as well: `time *0.5 motor ...` was meant as `timer`.",
     ),
     code(
         "E021",
-        "a missing argument",
+        "missing argument",
         "The line ends before all that the command needs. The usage line of the report names its arguments in order; those in \
          `[` and `]` may be left out. `corpus help COMMAND` tells what each of them means.",
     ),
     code(
         "E022",
-        "an argument too many",
+        "too many arguments",
         "The line goes on behind all that the command takes. Each command stands on a line of its own, and a comment starts \
          with `#`.",
     ),
     code(
         "E023",
-        "an argument of another kind",
+        "wrong kind of argument",
         "The command expects something else in this place, such as a number, the name of a body, or one of a few words. Names \
          are words without quotes that do not start with a digit. `nan` and `inf` are no numbers.",
     ),
     code(
         "E024",
-        "a name that is taken",
+        "name already taken",
         "Things of one kind have different names: the objects, bodies and parts of a figure, and the corpora and gaits of a \
          world. An object and a body may share a name, as in `addbody thorax thorax ...`, and so may bodies of two figures. \
          A script that is included twice names its things twice.",
     ),
     code(
         "E025",
-        "a name that nothing has",
+        "unknown name",
         "There is nothing of this name yet, or it belongs to another figure or world than the present one. Objects and bodies \
          belong to the corpus that was current when they were made; `setcorpus` and `setworld` choose what commands speak of.",
     ),
     code(
         "E027",
-        "a number out of range",
+        "number out of range",
         "The number is of the right kind, but the command cannot do anything sensible with it: a duration or a density of zero, \
          a negative count of frames, a leg number with a fraction. The report says what is allowed.",
     ),
     code(
         "E028",
-        "a part of a step in a wrong place",
+        "relative time outside a motor program",
         "`*0.5` is half the duration of a step in a list of `procom`, and half that of a stance in a list of `retcom`. It may \
          stand there as the time of a `motor` or the delay of a `timer`, and nowhere else, because elsewhere there is no step \
          that it could be a part of.",
     ),
     code(
         "E029",
-        "a command that cannot wait",
+        "command that cannot run later",
         "Lists of `procom` and `retcom`, timers and alarms run while the simulation goes on. Commands that build figures, \
          read files, open lists or simulate cannot stand there. Timers within timers are limited in depth.",
     ),
     code(
         "E030",
-        "a script that cannot be read",
+        "script cannot be read",
         "The file of an `include` is missing, is a folder, may not be read, is too large, or is not UTF-8 text. Its path is \
          relative to the script that names it. What follows is checked as far as it does not depend on the missing script.",
     ),
     code(
         "E031",
-        "a script that includes itself",
+        "script includes itself",
         "An include stands for the text of another script, so a script cannot include itself, neither directly nor by way of \
          others.",
     ),
     code(
         "E032",
-        "a shape that cannot be had",
+        "shape cannot be loaded",
         "`get` takes an OBJ or STL file, whose path is relative to the script, or a built-in shape such as `unit_cubeb`. The \
          surface in the file must be closed and enclose a solid: each edge has exactly two faces, and all faces agree on \
-         which side is outside.",
+         which side is outside. `addtrigrid` takes an object whose upward triangles are the halves of the cells of a regular grid, or a grey PNG file.",
     ),
     code(
         "E040",
-        "a body with two parents",
+        "second parent",
         "A figure is a tree: each body but the root hangs on exactly one other. A closed chain of bodies cannot be linked; \
          springs or the ground may close it.",
     ),
     code(
         "E041",
-        "a loop of links",
+        "loop of links",
         "A figure is a tree, so a body cannot hang on itself, neither directly nor by way of others.",
     ),
     code(
         "E042",
-        "a body that hangs on nothing",
+        "body without a parent",
         "Each body but the root hangs on another one, by `linkbodies PARENT CHILD`, before `corpusinit` puts the figure \
          together and before `setjointp` gives an axis in the frame of the parent.",
     ),
     code(
         "E043",
-        "a body without mass",
+        "body without mass",
         "A body that forces can move needs mass, of its own or of a body that hangs on it; otherwise they would accelerate it \
          without bound. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is 0.",
     ),
     code(
         "E044",
-        "an impossible body",
+        "invalid body",
         "The shape of a body is a closed solid with a size and a mass that can be computed with. Look at the factors of \
          `scale`: a bare number is in metres, `1mm` is a millimetre.",
     ),
     code(
         "E045",
-        "an axis without direction",
+        "axis without direction",
         "A joint or a rotation has an axis, which is a vector such as `0 0 1`. Its length must be above zero. The length of a \
          joint axis counts, unless `axisnorm on` takes it as a direction only.",
     ),
     code(
         "E046",
-        "a transform that does more than turn and move",
+        "transform that scales",
         "A body is rigid: its object may be scaled before `addbody`, but what places it in the frame of its parent, and what \
          places the root in the world, only turns and moves it. A mirror image is no rotation either.",
     ),
     code(
         "E047",
-        "a figure without root",
+        "figure without a root",
         "`corpusinit` needs a figure with bodies, one of which `setroot` has made the root, and that one hangs on nothing.",
     ),
     code(
         "E048",
-        "an object that a body has already",
+        "object already in use",
         "`addbody` and `addpart` make an object the shape of a body for good. `get` another one for the next body; the same \
          shape may be fetched any number of times.",
     ),
     code(
         "E049",
-        "a figure that cannot move",
+        "figure cannot move",
         "The figure is linked as it should be, but the equations of its motion cannot be set up, because a number in it is too \
          large or too small.",
     ),
@@ -276,26 +276,26 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E051",
-        "a figure that is not put together yet",
+        "figure not put together yet",
         "Joints, motors and places belong to a running figure, which `corpusinit` makes of bodies and links. It comes before \
          the commands that speak of it.",
     ),
     code(
         "E052",
-        "no figure that could be built",
+        "no figure to put together",
         "Bodies, links and roots belong to a corpus, which `addcorpus` begins, and which takes no more of them after its \
          `corpusinit`.",
     ),
     code(
         "E053",
-        "a root in place of a joint, or the reverse",
+        "root in place of a joint, or the reverse",
         "Every body but the root has a joint, by which it hangs on another. Commands such as `joint` and `motor` work on \
          joints, so they cannot name the root; `addv` throws the whole figure by its root, so it cannot name another body, nor \
          a root that `rootmotion fixed` holds.",
     ),
     code(
         "E054",
-        "no gait, or that of another corpus",
+        "no gait, or the gait of another corpus",
         "`addroach` gives the current corpus a gait, which commands such as `procom` and `speed` speak of. The bodies in a \
          motor program are those of the current corpus, so the gait must be its own.",
     ),
@@ -307,73 +307,74 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E056",
-        "a leg that is not there",
+        "no such leg",
         "Legs are numbered from 0 on, from front to back in pairs. A gait has six of them unless `addroach NAME LEGS` says \
          otherwise.",
     ),
     code(
         "E057",
-        "an alarm in the past",
+        "time in the past",
         "`alarm` names a time of the clock that is still to come. `timer` counts from the present time on, and `time` tells it.",
     ),
     code(
         "E060",
-        "a simulation that went out of hand",
+        "simulation diverged",
         "Something moves faster than can be simulated, or faster than `maxv` allows; or the steps that the integrator wants are too \
          short. The report tells where and when, and what to do: it tells apart springs too strong for what they move, a fixed step that is too \
          long, axes of joints that have come into line (gimbal lock), and an `eps` finer than rounding. The state before is kept.",
     ),
     code(
         "E061",
-        "a definition that cannot be",
+        "invalid definition",
         "A `define` needs a name that no other command has, and parameters of which each has a name of its own. Those with a default \
          stand last.",
     ),
     code(
         "E062",
-        "an argument by a wrong name",
+        "wrong argument name",
         "`name=value` gives a value to the parameter of that name, which must be one of the command's and get one value. `help COMMAND` \
          lists them.",
     ),
     code(
         "E063",
-        "something expected that is not so",
+        "expectation failed",
         "An `expect` found its condition false. The script goes on, but the program exits with 1.",
     ),
     code(
         "E064",
-        "a parameter of another kind",
+        "wrong kind of parameter",
         "`-D name=value` on the command line replaces what `param name = ...` says in the script, by a value of the same kind: a length by \
          a length, a text by a text. A number without a unit takes the unit of the script.",
     ),
     code(
         "E065",
-        "a file that cannot be written",
+        "file cannot be written",
         "The file of a `record` or `save` could not be made or written, or another `record` writes it already. Its path is relative to \
          the folder that the program runs in; folders are not made.",
     ),
     code(
         "E066",
-        "a mark that was never made",
+        "unknown mark",
         "`rewind NAME` goes back to the state that `mark NAME` kept, in the same world. `rewind` alone goes to the mark that was made last.",
     ),
     code(
         "E067",
-        "a past that is not kept",
+        "cannot rewind that far",
         "`rewind 50ms` goes back over what has been simulated since the begin of the world, or since the last `load`, and no further. \
          A world keeps a thousand marks.",
     ),
     code(
         "E068",
-        "a file that holds no state",
+        "not a state file",
         "`load` reads what `save` has written: JSON with all that changes of a world while time passes. This file is something else, is cut \
-         short, or holds values that no world can have.",
+         short, or holds values that no world can have. `loads`, `loadmotors`, `loadcontacts` and `loadas` read what `dumps` and the like have written, \
+         as it was written: the report names the first line that was changed or is missing.",
     ),
     code(
         "E069",
-        "a state of other figures",
+        "state of other figures",
         "`load` puts a state into figures that are there already. Worlds, bodies, joints and gaits must be those of the script that saved it, \
-         by name and number; what waits for a time is read as a part of that script.",
+         by name and number; what waits for a time is read as a part of that script. `loadas` finds accelerations that are not those of the present state.",
     ),
     code(
         "E070",
@@ -383,134 +384,154 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E071",
-        "twins without names of their own",
+        "twins need names of their own",
         "`mirror FROM TO AXIS` names a twin by putting what the wildcards of FROM stand for into those of TO. So TO has the same \
          wildcards in the same order, and differs in letters, as in `mirror leg_fl* leg_fr* y`.",
     ),
     code(
         "E072",
-        "a twin whose name is taken",
+        "name of a twin already taken",
         "Before `corpusinit`, `mirror` makes a twin of each body that matches, with its objects and parts. Either it makes all of \
          a branch, or all twins are built by hand, and `mirror` after `corpusinit` copies joints and motor programs to them.",
     ),
     code(
         "E073",
-        "a twin that is not there",
+        "missing twin",
         "A running figure takes no more bodies. `mirror` makes bodies before `corpusinit`; after it, it copies the joints and \
          motor programs of one side to the bodies that are on the other.",
     ),
     code(
         "E074",
-        "a twin that is no mirror image",
+        "twin is not a mirror image",
         "Joints can be copied to the other side only where the body there stands as the mirror image does: its frame, and those of \
          what it hangs on, up to the body that carries both sides. The joint axis is set by `mirror`.",
     ),
     code(
         "E075",
-        "the root on one side",
+        "root on one side of the mirror",
         "`mirror` copies what hangs on a body to its other side. The root hangs on nothing, so there is nowhere to hang its twin.",
     ),
     code(
         "E076",
-        "motor programs without a leg across",
+        "motor programs without an opposite leg",
         "`mirror` copies the programs of a leg to the other one of its pair (0 and 1, 2 and 3, and so on), or to the leg whose \
          programs move the twins already. It does not write over programs that move something else.",
     ),
     code(
         "E077",
-        "a file outside the folders of the script",
+        "file outside the folders of the script",
         "A script writes files in its own folder, in the folder that the program runs in, and below them. It reads there and in \
          the folders of the scripts that it includes. Links are followed before a path is judged. `--allow-write DIR` and \
          `--allow-read DIR` on the command line allow further folders. What is typed at the prompt is not limited.",
     ),
     code(
         "E078",
-        "a file in two roles",
+        "file used in two roles",
         "An output must not replace a file that the run reads: a script, a mesh, a loaded state. Two outputs cannot share a file. \
          The same file may have several names: links and other spellings count.",
     ),
     code(
         "E085",
-        "a diagram that cannot be drawn",
+        "diagram cannot be drawn",
         "`plot` draws what it sees while a `go` runs, so one must come after it. The name of its file ends with `.svg` or `.png`. What is \
          drawn are numbers, vectors and flags; a gait diagram needs a gait (`addroach`), a support polygon a figure on the ground.",
     ),
     code(
+        "E086",
+        "film cannot be made",
+        "`film` takes pictures while a `go` runs, so one must come after it. The name of its file tells what it becomes: `.mp4` (by \
+         ffmpeg, which has to be installed), `.gif`, `.webp`, `.apng`, a `.png` strip, or a folder of frames. Two films at the same \
+         time need two names; `film stop` ends those that run.",
+    ),
+    code(
         "E090",
-        "more than is kept",
+        "limit exceeded",
         "What a session keeps has bounds, so that a script that makes more and more of something is told so before the memory is \
          full: 100 000 events that wait in a world, 100 000 includes with 1 GiB of text, 20 000 000 triangles of all objects, 100 000 \
          worlds, 10 000 transforms kept by `pushobj`. Mostly a loop or an event makes what it was meant to make once.",
     ),
     code(
         "W001",
-        "a surface that was inside out",
+        "surface inside out",
         "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file run the other \
          way, so they were turned. Nothing needs to be done, but the program that wrote the file may be set wrong.",
     ),
     code(
         "W002",
-        "a root that takes the place of another",
+        "second root",
         "A figure has one root, and `setroot` was given two. The later one counts.",
     ),
     code(
         "W003",
-        "a check that stopped",
+        "check incomplete",
         "A script is checked by going through its loops and calls without simulating. One that goes through 100 000 lines in this way \
          is checked no further; what follows is checked when it runs.",
     ),
     code(
         "W004",
-        "a motor without its spring",
+        "motor without its spring",
         "A motor moves the rest position of the exponential spring of a joint, and the spring drags the limb along. Where \
          `Q_type` of the joint does not hold 16, there is no such spring. `joint NAME Q_type 17` lets it act together with a \
          damper; `ea` and `eB` tell how strong it is.",
     ),
     code(
         "W005",
-        "an angle of more than a turn without a unit",
+        "angle above one turn without a unit",
         "Angles of joints and motors are in radians unless they have a unit, and a turn has 6.28 of them. Write `60deg` where \
          degrees are meant, and `60rad` where it is more than a turn indeed. Only `rotate` and `rotateaxis` take bare numbers \
          as degrees.",
     ),
     code(
         "W006",
-        "a speed beyond the bounds of the gait",
+        "speed out of the gait's range",
         "`topspeed` is the smallest value that the speed of a gait takes, as 1 is the fastest walk, and `bottomspeed` the \
          largest. A value beyond them becomes the nearest that they allow.",
     ),
     code(
         "W007",
-        "a flag without effect",
+        "flag without effect",
         "`addbody` and `addpart` take the flags `convex` and `veltest` so that old scripts run, but bodies touch only the \
          ground so far, and there the flags change nothing.",
     ),
     code(
         "W008",
-        "a transform that comes too late",
+        "transform that comes too late",
         "What `move`, `rotate` and `scale` do to the object of a body between its `addbody` and its `linkbodies` places the \
          body on its parent. After that nothing looks at the object any more; `joint NAME q VALUE` moves the body. Only the \
          root has a use for later transforms: `setrootpos` takes them.",
     ),
     code(
         "W009",
-        "a figure that begins deep in the ground",
+        "figure starts deep in the ground",
         "The ground pushes the harder the deeper a point lies in it, so a figure that begins there is thrown into the air. \
          `rest` puts it down on the ground as it is, and `rest 1mm` a millimetre above.",
     ),
     code(
         "W010",
-        "events that were not saved",
+        "events not saved",
         "`save` writes what waits for a time as the text of the script. A command whose numbers were computed when it was set, by variables that \
          are something else now, has no such text; nor has a range. Blocks (`after`, `at`, `every`, `when`) compute when they run.",
     ),
     code(
         "W015",
-        "energy from nowhere",
+        "energy error",
         "The work of motors, of the ground and of dampers does not account for the energy of the figure: the difference, more than a \
          hundredth of what moved, was lost or made by the integration. The motion is wrong by about as much. A smaller step (`h`), a \
          tighter tolerance (`tolerance`, `eps`) or `integration auto` brings it down, and `corpus converge` tells by how much. The report \
          at the end of a run has the whole account.",
+    ),
+    code(
+        "W020",
+        "number taken in radians",
+        "In expressions an angle is in radians unless a unit says otherwise: `sin(30)` is the sine of 30 radians, and `leg.q > 5` asks for \
+         five radians. `30deg` is in degrees. `30rad` says that radians are meant, and nothing is said of it then.",
+    ),
+    code(
+        "W021",
+        "joint away from its shapes",
+        "A joint is at the origin of its body: `addbody` takes the transforms so far as those of the shape in the body, and what comes between \
+         `addbody` and `linkbodies` places the joint on the parent. A shape that lies far from that joint hangs in the air. Move the object \
+         before `addbody`, so that the end that turns comes to the origin. Where the gap is meant, nothing needs to be changed.",
     ),
 ];
 

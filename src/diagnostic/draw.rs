@@ -1,5 +1,6 @@
 //! Reports drawn for a person.
 
+use super::codes::explain;
 use super::safe;
 use super::{Diagnostic, Severity};
 use crate::source::{SourceId, Sources, Span};
@@ -69,8 +70,11 @@ fn report<'a>(diagnostic: &'a Diagnostic, sources: &Sources, color: bool) -> Rep
                         .with_message(safe::message(note)),
                 );
             }
-            // A label is underlined only if it has a message; the headline has said what is wrong.
-            (true, None) => report.add_label(Label::new(span).with_color(ink).with_message("here")),
+            // A label is underlined only if it has a message.
+            (true, None) => {
+                let fact = explain(diagnostic.code).map_or("here", |code| code.title);
+                report.add_label(Label::new(span).with_color(ink).with_message(fact));
+            }
             (false, Some(note)) => report.add_note(elsewhere(span, note, sources)),
             (false, None) => {}
         }

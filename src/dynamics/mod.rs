@@ -24,6 +24,7 @@ mod link;
 mod mass_matrix;
 mod model;
 mod momentum;
+mod response;
 mod root;
 pub mod state;
 mod workspace;
@@ -37,6 +38,7 @@ pub use link::{JointKind, Link, ModelError, RigidInertia, Root};
 pub use mass_matrix::{mass_matrix, solve_dense};
 pub use model::Model;
 pub use momentum::{Motion, locked_inertia, motion, potential_energy};
+pub use response::Response;
 pub use state::Layout;
 pub use workspace::Workspace;
 

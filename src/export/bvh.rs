@@ -3,7 +3,6 @@
 
 use super::clip::{Bone, Clip};
 use crate::scene::Pose;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 type Matrix = [[f64; 3]; 3];
@@ -18,26 +17,36 @@ pub struct Written {
     pub left_out: Vec<String>,
 }
 
-/// The first figure of a clip as the text of a BVH file, played `slow` times slower than it was.
+/// The figures of a clip as the text of a BVH file, played `slow` times slower than it was: a hierarchy with a root of its own for
+/// each of them.
 ///
 /// # Errors
 /// There is no figure.
 pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
-    let Some(figure) = clip.bones.first().map(|bone| bone.figure.as_str()) else {
+    let bones = clip.bones.iter().enumerate();
+    let roots: Vec<usize> = bones
+        .filter(|(_, bone)| bone.parent.is_none())
+        .map(|(number, _)| number)
+        .collect();
+    if roots.is_empty() {
         return Err("there is no figure to write as BVH".to_owned());
-    };
+    }
     let mut left_out = vec![];
-    let others: BTreeSet<&str> = clip.bones.iter().map(|b| b.figure.as_str()).collect();
-    for other in others.into_iter().filter(|other| *other != figure) {
+    if roots.len() > 1 {
+        let others: Vec<String> = roots
+            .iter()
+            .skip(1)
+            .filter_map(|root| clip.bones.get(*root))
+            .map(|bone| format!("`{}`", bone.figure))
+            .collect();
         left_out.push(format!(
-            "BVH holds one figure: `{figure}` is in it, `{other}` is not"
+            "the file has a root for each figure; programs that read the first one only miss {}",
+            others.join(", ")
         ));
     }
-    let own = |bone: &&Bone| bone.figure == figure;
     let slides: Vec<&str> = clip
         .bones
         .iter()
-        .filter(own)
         .filter(|b| b.slides)
         .map(|b| b.name.as_str())
         .collect();
@@ -51,11 +60,13 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
     left_out.push("BVH has no shapes and no colours; a glTF file holds them".to_owned());
     let mut tree = Tree {
         clip,
-        figure,
+        several: roots.len() > 1,
         order: vec![],
         text: String::from("HIERARCHY\n"),
     };
-    tree.write(0, 0);
+    for root in roots {
+        tree.write(root, 0);
+    }
     let Tree {
         order, mut text, ..
     } = tree;
@@ -90,10 +101,11 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
     Ok(Written { text, left_out })
 }
 
-/// The joints of a figure as they are written, outer ones within inner ones.
+/// The joints of figures as they are written, outer ones within inner ones.
 struct Tree<'a> {
     clip: &'a Clip,
-    figure: &'a str,
+    /// Whether names tell the figure, too.
+    several: bool,
     /// Numbers of the bones in the order of their channels.
     order: Vec<usize>,
     text: String,
@@ -112,8 +124,11 @@ impl Tree<'_> {
             "JOINT"
         };
         // Names of the format have no blanks.
-        let name: String = bone
-            .name
+        let name = match self.several {
+            true => format!("{}.{}", bone.figure, bone.name),
+            false => bone.name.clone(),
+        };
+        let name: String = name
             .chars()
             .map(|c| if c.is_whitespace() { '_' } else { c })
             .collect();
@@ -131,9 +146,7 @@ impl Tree<'_> {
         self.text += &format!(
             "{indent}{head} {name}\n{indent}{{\n{indent}  OFFSET {x} {y} {z}\n{indent}  CHANNELS {channels}\n"
         );
-        let on_it = |other: &(usize, &Bone)| {
-            other.1.parent == Some(number) && other.1.figure == self.figure
-        };
+        let on_it = |other: &(usize, &Bone)| other.1.parent == Some(number);
         let bones = self.clip.bones.iter().enumerate();
         let children: Vec<usize> = bones.filter(on_it).map(|(i, _)| i).collect();
         if children.is_empty() {
@@ -248,5 +261,32 @@ mod tests {
         assert!(rows.lines().all(|row| row.split(' ').count() == 9));
         assert_eq!(text.matches('{').count(), text.matches('}').count());
         assert!(bvh(&Clip::default(), 1.0).is_err());
+    }
+
+    #[test]
+    fn each_figure_has_a_root_and_names_of_its_own() {
+        let mut two = clip();
+        let count = two.bones.len();
+        let actors = two.frames.first().map_or(0, Vec::len);
+        for bone in two.bones.clone() {
+            two.bones.push(Bone {
+                figure: "other".to_owned(),
+                parent: bone.parent.map(|parent| parent + count),
+                actor: bone.actor + actors,
+                ..bone
+            });
+        }
+        for frame in &mut two.frames {
+            frame.extend(frame.clone());
+        }
+        let own = two.bones[0].figure.clone();
+        let written = bvh(&two, 1.0).unwrap();
+        let text = written.text;
+        assert_eq!(text.matches("ROOT ").count(), 2);
+        assert!(text.contains(&format!("ROOT {own}.trunk")), "{text}");
+        assert!(text.contains("ROOT other.trunk\n"), "{text}");
+        let rows = text.split("Frame Time: 0.500000000\n").nth(1).unwrap();
+        assert!(rows.lines().all(|row| row.split(' ').count() == 18));
+        assert!(written.left_out[0].contains("`other`"));
     }
 }

@@ -28,6 +28,21 @@ pub struct BodySpec {
     pub colliding: bool,
 }
 
+impl BodySpec {
+    /// A body that turns about its z axis, of 1000 kg/m3, which has mass and touches things.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        BodySpec {
+            name: name.to_owned(),
+            axis: Vector3::z(),
+            joint: JointKind::Rotary,
+            density: 1000.0,
+            inertial: true,
+            colliding: true,
+        }
+    }
+}
+
 /// What `addpart` says of a part, besides its shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartSpec {

@@ -29,6 +29,8 @@ pub enum FigureError {
         /// What it hangs on.
         parent: String,
     },
+    /// The body that it would hang on is not there.
+    NoParent(String),
     /// The link would close a loop.
     Cycle {
         /// From the child round to its parent.
@@ -86,6 +88,7 @@ impl fmt::Display for FigureError {
                 f,
                 "`{child}` hangs on `{parent}` already, and a body has one parent"
             ),
+            NoParent(child) => write!(f, "the body that `{child}` would hang on is not there"),
             Cycle { path } => {
                 let way = path
                     .iter()
@@ -120,35 +123,3 @@ impl fmt::Display for FigureError {
 }
 
 impl std::error::Error for FigureError {}
-
-impl FigureError {
-    /// What to do about it.
-    #[must_use]
-    pub fn remedy(&self) -> &'static str {
-        use FigureError::*;
-        match self {
-            ObjectTaken { .. } => "`get` another copy of the shape for each body",
-            Density(_) => "water weighs 1000 kg/m3, which is also `1g/cm3`",
-            Size(_) => "look at the factors of `scale` and their units",
-            ZeroAxis | HugeAxis => "give a direction, such as 0 0 1 for the z axis",
-            Shape(_) => {
-                "mend the mesh so that every edge has exactly two faces, or use a built-in shape such as `unit_cubeb`"
-            }
-            SecondParent { .. } => {
-                "remove one of the two `linkbodies`; loops are closed by springs, not by links"
-            }
-            Cycle { .. } => "a figure is a tree: remove one of the links",
-            LinkScales(_) => {
-                "scale an object before `addbody`; afterwards only `move` and `rotate` it"
-            }
-            RootHasParent { .. } => "make the body that nothing holds the root: `setroot NAME`",
-            NoBodies => "add bodies with `addbody` before `corpusinit`",
-            NoRoot => "choose the body that the tree grows from: `setroot NAME`",
-            Unlinked(_) => {
-                "hang each on the tree with `linkbodies PARENT CHILD`, or make it the root"
-            }
-            NoMass(_) => "make the body, or one that hangs on it, inertial and give it a density",
-            Model(_) => "look for bodies that are extremely thin, light or far away",
-        }
-    }
-}

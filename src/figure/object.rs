@@ -1,7 +1,7 @@
 //! Graphical objects and the transforms that a script collects on them.
 
 use super::transform::Transform;
-use crate::geometry::{ContactFeature, Mesh};
+use crate::geometry::{ContactFeature, Mesh, Shape};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -71,6 +71,28 @@ impl Object {
             stack: vec![],
             body: None,
         }
+    }
+
+    /// A built-in shape in its own size, not moved; [`Object::sized`] and [`Object::at`] bring it to size and place.
+    #[must_use]
+    pub fn of(shape: Shape) -> Self {
+        let contacts = shape.contact_features();
+        Object::new(shape.name().to_owned(), Arc::new(shape.mesh()), contacts)
+    }
+
+    /// The same, stretched along its axes.
+    #[must_use]
+    pub fn sized(mut self, x: f64, y: f64, z: f64) -> Self {
+        let scaling = Transform::scaling(Vector3::new(x, y, z));
+        self.turn_or_scale(&scaling, &Placing::default());
+        self
+    }
+
+    /// The same, moved (m).
+    #[must_use]
+    pub fn at(mut self, x: f64, y: f64, z: f64) -> Self {
+        self.translate(Vector3::new(x, y, z), &Placing::default());
+        self
     }
 
     /// Adds a translation: never in a scaled frame when it applies after.

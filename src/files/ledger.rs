@@ -16,6 +16,8 @@ pub enum Input {
     Script,
     /// The mesh of a `get`.
     Mesh,
+    /// The height image of an `addtrigrid`.
+    Image,
     /// The state of a `load`.
     State,
 }
@@ -31,6 +33,8 @@ pub enum Output {
     State,
     /// A picture: a later one takes the place of an earlier one.
     Picture,
+    /// A film in one file: a later one takes the place of an earlier one.
+    Film,
     /// The file of an option of the command line.
     Option(&'static str),
     /// What is printed, where standard output leads to a file.
@@ -66,14 +70,16 @@ impl Taken {
         match self {
             Taken::Read(Input::Script, _) => "is a script of this run".to_owned(),
             Taken::Read(Input::Mesh, _) => "is a mesh that this run has read".to_owned(),
+            Taken::Read(Input::Image, _) => "is a picture that this run has read".to_owned(),
             Taken::Read(Input::State, _) => "is a state that this run has loaded".to_owned(),
             Taken::Written(Output::Table, _) => "is the table of another `record`".to_owned(),
             Taken::Written(Output::Diagram, _) => "is drawn by another `plot`".to_owned(),
             Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
             Taken::Written(Output::Picture, _) => "is a picture of this run".to_owned(),
+            Taken::Written(Output::Film, _) => "is a film of this run".to_owned(),
             Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
             Taken::Written(Output::Printed, _) => "is where this run prints".to_owned(),
-            Taken::Frame => "is a frame of this film".to_owned(),
+            Taken::Frame => "is a frame of a film of this run".to_owned(),
             Taken::Unfinished(_) => {
                 "shares the file `.NAME.part`, in which NAME grows, with another file of this run"
                     .to_owned()
@@ -94,13 +100,22 @@ struct Entry<T> {
 /// Whether the name of a file is that of a frame.
 pub type IsFrame = fn(&str) -> bool;
 
+/// Whether a file's name is that of a frame.
+#[must_use]
+pub fn is_frame(name: &str) -> bool {
+    let number = name
+        .strip_prefix("frame_")
+        .and_then(|n| n.strip_suffix(".png"));
+    number.is_some_and(|n| n.len() >= 5 && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
 /// Files that a run has read and writes, by their one path.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     inputs: BTreeMap<PathBuf, Entry<Input>>,
     outputs: BTreeMap<PathBuf, Entry<Output>>,
-    /// The folder of the frames, and whether a name there is that of a frame.
-    frames: Option<(PathBuf, IsFrame)>,
+    /// Folders of frames, whether a name there is that of a frame, and where the script asked for it.
+    frames: Vec<(PathBuf, IsFrame, Option<Span>)>,
 }
 
 fn find<'e, T>(entries: &'e BTreeMap<PathBuf, Entry<T>>, path: &Path) -> Option<&'e Entry<T>> {
@@ -166,7 +181,8 @@ impl Ledger {
         }
         match find(&self.outputs, &path) {
             Some(output)
-                if output.what == what && matches!(what, Output::State | Output::Picture) =>
+                if output.what == what
+                    && matches!(what, Output::State | Output::Picture | Output::Film) =>
             {
                 Ok(())
             }
@@ -205,12 +221,25 @@ impl Ledger {
         find(&self.outputs, &resolved(path)).is_some_and(|o| o.what == Output::State)
     }
 
-    /// Notes the folder that frames go to, and which names there are frames.
+    /// Notes a folder that frames go to, and which names there are frames. A later film of the script takes the place of an earlier
+    /// one.
     ///
     /// # Errors
-    /// An input or output of this run has the name of a frame there.
-    pub fn films(&mut self, folder: &Path, is_frame: IsFrame) -> Result<(), Taken> {
-        self.frames = Some((resolved(folder), is_frame));
+    /// An input or output of this run has the name of a frame there, or the frames of the command line go there.
+    pub fn films(
+        &mut self,
+        folder: &Path,
+        is_frame: IsFrame,
+        place: Option<Span>,
+    ) -> Result<(), Taken> {
+        let folder = resolved(folder);
+        let there = self.frames.iter().find(|(other, ..)| *other == folder);
+        if there.is_some_and(|(_, _, other)| other.is_none() || place.is_none()) {
+            return Err(Taken::Frame);
+        }
+        if there.is_none() {
+            self.frames.push((folder, is_frame, place));
+        }
         let input = self.inputs.iter().find(|(path, _)| self.is_frame(path));
         if let Some((_, input)) = input {
             return Err(Taken::Read(input.what, input.place));
@@ -220,17 +249,15 @@ impl Ledger {
     }
 
     fn is_frame(&self, path: &Path) -> bool {
-        let Some((folder, is_frame)) = &self.frames else {
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
             return false;
         };
-        let name = path.file_name().and_then(|name| name.to_str());
         // Those that grow, and the file that keeps other renders out, are no others' either.
-        let unfinished = |name: &str| {
-            let inner = name.strip_prefix('.').and_then(|n| n.strip_suffix(".part"));
-            inner.is_some_and(is_frame)
-        };
-        path.parent() == Some(folder)
-            && name.is_some_and(|name| is_frame(name) || name == LOCK || unfinished(name))
+        let inner = name.strip_prefix('.').and_then(|n| n.strip_suffix(".part"));
+        self.frames.iter().any(|(folder, is_frame, _)| {
+            path.parent() == Some(folder)
+                && (is_frame(name) || name == LOCK || inner.is_some_and(is_frame))
+        })
     }
 }
 
@@ -315,7 +342,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut ledger = Ledger::default();
         let is_frame = |name: &str| name.starts_with("frame_");
-        assert!(ledger.films(folder.path(), is_frame).is_ok());
+        assert!(ledger.films(folder.path(), is_frame, None).is_ok());
         for name in ["frame_1", ".frame_1.part", LOCK] {
             let frame = folder.path().join(name);
             let noted = ledger.writes(&frame, Output::Table, None);

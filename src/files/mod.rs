@@ -12,7 +12,7 @@ mod write;
 
 pub use access::Access;
 pub use identity::{resolved, same_file};
-pub use ledger::{Input, Ledger, Output, Taken};
+pub use ledger::{Input, Ledger, Output, Taken, is_frame};
 pub use read::{LARGEST, Unreadable, read, read_text};
 pub use size::parse_size;
 pub use write::{FolderLock, NewFile, is_of_process, write};

@@ -15,6 +15,7 @@ const CENTRE: [f32; 3] = of_code(0x00_0000);
 const CONTACT: [f32; 3] = of_code(0xd5_5e00);
 const TRAIL: [f32; 3] = of_code(0x00_2a50);
 const NAME: [f32; 3] = of_code(0xff_ffff);
+const ATTACHMENT: [f32; 3] = of_code(0x00_9e73);
 
 /// An arrow as long as this times the largest shape is a force as large as the figure's weight at 9.8 m/s2.
 const WEIGHT: f64 = 2.0;
@@ -34,6 +35,7 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
     for trail in &look.trails {
         marks.strokes.extend(trail_of(stage, trail));
     }
+    marks.strokes.extend(attachments(stage));
     for draft in &stage.drafts {
         let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = corpus else { continue };
@@ -85,6 +87,20 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
             });
         }
     }
+}
+
+/// A line for each attachment that holds.
+fn attachments(stage: &Stage) -> impl Iterator<Item = Stroke> {
+    stage
+        .world
+        .attachment_ends()
+        .into_iter()
+        .map(|ends| Stroke {
+            points: ends.map(<[f64; 3]>::from).to_vec(),
+            colour: ATTACHMENT,
+            width: 0.004,
+            ..Stroke::default()
+        })
 }
 
 /// Mean of where the roots of all figures are (m, world).

@@ -58,6 +58,7 @@ impl Cast {
             }
         }
         cast.tile = round_length(0.5 * cast.size);
+        cast.add_ground(stage);
         cast.dress(stage);
         cast
     }
@@ -92,6 +93,38 @@ impl Cast {
         }
     }
 
+    /// Adds ground that is no level plane: terrain, or a tilted square around the origin.
+    fn add_ground(&mut self, stage: &Stage) {
+        let ground = &stage.world.ground;
+        let hidden = !stage.world.ground_on || stage.look.ground.pattern == Pattern::Hidden;
+        if hidden || ground.surface.is_level() {
+            return;
+        }
+        let (corners, triangles) = match ground.surface.terrain() {
+            Some(terrain) => terrain.triangles(),
+            None => (
+                tilted_square(&ground.surface.normal, ground.height, SQUARE * self.size),
+                vec![[0, 1, 2], [0, 2, 3]],
+            ),
+        };
+        self.scene.actors.push(Actor {
+            name: "ground".to_owned(),
+            mesh: self.scene.meshes.len(),
+            scenery: true,
+            ..Actor::default()
+        });
+        self.scene.meshes.push(Mesh {
+            vertices: corners
+                .iter()
+                .map(|v| [v.x as f32, v.y as f32, v.z as f32])
+                .collect(),
+            triangles,
+        });
+        self.fixed_to.push(GROUND);
+        self.parts.push(None);
+        self.own_colours.push(stage.look.ground.colours[0]);
+    }
+
     /// Puts on what the script asks of the look.
     fn dress(&mut self, stage: &Stage) {
         let (look, scene) = (&stage.look, &mut self.scene);
@@ -103,7 +136,9 @@ impl Cast {
             actor.colour = colour.unwrap_or(*own);
             actor.material = material.unwrap_or_default();
         }
-        let shown = stage.world.ground_on && look.ground.pattern != Pattern::Hidden;
+        let surface = &stage.world.ground.surface;
+        let plane = surface.normal.z == 1.0;
+        let shown = stage.world.ground_on && plane && look.ground.pattern != Pattern::Hidden;
         scene.ground = shown.then(|| Ground {
             height: stage.world.ground.height as f32,
             tile: look.ground.tile.unwrap_or(self.tile) as f32,
@@ -129,6 +164,12 @@ impl Cast {
         marks.labels.clear();
         annotate(stage, &self.scene, self.size, &mut marks);
         self.scene.marks = marks;
+    }
+
+    /// How often the look had changed when it was put on.
+    #[must_use]
+    pub fn dressed(&self) -> u64 {
+        self.dressed
     }
 
     /// Corpus and body of each actor, in the world's numbers.
@@ -176,6 +217,21 @@ impl Cast {
                 .map(|at| pose_of(at).unwrap_or(nowhere)),
         );
     }
+}
+
+/// What the ground is fixed to: no corpus, which stands for the world.
+const GROUND: (usize, usize) = (usize::MAX, 0);
+
+/// Half a side of a tilted square, in sizes of the largest shape.
+const SQUARE: f64 = 30.0;
+
+/// Corners of a square in the plane through the height over the origin, counter-clockwise from above (m).
+fn tilted_square(normal: &Vector3<f64>, height: f64, half: f64) -> Vec<Vector3<f64>> {
+    let along = Vector3::y().cross(normal).normalize();
+    let across = normal.cross(&along);
+    let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    let corner = |[a, b]: [f64; 2]| Vector3::z() * height + (along * a + across * b) * half;
+    signs.map(corner).to_vec()
 }
 
 fn pose((rotation, origin): &(nalgebra::Matrix3<f64>, Vector3<f64>)) -> Pose {
@@ -236,11 +292,11 @@ fn round_length(length: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Cast, round_length};
-    use crate::session::{Mode, Quiet, Session};
+    use crate::session::{Mode, Quiet};
 
     #[test]
     fn actors_are_where_their_bodies_are_and_placing_them_again_takes_no_memory() {
-        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let script = "addcorpus c
             get a from unit_cube
             get b from unit_cube

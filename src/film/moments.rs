@@ -172,7 +172,7 @@ impl Moments {
 mod tests {
     use super::*;
     use crate::film::Overlays;
-    use crate::session::{Mode, Observer, Session};
+    use crate::session::{Mode, Observer};
     use std::cell::RefCell;
     use std::rc::Rc;
 
@@ -194,7 +194,7 @@ mod tests {
         let moments = Rc::new(RefCell::new(Moments::new(wanted, from, to)));
         let overlay = Overlay::new(Overlays::default(), 0.0, 1.0, 0.1);
         let watch = Watch(Rc::clone(&moments), overlay);
-        let mut session = Session::new(Mode::Run, Box::new(watch));
+        let mut session = crate::commands::session(Mode::Run, Box::new(watch));
         let script = format!(
             "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground off\n{go}"
         );

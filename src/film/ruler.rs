@@ -1,13 +1,15 @@
 //! Distances written on the ground: they tell how large a figure is, where it goes and how fast.
 //!
-//! The numbers stand at fixed places of the world, at every second line of the pattern along x and every fourth along y, and
-//! fade with the distance from the figures: none jumps as a figure moves. They are read from the side of negative y, as x
-//! runs to the right there.
+//! The numbers are at fixed places of the world and fade with the distance from the figures: none jumps as a figure moves. Those of
+//! x are at every second line of the pattern and run along x, to be read from the side of negative y; those of y are at every
+//! second line too and run along y, to be read from the side of positive x, as on a drawing with two rulers.
 
 use crate::scene::{Ground, Marks, Stroke, lettering, lettering_width};
 
-/// Squares between two numbers along x and along y.
+/// Squares between two numbers along their own axis, and across it.
 const SPACING: [f64; 2] = [2.0, 4.0];
+/// Squares by which the numbers of y are put aside, so that they do not lie on those of x.
+const ASIDE: f64 = 1.0;
 /// Numbers are written up to so many squares from the middle of the figures.
 const REACH: f64 = 7.0;
 /// Height of a number, as a part of a square.
@@ -21,43 +23,55 @@ pub(super) fn ruler(ground: &Ground, around: [f64; 2], marks: &mut Marks) {
     if !(tile > 0.0 && tile.is_finite() && around.iter().all(|c| (c / tile).abs() < 1e6)) {
         return;
     }
-    let step = SPACING.map(|squares| squares * tile);
-    let range = |k: usize| {
-        let place = |side: f64| ((around[k] + side * REACH * tile) / step[k]).floor() as i64;
-        place(-1.0) + 1..=place(1.0)
-    };
-    let dark = ground.look.colours[1].map(|c| 0.3 * c);
-    for i in range(0) {
-        let x = i as f64 * step[0];
-        let text = distance(x, tile);
-        let lines = lettering(&text);
-        let width = f64::from(lettering_width(&text)) * HEIGHT * tile;
-        for j in range(1) {
-            let y = j as f64 * step[1];
-            let far = ((x - around[0]).hypot(y - around[1]) / (REACH * tile)).min(1.0);
-            let opacity = 0.7 * (1.0 - far * far) as f32;
-            if opacity < 0.02 {
-                continue;
+    for axis in 0..2 {
+        let across = 1 - axis;
+        let aside = axis as f64 * ASIDE * tile;
+        let step = SPACING.map(|squares| squares * tile);
+        let range = |middle: f64, step: f64| {
+            let place = |side: f64| ((middle + side * REACH * tile) / step).floor() as i64;
+            place(-1.0) + 1..=place(1.0)
+        };
+        for i in range(around[axis], step[0]) {
+            let along = i as f64 * step[0];
+            let text = distance(along, tile);
+            for j in range(around[across] - aside, step[1]) {
+                let mut at = [along; 2];
+                at[across] = j as f64 * step[1] + aside;
+                let far = (at[0] - around[0]).hypot(at[1] - around[1]) / (REACH * tile);
+                let opacity = 0.7 * (1.0 - far.min(1.0).powi(2)) as f32;
+                if opacity >= 0.02 {
+                    number(ground, axis, at, &text, opacity, marks);
+                }
             }
-            // In the middle of the line that it belongs to, just above the corner.
-            let place = |[right, up]: &[f32; 2]| {
-                let size = HEIGHT * tile;
-                [
-                    x - 0.5 * width + f64::from(*right) * size,
-                    y + (0.3 + f64::from(*up)) * size,
-                    f64::from(ground.height),
-                ]
-            };
-            marks.strokes.extend(lines.iter().map(|line| Stroke {
-                points: line.iter().map(place).collect(),
-                colour: dark,
-                width: PEN,
-                opacity,
-                first_opacity: opacity,
-                ..Stroke::default()
-            }));
         }
     }
+}
+
+/// Writes a number along an axis, in the middle of the line that it belongs to and just above the corner.
+fn number(ground: &Ground, axis: usize, at: [f64; 2], text: &str, opacity: f32, marks: &mut Marks) {
+    let tile = f64::from(ground.tile);
+    let size = HEIGHT * tile;
+    let width = f64::from(lettering_width(text)) * size;
+    let place = |[right, up]: &[f32; 2]| {
+        let right = f64::from(*right) * size - 0.5 * width;
+        let up = f64::from(*up) * size + 0.3 * tile;
+        let [x, y] = match axis {
+            0 => [at[0] + right, at[1] + up],
+            _ => [at[0] - up, at[1] + right],
+        };
+        [x, y, f64::from(ground.height)]
+    };
+    let dark = ground.look.colours[1].map(|c| 0.3 * c);
+    marks
+        .strokes
+        .extend(lettering(text).iter().map(|line| Stroke {
+            points: line.iter().map(place).collect(),
+            colour: dark,
+            width: PEN,
+            opacity,
+            first_opacity: opacity,
+            ..Stroke::default()
+        }));
 }
 
 /// A distance in the unit that suits squares of side `tile` (m).

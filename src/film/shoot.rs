@@ -106,6 +106,18 @@ impl Shoot {
         }
     }
 
+    /// Puts the first frame to a time (s).
+    pub fn begin_at(&mut self, time: f64) {
+        self.shot.from = time;
+    }
+
+    /// The clock was set on by a time (s), or back: frames follow as they did. What was seen before has another time now, and is
+    /// no longer what poses are interpolated from.
+    pub fn shift_clock(&mut self, by: f64) {
+        self.shot.from += by;
+        self.last = None;
+    }
+
     /// Time of the next frame; none after the last.
     #[must_use]
     pub fn next_time(&self) -> Option<f64> {
@@ -189,11 +201,11 @@ impl Shoot {
 mod tests {
     use super::*;
     use crate::render::{Renderer, Settings};
-    use crate::session::{Mode, Quiet, Session};
+    use crate::session::{Mode, Quiet};
 
     /// Mean brightness of a box on the ground, seen from an azimuth (rad): 0 to 255.
     fn brightness(azimuth: f64) -> f64 {
-        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let script = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest";
         assert!(session.run_text("box", script).is_ok());
         let settings = FollowSettings {

@@ -132,6 +132,11 @@ impl Studio {
         self.shoot.set_up(stage);
     }
 
+    /// The clock was set on by a time (s), or back: frames follow as they did.
+    pub fn shift_clock(&mut self, by: f64) {
+        self.shoot.shift_clock(by);
+    }
+
     /// Takes the frames that are due, as long as `goes_on` says so. `Break` after the last one, or when frames are taken no more.
     pub fn catch_up(
         &mut self,

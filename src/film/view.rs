@@ -81,6 +81,25 @@ impl View {
     }
 }
 
+/// Whether a script makes the camera that is wanted, of those that it has.
+///
+/// # Errors
+/// It does not; the text names those that there are.
+pub fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
+    if name == "default" || cameras.iter().any(|camera| camera == name) {
+        return Ok(());
+    }
+    let missing = format!("the script has no camera `{name}`");
+    let known = cameras.iter().map(String::as_str);
+    Err(match nearest(name, known) {
+        Some(near) => format!("{missing}; did you mean `{near}`?"),
+        None if cameras.is_empty() => {
+            format!("{missing}, nor any other; `camera {name} follow` in the script makes one")
+        }
+        None => format!("{missing}; it has {}", cameras.join(", ")),
+    })
+}
+
 /// Where one picture lies in a frame (pixels).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {

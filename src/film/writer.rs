@@ -1,7 +1,7 @@
 //! Frames to files, on a thread of its own while the next frame is drawn.
 
 use super::encode::{Encoder, note_of, with_note};
-use crate::files::FolderLock;
+use crate::files::{FolderLock, is_frame};
 use crate::render::Image;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,15 +10,6 @@ use std::thread::JoinHandle;
 
 /// Frames that may wait to be written.
 const WAITING: usize = 2;
-
-/// Whether a file's name is that of a frame.
-#[must_use]
-pub fn is_frame(name: &str) -> bool {
-    let number = name
-        .strip_prefix("frame_")
-        .and_then(|n| n.strip_suffix(".png"));
-    number.is_some_and(|n| n.len() >= 5 && n.bytes().all(|b| b.is_ascii_digit()))
-}
 
 /// A frame for a folder: its number, the picture, and the note that says what it shows.
 type Noted = (u64, Image, String);

@@ -7,6 +7,7 @@
 mod check;
 mod contact_feature;
 mod contact_points;
+mod height_image;
 mod hull;
 mod load;
 mod mass_properties;
@@ -21,10 +22,11 @@ mod weld;
 
 pub use contact_feature::{ContactFeature, NearPoint, RIM_POINTS};
 pub use contact_points::{LARGEST_COUNT, box_corners, contact_points};
+pub use height_image::{HeightImage, NoImage, height_image};
 pub use hull::hull_vertices;
 pub use load::{Format, LoadError, Loaded, load, load_bytes};
 pub use mass_properties::{MassProperties, mass_properties};
 pub use mesh::Mesh;
 pub use mesh_error::MeshError;
-pub use shapes::{BEVEL, Shape};
+pub use shapes::{BEVEL, Shape, capsule_contacts, capsule_mesh};
 pub use symmetry::{are_symmetric, mirrored};

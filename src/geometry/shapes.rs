@@ -19,7 +19,7 @@ pub const BEVEL: f64 = 0.08;
 /// the volume is short of the true one, by 0.16 % for the cylinder and the cone, 0.26 % for the capsule and 0.40 % for the sphere.
 const SEGMENTS: u32 = 64;
 
-/// A shape that is there without a file: size 1, centred at the origin, round ones about the z axis.
+/// A shape that is there without a file: size 1, but for the capsule, centred at the origin, round ones about the z axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Side 1.
@@ -114,21 +114,40 @@ impl Shape {
                 SEGMENTS,
             ),
             Shape::Cone => revolve(&[(0.0, -half), (half, -half), (0.0, half)], SEGMENTS),
-            Shape::Capsule => {
-                let mut profile = arc(SEGMENTS / 4);
-                let equator = SEGMENTS as usize / 4;
-                for (_, z) in &mut profile[..=equator] {
-                    *z -= half;
-                }
-                // The equator stands twice: once below the straight part and once above it.
-                profile.insert(equator + 1, (half, 0.0));
-                for (_, z) in &mut profile[equator + 1..] {
-                    *z += half;
-                }
-                revolve(&profile, SEGMENTS)
-            }
+            Shape::Capsule => capsule_mesh(2.0, 1.0),
         }
     }
+}
+
+/// The surface of a capsule about the z axis, centred at the origin: of that length over all, with half balls of that diameter at its
+/// ends. The length is larger than the diameter.
+pub fn capsule_mesh(length: f64, diameter: f64) -> Mesh {
+    let half = (length - diameter) / 2.0;
+    let mut profile = arc(SEGMENTS / 4);
+    let equator = SEGMENTS as usize / 4;
+    for (radius, z) in &mut profile {
+        *radius *= diameter;
+        *z *= diameter;
+    }
+    for (_, z) in &mut profile[..=equator] {
+        *z -= half;
+    }
+    // The equator stands twice: once below the straight part and once above it.
+    profile.insert(equator + 1, (diameter / 2.0, 0.0));
+    for (_, z) in &mut profile[equator + 1..] {
+        *z += half;
+    }
+    revolve(&profile, SEGMENTS)
+}
+
+/// With what such a capsule touches the ground: the balls at its ends.
+pub fn capsule_contacts(length: f64, diameter: f64) -> Vec<ContactFeature> {
+    let half = (length - diameter) / 2.0;
+    let ball = |z: f64| ContactFeature::Ellipsoid {
+        centre: Vector3::new(0.0, 0.0, z),
+        axes: Matrix3::identity() * (diameter / 2.0),
+    };
+    vec![ball(-half), ball(half)]
 }
 
 /// A half circle of radius 1/2 from the bottom of the z axis to its top, each quarter in `n` equal turns.
@@ -286,6 +305,23 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_capsule_of_a_size_has_round_ends_and_its_volume() {
+        let (length, diameter) = (0.04, 0.01);
+        let mesh = capsule_mesh(length, diameter);
+        assert_eq!(mesh.check(), Ok(()));
+        let (low, high) = mesh.bounds().unwrap();
+        assert!((high - Vector3::new(0.005, 0.005, 0.02)).amax() < 1e-15);
+        assert!((low + high).amax() < 1e-15);
+        let r: f64 = diameter / 2.0;
+        let true_volume = PI * r * r * (length - diameter) + 4.0 / 3.0 * PI * r.powi(3);
+        assert!((mesh.signed_volume() / true_volume - 1.0).abs() < 3e-3);
+        let [bottom, top] = capsule_contacts(length, diameter).try_into().unwrap();
+        let down = -Vector3::z();
+        let ends = |f: &ContactFeature| f.centre().z.abs() + f.reach(&down);
+        assert!((ends(&bottom) - 0.02).abs() < 1e-15 && (ends(&top) - 0.02).abs() < 1e-15);
     }
 
     #[test]

@@ -48,6 +48,17 @@ pub(super) fn advance<S: System>(
             });
         }
 
+        if settings.method.is_of_order_one() {
+            let longest = system.longest_turn(time, h, y, settings.method == Method::Euler);
+            if longest < h {
+                let end = if step + 1.0 < count { time + h } else { to };
+                let spent = in_parts(system, longest, y, (time, end), work, counters)?;
+                evaluations += spent;
+                step += 1.0;
+                continue;
+            }
+        }
+
         // The step is made beside the state, which changes only once the result is known to be good.
         match settings.method {
             Method::Rkfixed => {
@@ -67,22 +78,61 @@ pub(super) fn advance<S: System>(
         evaluations += evaluations_of_a_step;
         counters.evaluations += evaluations_of_a_step;
         system.normalise(&mut work.candidate);
-        if let Some(first) = first_not_finite(&work.candidate) {
-            counters.rejected += 1;
-            // Once one component is lost the next stage loses them all: to blame is what changed fastest before.
-            system.derivative(time, y, &mut work.k[0]);
-            let fastest = Estimate::largest(work.k[0].iter().take(system.controlled()).copied());
-            let component = if fastest.error.is_finite() {
-                fastest.component
-            } else {
-                first
-            };
-            return Err(Failure::NotFinite { time, component });
-        }
-        y.copy_from_slice(&work.candidate);
+        take(system, time, y, work, counters)?;
         step += 1.0;
         counters.steps += 1;
         system.accept(if step < count { from + step * h } else { to }, h, y);
     }
     Ok(())
+}
+
+/// Takes what a step from `time` has made for the new state, if it is numbers.
+fn take<S: System>(
+    system: &mut S,
+    time: f64,
+    y: &mut [f64],
+    work: &mut Work,
+    counters: &mut Counters,
+) -> Result<(), Failure> {
+    let Some(first) = first_not_finite(&work.candidate) else {
+        y.copy_from_slice(&work.candidate);
+        return Ok(());
+    };
+    counters.rejected += 1;
+    // Once one component is lost the next stage loses them all: to blame is what changed fastest before.
+    system.derivative(time, y, &mut work.k[0]);
+    let fastest = Estimate::largest(work.k[0].iter().take(system.controlled()).copied());
+    let component = if fastest.error.is_finite() {
+        fastest.component
+    } else {
+        first
+    };
+    Err(Failure::NotFinite { time, component })
+}
+
+/// A step in which the system turns too far for a method of order one, in equal parts by the midpoint method, none longer than
+/// `longest` but for rounding. Tells the evaluations that it took.
+fn in_parts<S: System>(
+    system: &mut S,
+    longest: f64,
+    y: &mut [f64],
+    (from, to): (f64, f64),
+    work: &mut Work,
+    counters: &mut Counters,
+) -> Result<u64, Failure> {
+    let count = equal_steps(to - from, longest);
+    let h = (to - from) / count;
+    let mut evaluations = 0;
+    let mut part: f64 = 0.0;
+    while part < count {
+        let time = from + part * h;
+        let tried = system.midpoint_step(time, h, None, y, &mut work.candidate);
+        evaluations += tried.evaluations;
+        counters.evaluations += tried.evaluations;
+        take(system, time, y, work, counters)?;
+        part += 1.0;
+        counters.steps += 1;
+        system.accept(if part < count { from + part * h } else { to }, h, y);
+    }
+    Ok(evaluations)
 }

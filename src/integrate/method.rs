@@ -70,6 +70,11 @@ impl Method {
         matches!(self, Method::Rkfixed | Method::Rkvar | Method::Rkf)
     }
 
+    /// Whether its fixed steps are of order one.
+    pub const fn is_of_order_one(self) -> bool {
+        matches!(self, Method::Euler | Method::Implicit)
+    }
+
     /// Whether the method chooses its own step from an error estimate.
     pub const fn is_adaptive(self) -> bool {
         matches!(self, Method::Auto | Method::Rkvar | Method::Rkf)

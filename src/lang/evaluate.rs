@@ -1,7 +1,11 @@
 //! The value of an expression. What names stand for, its caller knows.
 
+use super::dimension::Dimension;
 use super::syntax::{Expression, ExpressionKind, Piece};
-use super::value::{self, Datum, Operator, ValueError};
+use super::value::unknown as value;
+use super::value::{
+    Datum, LONGEST_TEXT, Operator, Prefix, Unknown, ValueError, functions, show as shown,
+};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use std::sync::Arc;
@@ -23,9 +27,8 @@ pub trait Names {
     fn thing(&self, name: &str) -> Option<String>;
     /// Told of how many elements have been gone through, by those for whom that may be too many.
     fn went_through(&self, _elements: usize) {}
-    /// Is told of a mistake that other values of the same kinds might not make: a division by zero. Whoever knows that the
-    /// values are not those that count may excuse it.
-    fn mistaken_value(&self) {}
+    /// Told of a number that is taken in radians, where degrees were probably meant.
+    fn taken_as_radians(&self, _number: Span) {}
 }
 
 /// A mistake in an expression.
@@ -37,7 +40,7 @@ type Mistake = Box<Diagnostic>;
 /// E014 where values do not go together, E015 where a name stands for nothing.
 pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mistake> {
     let of = |e: &Expression| evaluate(e, names);
-    let here = |why: ValueError| at(why, expression.span, names);
+    let here = |why: ValueError| at(why, expression.span);
     match &expression.kind {
         ExpressionKind::Known(datum) => Ok(datum.clone()),
         ExpressionKind::Name => {
@@ -47,10 +50,10 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             }
             Ok(found)
         }
-        ExpressionKind::Spelled(pieces) => {
-            let spelled = spell(pieces, names)?;
-            name(&spelled, expression.span, names)
-        }
+        ExpressionKind::Spelled(pieces) => match spell(pieces, names)? {
+            Some(spelled) => name(&spelled, expression.span, names),
+            None => Ok(Datum::Unknown(Unknown::Any)),
+        },
         ExpressionKind::List(elements) => {
             let elements = elements.iter().map(of).collect::<Result<Vec<_>, _>>()?;
             Datum::list(elements).map_err(here)
@@ -59,6 +62,16 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             let operand = of(operand)?;
             names.went_through(operand.size());
             value::prefix(*operator, &operand).map_err(here)
+        }
+        ExpressionKind::Binary(operator @ (Operator::Within | Operator::WithinPart), both) => {
+            let [compared, tolerance] = &**both;
+            let ExpressionKind::Binary(_, sides) = &compared.kind else {
+                return Err(here(ValueError::new("a tolerance without a `~` before it")));
+            };
+            let [left, right] = &**sides;
+            let (left, right, allowed) = (of(left)?, of(right)?, of(tolerance)?);
+            names.went_through(left.size() + right.size());
+            value::near(*operator, &left, &right, &allowed).map_err(here)
         }
         ExpressionKind::Binary(operator, both) => {
             let [left, right] = &**both;
@@ -72,15 +85,24 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             }
             let second = of(right)?;
             names.went_through(first.size() + second.size());
+            if operator.compares() {
+                doubt_angles([(left, &second), (right, &first)], names);
+            }
             value::binary(*operator, &first, &second).map_err(here)
         }
         ExpressionKind::Call {
             function,
             arguments,
         } => {
-            let arguments = arguments.iter().map(of).collect::<Result<Vec<_>, _>>()?;
-            names.went_through(arguments.iter().map(Datum::size).sum());
-            value::call(names.text(*function), &arguments).map_err(here)
+            let values = arguments.iter().map(of).collect::<Result<Vec<_>, _>>()?;
+            names.went_through(values.iter().map(Datum::size).sum());
+            if let [argument] = arguments.as_slice()
+                && matches!(names.text(*function), "sin" | "cos" | "tan")
+                && bare_number(argument).is_some_and(|x| x.abs() > TURN)
+            {
+                names.taken_as_radians(argument.span);
+            }
+            value::call(names.text(*function), &values).map_err(here)
         }
         ExpressionKind::Index(both) => {
             let [whole, index] = &**both;
@@ -90,21 +112,45 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             members(of(whole)?, names.text(*field)).map_err(here)
         }
         ExpressionKind::Convert(whole, unit) => {
-            value::convert(of(whole)?, names.text(*unit)).map_err(|why| at(why, *unit, names))
+            value::convert(of(whole)?, names.text(*unit)).map_err(|why| at(why, *unit))
         }
         ExpressionKind::Range(ends, step) => {
             let [from, to] = &**ends;
             let step = step.as_deref().map(of).transpose()?;
-            let range = value::range(&of(from)?, &of(to)?, step.as_ref()).map_err(here)?;
-            Ok(Datum::Range(range))
+            value::range(&of(from)?, &of(to)?, step.as_ref()).map_err(here)
         }
     }
 }
 
-fn at(why: ValueError, span: Span, names: &dyn Names) -> Mistake {
-    if why.of_values {
-        names.mistaken_value();
+/// A turn in radians, however it was rounded.
+const TURN: f64 = 1.001 * std::f64::consts::TAU;
+
+/// A number without a unit that is written as it is.
+fn bare_number(expression: &Expression) -> Option<f64> {
+    match &expression.kind {
+        ExpressionKind::Known(Datum::Number(number)) if number.dimension == Dimension::NONE => {
+            Some(number.value)
+        }
+        ExpressionKind::Prefix(Prefix::Minus, inner) => bare_number(inner).map(|x| -x),
+        _ => None,
     }
+}
+
+/// Tells of a bare number that an angle is compared with, each given with the value of the other side: beyond a turn, or a whole
+/// number beyond half a turn, which hardly anybody means in radians.
+fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
+    for (side, other) in sides {
+        let is_angle = matches!(other, Datum::Number(n) if n.dimension == Dimension::ANGLE);
+        let Some(x) = bare_number(side).filter(|_| is_angle) else {
+            continue;
+        };
+        if x.abs() > TURN || x.fract() == 0.0 && x.abs() > std::f64::consts::PI {
+            names.taken_as_radians(side.span);
+        }
+    }
+}
+
+fn at(why: ValueError, span: Span) -> Mistake {
     let report = Diagnostic::error("E014", span, why.message);
     Box::new(Diagnostic {
         help: Some(
@@ -129,16 +175,21 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     if let Some(found) = names.variable(first) {
         return match path {
             "" => Ok(found),
+            // A name of which nothing is known may be that of a body.
+            _ if found == Datum::Unknown(Unknown::Any) => Ok(names.quantity(name).unwrap_or(found)),
             // A variable may have the name of a body, and then the body's quantities are still its own.
             _ => members(found, path)
                 .or_else(|why| names.quantity(name).map_err(|_| why))
-                .map_err(|why| at(why, span, names)),
+                .map_err(|why| at(why, span)),
         };
     }
     match (first, path) {
         ("pi", "") => return Ok(Datum::plain(std::f64::consts::PI)),
         ("tau", "") => return Ok(Datum::plain(std::f64::consts::TAU)),
         (_, "") => {
+            if let Some(factor) = unit_factor(name, span, names) {
+                return Ok(factor);
+            }
             let message = format!("there is no variable {}", crate::diagnostic::quote(name));
             return Err(Box::new(
                 Diagnostic::error("E015", span, message).help(unknown(name, span, names)),
@@ -155,11 +206,58 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     })
 }
 
+/// The unit that a name is which stands for nothing else and continues the unit of a number: the `s` and the `m` of
+/// `0.2N*s/m`. A blank ends a unit, and `1/2N*s` is left alone: it may mean either of two things.
+fn unit_factor(name: &str, span: Span, names: &dyn Names) -> Option<Datum> {
+    use crate::lang::units::parse_unit;
+    let before = names.text(Span {
+        start: 0,
+        end: span.start,
+        ..span
+    });
+    let is_inside =
+        |c: char| c.is_alphanumeric() || matches!(c, '.' | '*' | '/' | '^' | '-' | '°' | 'µ');
+    let start = before
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| is_inside(*c))
+        .last()?
+        .0;
+    let chunk = before.get(start..)?;
+    let bytes = chunk.as_bytes();
+    let is_number = |at: &usize| {
+        let first = bytes
+            .get(*at)
+            .is_some_and(|b| b.is_ascii_digit() || *b == b'.');
+        let around = at.checked_sub(1).and_then(|at| bytes.get(at));
+        first && around.is_none_or(|b| matches!(b, b'*' | b'-')) && !is_exponent(bytes, *at)
+    };
+    let number = (0..bytes.len()).rev().find(is_number)?;
+    let whole = chunk.get(number..)?;
+    let unit = whole.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let unit = match unit.strip_prefix(['e', 'E']) {
+        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+            rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
+        }
+        _ => unit,
+    };
+    let inner = unit.strip_suffix(['*', '/'])?;
+    parse_unit(inner).ok()?;
+    let factor = parse_unit(name).ok()?;
+    Some(Datum::number(factor.to_si(1.0), factor.dimension))
+}
+
+/// Whether the digit at a place belongs to the exponent of `1e-3`.
+fn is_exponent(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(2).and_then(|start| bytes.get(start..at));
+    matches!(before, Some([b'e' | b'E', b'-']))
+}
+
 fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     use crate::diagnostic::suggest::nearest;
     use crate::lang::units::parse_unit;
     let variables = names.variables();
-    let functions = value::functions::FUNCTIONS.iter().map(|f| f.name);
+    let functions = functions::FUNCTIONS.iter().map(|f| f.name);
     if let Some(thing) = names.thing(name) {
         thing
     } else if let Some(near) = nearest(name, variables.iter().map(String::as_str)) {
@@ -171,18 +269,18 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
             .to_owned()
     } else if parse_unit(name).is_ok() {
         format!(
-            "a unit stands right behind its number, and `*` multiplies: in place of `2N*{name}` write `2N * 1{name}`"
+            "a unit touches its number: `2N*{name}`; as a product of its own it has a number too: `2N * 1{name}`"
         )
     } else {
         format!("`let {name} = ...` makes one; a text stands in double quotes: `\"{name}\"`")
     }
 }
 
-/// The text of a word with pieces in braces.
+/// The text of a word with pieces in braces; nothing where only a run knows it.
 ///
 /// # Errors
 /// As [`evaluate`].
-pub fn spell(pieces: &[Piece], names: &dyn Names) -> Result<String, Mistake> {
+pub fn spell(pieces: &[Piece], names: &dyn Names) -> Result<Option<String>, Mistake> {
     join(pieces, names, value::spell)
 }
 
@@ -191,33 +289,38 @@ pub fn spell(pieces: &[Piece], names: &dyn Names) -> Result<String, Mistake> {
 /// # Errors
 /// As [`evaluate`].
 pub fn show(pieces: &[Piece], names: &dyn Names) -> Result<String, Mistake> {
-    join(pieces, names, |datum| Ok(value::show(datum)))
+    let text = join(pieces, names, |datum| Ok(Some(shown(datum))))?;
+    Ok(text.unwrap_or_default())
 }
 
 fn join(
     pieces: &[Piece],
     names: &dyn Names,
-    text: impl Fn(&Datum) -> Result<String, ValueError>,
-) -> Result<String, Mistake> {
+    text: impl Fn(&Datum) -> Result<Option<String>, ValueError>,
+) -> Result<Option<String>, Mistake> {
     let mut joined = String::new();
+    let mut is_known = true;
     for piece in pieces {
         match piece {
             Piece::Plain(span) => joined += names.text(*span),
             Piece::Computed(expression) => {
                 let datum = evaluate(expression, names)?;
-                joined += &text(&datum).map_err(|why| at(why, expression.span, names))?;
+                match text(&datum).map_err(|why| at(why, expression.span))? {
+                    Some(text) => joined += &text,
+                    None => is_known = false,
+                }
             }
         }
-        if joined.len() > value::LONGEST_TEXT {
+        if joined.len() > LONGEST_TEXT {
             let span = pieces.iter().find_map(|piece| match piece {
                 Piece::Computed(expression) => Some(expression.span),
                 Piece::Plain(_) => None,
             });
             let why = ValueError::new("this becomes too long a text");
-            return Err(at(why, span.unwrap_or_default(), names));
+            return Err(at(why, span.unwrap_or_default()));
         }
     }
-    Ok(joined)
+    Ok(is_known.then_some(joined))
 }
 
 /// The expression with the variables that `local` knows replaced by their values, for one that is evaluated later.

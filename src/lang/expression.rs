@@ -56,6 +56,7 @@ fn operator(sign: Symbol) -> Option<(Level, Operator)> {
         Symbol::LessEqual => (Level::Compare, Operator::Le),
         Symbol::Greater => (Level::Compare, Operator::Gt),
         Symbol::GreaterEqual => (Level::Compare, Operator::Ge),
+        Symbol::Near => (Level::Compare, Operator::Near),
         Symbol::Plus => (Level::Sum, Operator::Add),
         Symbol::Minus => (Level::Sum, Operator::Sub),
         Symbol::Times => (Level::Product, Operator::Mul),
@@ -88,7 +89,49 @@ impl Reader<'_> {
 
     /// An expression that is no range.
     fn value(&mut self) -> Result<Expression, Mistake> {
-        self.climb(Level::Loosest)
+        let outer = std::mem::replace(&mut self.before_margin, false);
+        let read = self.climb(Level::Loosest);
+        self.before_margin = outer;
+        read
+    }
+
+    /// The right side of `left ~ right`, and its tolerance: `within 1%`, `+- 0.1mm`, `± 0.1mm`.
+    fn near(&mut self, left: Expression) -> Result<Expression, Mistake> {
+        let outer = std::mem::replace(&mut self.before_margin, true);
+        let right = self.climb(Level::Compare.tighter());
+        self.before_margin = outer;
+        let right = right?;
+        let span = left.span.to(right.span);
+        let near = ExpressionKind::Binary(Operator::Near, Box::new([left, right]));
+        let near = node(near, span);
+        let is_word = self.peek() == Some(Token::Name)
+            && self.text.get(self.here().range()) == Some("within");
+        if self.is_at_margin() {
+            self.step();
+            self.step();
+        } else if is_word || self.peek() == Some(Token::Symbol(Symbol::Margin)) {
+            self.step();
+        } else {
+            return Ok(near);
+        }
+        let is_part = match self.peek() {
+            Some(Token::Measure(measure)) => {
+                let at = self.here();
+                let unit = self
+                    .text
+                    .get((at.start + measure.unit_at) as usize..at.end as usize);
+                unit == Some("%")
+            }
+            _ => false,
+        };
+        let tolerance = self.climb(Level::Sum)?;
+        let span = span.to(tolerance.span);
+        let operator = match is_part {
+            true => Operator::WithinPart,
+            false => Operator::Within,
+        };
+        let both = Box::new([near, tolerance]);
+        Ok(node(ExpressionKind::Binary(operator, both), span))
     }
 
     /// An expression of operators that bind no looser than a level.
@@ -109,7 +152,14 @@ impl Reader<'_> {
             else {
                 break;
             };
+            if self.before_margin && self.is_at_margin() {
+                break;
+            }
             self.step();
+            if operator == Operator::Near {
+                left = self.near(left)?;
+                continue;
+            }
             // Powers bind to the right: `a ^ b ^ c` is `a ^ (b ^ c)`.
             let right = self.climb(if level == Level::Power {
                 level

@@ -2,7 +2,7 @@
 
 use super::lexer::{Token, lex};
 use super::mistake::{Kind, Mistake};
-use super::parser::{Follows, Vocabulary, parse};
+use super::parser::{Follows, Own, Vocabulary, parse};
 use super::syntax::Statement;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -33,7 +33,7 @@ pub fn format(text: &str, vocabulary: &dyn Vocabulary) -> Result<String, Vec<Dia
     if !open.is_empty() {
         return Err(open.iter().map(|mistake| mistake.report(text)).collect());
     }
-    let mut lines = read(text, vocabulary);
+    let mut lines = read(text, &Own::of(text, vocabulary));
     keep_columns(&mut lines);
     let columns = comment_columns(&lines);
     let mut out = String::with_capacity(text.len());

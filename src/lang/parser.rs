@@ -17,6 +17,41 @@ use chumsky::prelude::*;
 pub trait Vocabulary {
     /// How its line and what follows it are to be read.
     fn shape(&self, head: &str) -> Shape;
+    /// Whether a text that defines a command of this name means its own.
+    fn may_define(&self, _head: &str) -> bool {
+        false
+    }
+}
+
+/// A vocabulary without the words that a text defines itself.
+pub(super) struct Own<'v> {
+    inner: &'v dyn Vocabulary,
+    words: Vec<&'v str>,
+}
+
+impl<'v> Own<'v> {
+    /// Looks through the lines of a text for `define WORD`.
+    pub fn of(text: &'v str, inner: &'v dyn Vocabulary) -> Self {
+        let defined = |line: &'v str| {
+            let word = line.trim_start().strip_prefix("define")?;
+            let word = word.strip_prefix([' ', '\t'])?.split_whitespace().next()?;
+            inner.may_define(word).then_some(word)
+        };
+        let words = match text.contains("define") {
+            true => text.lines().filter_map(defined).collect(),
+            false => vec![],
+        };
+        Own { inner, words }
+    }
+}
+
+impl Vocabulary for Own<'_> {
+    fn shape(&self, head: &str) -> Shape {
+        match self.words.contains(&head) {
+            true => Shape::default(),
+            false => self.inner.shape(head),
+        }
+    }
 }
 
 /// Knows no head: for a text that is a single argument.
@@ -47,6 +82,8 @@ pub enum Rest {
     Expression,
     /// A bare expression and maybe a text in quotes.
     Claim,
+    /// One argument or one bare expression, and maybe a text in quotes.
+    Moment,
     /// `name = expression`.
     Assignment,
     /// `name in` and a range, the name of a list, or arguments.
@@ -83,6 +120,7 @@ pub struct Parsed {
 /// Reads a whole text.
 #[must_use]
 pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parsed {
+    let vocabulary = &Own::of(text, vocabulary);
     let (lines, mut mistakes) = lines(source, text, vocabulary);
     let mut gatherer = Gatherer::new(text, vocabulary);
     gatherer.expect_lines(lines.len());
@@ -115,6 +153,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parse
 /// stands without arguments and no empty line has ended it.
 #[must_use]
 pub fn unfinished(text: &str, vocabulary: &dyn Vocabulary) -> bool {
+    let vocabulary = &Own::of(text, vocabulary);
     let mut gatherer = Gatherer::new(text, vocabulary);
     for line in lines(0, text, vocabulary).0 {
         gatherer.line(line);

@@ -11,6 +11,8 @@ pub(super) struct Reader<'t> {
     pub text: &'t str,
     tokens: &'t [(Token, Span)],
     at: usize,
+    /// Whether the right side of a `~` is read, which ends at `+-`.
+    pub(super) before_margin: bool,
     /// What was wrong so far and did not end the reading.
     pub mistakes: Vec<Mistake>,
 }
@@ -22,6 +24,7 @@ impl<'t> Reader<'t> {
             text,
             tokens,
             at: 0,
+            before_margin: false,
             mistakes: vec![],
         }
     }
@@ -34,6 +37,21 @@ impl<'t> Reader<'t> {
     /// The next token.
     pub fn peek(&self) -> Option<Token> {
         self.tokens.get(self.at).map(|(token, _)| *token)
+    }
+
+    /// Whether the next two tokens are `+-`, without a blank between them.
+    pub fn is_at_margin(&self) -> bool {
+        let minus = Symbol::Minus;
+        match self.tokens.get(self.at..) {
+            Some(
+                [
+                    (Token::Symbol(Symbol::Plus), plus),
+                    (Token::Symbol(sign), next),
+                    ..,
+                ],
+            ) => *sign == minus && plus.end == next.start,
+            _ => false,
+        }
     }
 
     /// The place of the next token; behind the last one, the end of the text.

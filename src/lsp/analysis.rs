@@ -17,7 +17,7 @@ const MOST_CHECKED: u64 = 10_000;
 
 /// A session that checks and reads these texts in place of their files.
 pub(super) fn session(texts: Texts) -> Session {
-    let mut session = Session::new(Mode::Check, Box::new(Quiet));
+    let mut session = crate::commands::session(Mode::Check, Box::new(Quiet));
     session.most_checked = MOST_CHECKED;
     session.reader = Some(Box::new(move |path| match texts.get(&key(path)) {
         Some(text) => Ok(text.to_string()),

@@ -1,7 +1,8 @@
 //! Calls of a script's own commands: which parameter stands at a place.
 
-use crate::command::{Kind, TableVocabulary, find};
+use crate::commands::{TABLE, find};
 use crate::lang::lexer::{Token, lex};
+use crate::session::command::Kind;
 use crate::session::{Definition, Session};
 use crate::source::Span;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ pub(super) struct Call {
 
 /// The call in which a line breaks off, if its head, or the command that is its argument, is one of the script's own.
 pub(super) fn call_at_end(line: &str, session: &Session) -> Option<Call> {
-    let tokens = lex(0, line, &TableVocabulary);
+    let tokens = lex(0, line, &TABLE);
     let text = |span: Span| line.get(span.range()).unwrap_or_default();
     let head = tokens.first().map(|(_, span)| text(*span))?;
     let first = match find(head) {

@@ -2,9 +2,10 @@
 
 use super::tokens;
 use lsp_types::{
-    CompletionOptions, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher,
-    FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability, InitializeParams,
-    InitializeResult, OneOf, PositionEncodingKind, Registration, RegistrationParams, RenameOptions,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, FoldingRangeProviderCapability,
+    GlobPattern, HoverProviderCapability, InitializeParams, InitializeResult, OneOf,
+    PositionEncodingKind, Registration, RegistrationParams, RenameOptions,
     SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
     ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
@@ -18,6 +19,10 @@ pub(super) struct Client {
     pub relates: bool,
     /// It has a grammar and wants colours only for what that cannot know: its `initializationOptions` hold `"grammar": true`.
     pub has_grammar: bool,
+    /// It takes places of parameters in the label of a signature, and not their text alone.
+    pub label_offsets: bool,
+    /// It takes fixes with their edits, and not commands alone.
+    pub literal_fixes: bool,
     /// It can tell of files that change outside of it.
     pub watches: bool,
 }
@@ -30,7 +35,13 @@ impl Client {
         let diagnostics = text.and_then(|text| text.publish_diagnostics.as_ref());
         let workspace = told.workspace.as_ref();
         let files = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        let signature = text.and_then(|text| text.signature_help.as_ref());
+        let signature = signature.and_then(|help| help.signature_information.as_ref());
+        let parameters = signature.and_then(|told| told.parameter_information.as_ref());
+        let actions = text.and_then(|text| text.code_action.as_ref());
         Client {
+            label_offsets: parameters.and_then(|told| told.label_offset_support) == Some(true),
+            literal_fixes: actions.is_some_and(|told| told.code_action_literal_support.is_some()),
             relates: diagnostics.and_then(|d| d.related_information) == Some(true),
             has_grammar: options.and_then(|o| o.get("grammar")?.as_bool()) == Some(true),
             watches: files.and_then(|files| files.dynamic_registration) == Some(true),
@@ -70,6 +81,11 @@ pub(super) fn offered() -> InitializeResult {
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            ..CodeActionOptions::default()
+        })),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         rename_provider: Some(OneOf::Right(RenameOptions {
             prepare_provider: Some(true),

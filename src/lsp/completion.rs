@@ -7,8 +7,9 @@ use super::cut::{expression_at_end, name_at_end};
 use super::hover::page;
 use super::locals::locals_at;
 use super::workspace::Workspace;
-use crate::command::{Candidate, Kind, complete_in, spot};
+use crate::ide::{Candidate, complete_in, spot};
 use crate::session::Session;
+use crate::session::command::Kind;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse,
     CompletionTextEdit, Documentation, MarkupContent, MarkupKind, TextEdit,

@@ -1,9 +1,10 @@
 //! The words that an expression may go on with: variables, functions, constants, quantities of what there is.
 
 use super::cut::name_at_end;
-use crate::command::{Candidate, Thing};
+use crate::ide::Candidate;
 use crate::lang::value::functions::{CONSTANTS, FUNCTIONS};
 use crate::lang::value::show;
+use crate::session::command::Thing;
 use crate::session::{Measured, Owner, QUANTITIES, Session};
 use lsp_types::CompletionItemKind;
 
@@ -53,9 +54,9 @@ fn names(session: &Session, locals: Vec<(String, &'static str)>) -> Found {
     }
     for name in session.variable_names() {
         let variable = session.variable(&name);
-        let doc = variable.map(|variable| match variable.known {
-            true => show(&variable.datum),
-            false => variable.datum.kind(),
+        let doc = variable.map(|variable| match variable.datum.is_unknown() {
+            false => show(&variable.datum),
+            true => variable.datum.kind(),
         });
         add(name, doc.unwrap_or_default(), CompletionItemKind::VARIABLE);
     }

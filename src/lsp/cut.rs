@@ -1,6 +1,6 @@
 //! The expression in which a line breaks off, and the function whose arguments stand there.
 
-use crate::command::TableVocabulary;
+use crate::commands::TABLE;
 use crate::lang::parser::{Rest, Vocabulary};
 
 /// What is written of the expression at the end of a line's beginning; nothing where no expression stands there.
@@ -37,10 +37,10 @@ fn bare(line: &str) -> Option<&str> {
         (head, rest)
     };
     rest.starts_with([' ', '\t']).then_some(())?;
-    match TableVocabulary.shape(head).rest {
+    match TABLE.shape(head).rest {
         Rest::Expression => Some(rest),
         // A claim may end with a reason in quotes.
-        Rest::Claim => Some(rest).filter(|rest| !rest.contains('"')),
+        Rest::Claim | Rest::Moment => Some(rest).filter(|rest| !rest.contains('"')),
         Rest::Assignment => rest.split_once('=').map(|(_, expression)| expression),
         Rest::Loop => {
             let (_, behind) = word(rest)?;

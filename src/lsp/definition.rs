@@ -4,7 +4,8 @@ use super::Answer;
 use super::documents::key;
 use super::hover::word_at;
 use super::workspace::{View, Workspace};
-use crate::command::{Kind, spot};
+use crate::ide::spot;
+use crate::session::command::Kind;
 use lsp_types::{GotoDefinitionParams, GotoDefinitionResponse, Location, Range};
 
 pub(super) fn definition(

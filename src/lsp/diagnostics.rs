@@ -54,7 +54,14 @@ impl Published {
                 let all = found
                     .entry(name)
                     .or_insert_with(|| nothing(&place.uri, None));
-                if !all.diagnostics.contains(&told) {
+                // The script of its own and one that includes it may both have found it.
+                let first = |message: &str| message.lines().next().map(str::to_owned);
+                let same = |other: &lsp_types::Diagnostic| {
+                    other.range == told.range
+                        && other.code == told.code
+                        && first(&other.message) == first(&told.message)
+                };
+                if !all.diagnostics.iter().any(same) {
                     all.diagnostics.push(told);
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::position::Text;
 use super::uri;
-use crate::command::TableVocabulary;
+use crate::commands::TABLE;
 use crate::lang::parser::{Parsed, parse};
 use crate::lang::syntax::Statement;
 use crate::source::lines;
@@ -57,8 +57,7 @@ impl Document {
 
     /// What it says; spans are of source 0.
     pub fn parsed(&self) -> &Parsed {
-        self.parsed
-            .get_or_init(|| parse(0, &self.text, &TableVocabulary))
+        self.parsed.get_or_init(|| parse(0, &self.text, &TABLE))
     }
 
     /// The last statement, lists and their like counting as one, that begins at an offset or before it.

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::workspace::Workspace;
-use crate::command::TableVocabulary;
+use crate::commands::TABLE;
 use crate::lang::format::format;
 use crate::source::lines;
 use lsp_types::{DocumentFormattingParams, TextDocumentPositionParams, TextEdit};
@@ -14,7 +14,7 @@ pub(super) fn formatting(
 ) -> Answer<Option<Vec<TextEdit>>> {
     let at = TextDocumentPositionParams::new(params.text_document, lsp_types::Position::default());
     let (document, _) = workspace.place(&at)?;
-    let Ok(laid_out) = format(&document.text, &TableVocabulary) else {
+    let Ok(laid_out) = format(&document.text, &TABLE) else {
         return Ok(None);
     };
     let text = document.text();

@@ -5,10 +5,13 @@ use super::calls::call_at_end;
 use super::meaning;
 use super::position::Text;
 use super::workspace::{View, Workspace};
-use crate::command::{Bare, Kind, Param, TableVocabulary, Wants, find, manual_entry, spot};
+use crate::commands::{TABLE, find};
+use crate::help::manual_entry;
+use crate::ide::{Wants, spot};
 use crate::lang::dimension::Dimension;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::units::convert;
+use crate::session::command::{Bare, Kind, Param};
 use crate::session::{Symbol, Use, si};
 use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 use std::fmt::Write as _;
@@ -43,7 +46,7 @@ pub(super) fn word_at(text: Text, offset: usize) -> Option<Word> {
     let line = text.line(text.position(offset).line as usize);
     let mut depth = 0_u32;
     let mut found: Option<Word> = None;
-    for (token, span) in lex(0, line, &TableVocabulary) {
+    for (token, span) in lex(0, line, &TABLE) {
         let place = start + span.range().start..start + span.range().end;
         match token {
             Token::Open => depth += 1,

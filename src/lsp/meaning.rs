@@ -2,13 +2,13 @@
 
 use super::analysis::Analysis;
 use super::workspace::View;
-use crate::command::Thing;
 use crate::diagnostic::quote;
 use crate::dynamics::JointKind;
 use crate::lang::syntax::{Block, Statement};
 use crate::lang::units::{Unit, parse_unit};
 use crate::lang::value::functions::{CONSTANTS, Function};
 use crate::lang::value::{Datum, show};
+use crate::session::command::Thing;
 use crate::session::{Definition, Measured, Symbol, Use, si};
 use std::fmt::Write as _;
 use std::ops::Range;

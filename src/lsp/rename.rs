@@ -6,10 +6,11 @@ use super::references::{Occurrence, Occurrences, Spelling, occurrences, others};
 use super::roots::Others;
 use super::workspace::{View, Workspace};
 use super::{Answer, Refusal};
-use crate::command::{TableVocabulary, find, not_a_variable};
+use crate::commands::{TABLE, find};
 use crate::diagnostic::quote;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::pattern::matches;
+use crate::session::bind::not_a_variable;
 use crate::session::{Symbol, Use};
 use crate::source::Span;
 use lsp_server::ErrorCode;
@@ -115,7 +116,7 @@ fn fits(name: &str, found: &Use, all: &Occurrences) -> Answer<()> {
 
 /// Whether the language takes it as a name. `*` and `?` are left to patterns.
 fn is_name(text: &str) -> bool {
-    let tokens = lex(0, text, &TableVocabulary);
+    let tokens = lex(0, text, &TABLE);
     let is_word =
         matches!(tokens.as_slice(), [(Token::Word, span)] if span.range() == (0..text.len()));
     is_word && !text.contains(['*', '?'])

@@ -3,14 +3,15 @@
 use super::capabilities::Client;
 use super::workspace::Workspace;
 use super::{
-    Answer, Refusal, completion, definition, folding, formatting, hover, references, rename,
-    signature, symbols, tokens,
+    Answer, Refusal, completion, definition, fixes, folding, formatting, hover, inlay, references,
+    rename, signature, symbols, tokens,
 };
 use lsp_server::{ErrorCode, Request, Response, ResponseError};
 use lsp_types::request::{
-    Completion, DocumentHighlightRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting,
-    GotoDefinition, HoverRequest, PrepareRenameRequest, References, Rename, Request as Kind,
-    ResolveCompletionItem, SemanticTokensFullRequest, SignatureHelpRequest,
+    CodeActionRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
+    FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, InlayHintRequest,
+    PrepareRenameRequest, References, Rename, Request as Kind, ResolveCompletionItem,
+    SemanticTokensFullRequest, SignatureHelpRequest,
 };
 use serde_json::Value;
 
@@ -26,13 +27,22 @@ pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Clien
             answer::<ResolveCompletionItem>(params, completion::resolve)
         }
         SignatureHelpRequest::METHOD => {
-            answer::<SignatureHelpRequest>(params, |p| signature::signature_help(workspace, p))
+            let offsets = client.label_offsets;
+            answer::<SignatureHelpRequest>(params, |p| {
+                signature::signature_help(workspace, p, offsets)
+            })
         }
         GotoDefinition::METHOD => {
             answer::<GotoDefinition>(params, |p| definition::definition(workspace, p))
         }
         References::METHOD => {
             answer::<References>(params, |p| references::references(workspace, p))
+        }
+        CodeActionRequest::METHOD => answer::<CodeActionRequest>(params, |p| {
+            fixes::fixes(workspace, p, client.literal_fixes)
+        }),
+        InlayHintRequest::METHOD => {
+            answer::<InlayHintRequest>(params, |p| inlay::hints(workspace, p))
         }
         DocumentHighlightRequest::METHOD => {
             answer::<DocumentHighlightRequest>(params, |p| references::highlights(workspace, p))

@@ -5,10 +5,11 @@ use super::Answer;
 use super::calls::call_at_end;
 use super::cut;
 use super::workspace::Workspace;
-use crate::command::{Command, Param, Wants, command_of_line, spot, usage_line};
+use crate::ide::{Wants, command_of_line, spot};
 use crate::lang::value::functions::Function;
 use crate::lang::value::show;
 use crate::session::Session;
+use crate::session::command::{Command, Param, usage_line};
 use lsp_types::{
     Documentation, ParameterInformation, ParameterLabel, SignatureHelp, SignatureHelpParams,
     SignatureInformation,
@@ -18,13 +19,32 @@ use std::ops::Range;
 pub(super) fn signature_help(
     workspace: &mut Workspace,
     params: SignatureHelpParams,
+    offsets: bool,
 ) -> Answer<Option<SignatureHelp>> {
     let at = params.text_document_position_params;
     let (_, session, written) = workspace.scene(&at.text_document.uri, at.position)?;
     let line = written.rsplit(['\n', '\r']).next().unwrap_or_default();
-    Ok(of_function(line)
+    let found = of_function(line)
         .or_else(|| of_call(line, session))
-        .or_else(|| of_command(written, session)))
+        .or_else(|| of_command(written, session));
+    Ok(match offsets {
+        true => found,
+        false => found.map(in_words),
+    })
+}
+
+/// The same for an editor that finds parameters in the label by their text, not by their places.
+fn in_words(mut help: SignatureHelp) -> SignatureHelp {
+    for signature in &mut help.signatures {
+        let units: Vec<u16> = signature.label.encode_utf16().collect();
+        for parameter in signature.parameters.iter_mut().flatten() {
+            if let ParameterLabel::LabelOffsets([start, end]) = parameter.label {
+                let text = units.get(start as usize..end as usize).unwrap_or_default();
+                parameter.label = ParameterLabel::Simple(String::from_utf16_lossy(text));
+            }
+        }
+    }
+    help
 }
 
 fn of_function(line: &str) -> Option<SignatureHelp> {

@@ -2,8 +2,9 @@
 
 use super::Answer;
 use super::workspace::{View, Workspace};
-use crate::command::{Follows, Thing, find};
+use crate::commands::find;
 use crate::lang::syntax::{ArgumentKind, Statement};
+use crate::session::command::{Follows, Thing};
 use crate::session::{Symbol, Use};
 use crate::source::Span;
 use lsp_types::{DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, SymbolKind};
@@ -15,6 +16,7 @@ pub(super) fn symbols(
 ) -> Answer<Option<DocumentSymbolResponse>> {
     let view = workspace.view(&params.text_document.uri)?;
     let mut entries: Vec<Entry> = names(&view);
+    without_shapes(&mut entries);
     entries.extend(
         view.document
             .parsed()
@@ -94,6 +96,18 @@ fn names(view: &View) -> Vec<Entry> {
         });
     }
     entries
+}
+
+/// Drops the object of a body that has its name: the body stands for both.
+fn without_shapes(entries: &mut Vec<Entry>) {
+    let bodies: BTreeSet<(String, Option<Span>)> = entries
+        .iter()
+        .filter(|entry| matches!(entry.kind, SymbolKind::FIELD | SymbolKind::PROPERTY))
+        .map(|entry| (entry.text.clone(), entry.owner))
+        .collect();
+    entries.retain(|entry| {
+        entry.kind != SymbolKind::OBJECT || !bodies.contains(&(entry.text.clone(), entry.owner))
+    });
 }
 
 fn kind(symbol: Symbol) -> SymbolKind {

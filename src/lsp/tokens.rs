@@ -2,10 +2,11 @@
 
 use super::Answer;
 use super::workspace::{View, Workspace};
-use crate::command::TableVocabulary;
-use crate::command::{Kind, Thing, find};
+use crate::commands::TABLE;
+use crate::commands::find;
 use crate::lang::lexer::{Symbol as Symbols, Token, lex};
 use crate::session::Symbol;
+use crate::session::command::{Kind, Thing};
 use lsp_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
     SemanticTokensParams, SemanticTokensResult,
@@ -127,7 +128,7 @@ fn words(text: &str) -> Found {
     let mut found = Found::new();
     let mut done = 0;
     let mut line = Line::default();
-    for (token, span) in lex(0, text, &TableVocabulary) {
+    for (token, span) in lex(0, text, &TABLE) {
         let place = span.range();
         comment(text, done..place.start, &mut found);
         done = place.end;

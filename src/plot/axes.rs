@@ -3,7 +3,7 @@
 use super::drawing::{Anchor, Drawing};
 use super::font::width;
 use super::frame::Frame;
-use super::raster::capital;
+use super::size::capital;
 use super::style::{AXIS, GREY, GRID, INK, LETTERS, SMALL, solid};
 use super::ticks::{label, step, ticks};
 

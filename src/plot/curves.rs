@@ -4,7 +4,7 @@ use super::axes::{Axis, BELOW, GAP, TICK, below, left, range, with_unit};
 use super::drawing::{Anchor, Drawing};
 use super::font::width;
 use super::frame::Frame;
-use super::raster::capital;
+use super::size::capital;
 use super::style::{INK, LETTERS, POINT, SMALL, curve};
 use super::ticks::readable;
 use super::{Look, Refusal, Series};

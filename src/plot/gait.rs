@@ -6,7 +6,7 @@ use super::drawing::{Anchor, Drawing};
 use super::font::width;
 use super::frame::Frame;
 use super::measures::{Walk, WalkMeasures};
-use super::raster::capital;
+use super::size::capital;
 use super::style::{BLUE, COLOURS, INK, LETTERS, POINT, SMALL, WHITE, solid};
 use super::{Look, Refusal};
 

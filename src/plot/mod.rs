@@ -11,8 +11,12 @@ mod font;
 mod frame;
 mod gait;
 mod measures;
+#[cfg(feature = "pictures")]
+mod outline;
+#[cfg(feature = "pictures")]
 mod raster;
 mod series;
+mod size;
 mod style;
 mod support;
 mod svg;
@@ -24,8 +28,8 @@ pub use curves::{Curves, curves};
 pub use drawing::{Anchor, Colour, Drawing, Mark, Stroke};
 pub use gait::{gait, leg_name};
 pub use measures::{LegMeasures, LegTrack, Step, Walk, WalkMeasures};
-pub use raster::{MOST_PIXELS, pixels};
 pub use series::Series;
+pub use size::{MOST_PIXELS, pixels};
 pub use support::{Footing, SupportMoment, support};
 pub use ticks::ticks;
 
@@ -101,6 +105,15 @@ pub const DOTS_PER_INCH: f64 = 300.0;
 pub fn encode(drawing: &Drawing, format: Format, dots_per_inch: f64) -> Result<Vec<u8>, Refusal> {
     match format {
         Format::Svg => Ok(svg::svg(drawing).into_bytes()),
+        #[cfg(feature = "pictures")]
         Format::Png => raster::png(drawing, dots_per_inch),
+        #[cfg(not(feature = "pictures"))]
+        Format::Png => {
+            pixels(drawing, dots_per_inch)?;
+            Err(Refusal::new(
+                "this build draws no PNG",
+                "write an SVG, or build with `--features pictures`",
+            ))
+        }
     }
 }

@@ -1,30 +1,11 @@
 //! Drawings as pixels and as PNG.
 
-use super::style::POINT;
-use super::{Anchor, Colour, Drawing, Mark, Refusal, Stroke, font};
+use super::size::pixels;
+use super::{Anchor, Colour, Drawing, Mark, Refusal, Stroke, font, outline};
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
 };
 use ttf_parser::OutlineBuilder;
-
-/// More pixels than this are a slip (a sheet of 2 m by 2 m at 100 dots per inch).
-pub const MOST_PIXELS: f64 = 64e6;
-
-/// Width and height of a drawing in pixels.
-///
-/// # Errors
-/// They would be too many.
-pub fn pixels(drawing: &Drawing, dots_per_inch: f64) -> Result<[u32; 2], Refusal> {
-    let side = |mm: f64| (mm / 25.4 * dots_per_inch).round().max(1.0);
-    let (width, height) = (side(drawing.width), side(drawing.height));
-    if width * height <= MOST_PIXELS {
-        return Ok([width as u32, height as u32]);
-    }
-    Err(Refusal::new(
-        format!("a PNG of {width} x {height} pixels is too large"),
-        "choose a smaller size or fewer dots per inch; an SVG has no pixels",
-    ))
-}
 
 /// A drawing as the bytes of a PNG file.
 pub(super) fn png(drawing: &Drawing, dots_per_inch: f64) -> Result<Vec<u8>, Refusal> {
@@ -107,7 +88,7 @@ fn put(mark: &Mark, scale: f32, sheet: &mut Pixmap) {
             colour,
         } => {
             let mut letters = Letters(PathBuilder::new());
-            font::outline(text, *size, &mut letters);
+            outline::outline(text, *size, &mut letters);
             let back = match anchor {
                 Anchor::Start => 0.0,
                 Anchor::Middle => font::width(text, *size) / 2.0,
@@ -182,11 +163,6 @@ impl OutlineBuilder for Letters {
     fn close(&mut self) {
         self.0.close();
     }
-}
-
-/// Height of a capital letter of a size (pt), in mm: 0.716 of the size in Helvetica.
-pub(super) fn capital(size: f64) -> f64 {
-    0.716 * size * POINT
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::axes::{Axis, BELOW, GAP, TICK, below, left, range};
 use super::drawing::{Anchor, Drawing, Mark};
 use super::frame::Frame;
-use super::raster::capital;
+use super::size::capital;
 use super::style::{BLUE, INK, LETTERS, POINT, VERMILION, curve, solid};
 use super::ticks::readable;
 use super::{Look, Refusal};

@@ -1,15 +1,10 @@
-//! What is written down of a run: how far each figure came, the report at the end, the last good state.
+//! What is written down of a run: how far each figure came, its world as a file; and numbers as people read them.
 
-mod energy;
+pub mod dump;
 mod reading;
-mod report;
 pub mod saved_world;
-mod state_file;
 mod travel;
 
-pub use energy::EnergyReport;
-pub use reading::{counted, mass, prefixed};
-pub use report::{CorpusReport, RunReport};
+pub use reading::{counted, mass, prefixed, si};
 pub use saved_world::SavedWorld;
-pub use state_file::{CorpusState, SavedState};
 pub use travel::Travel;

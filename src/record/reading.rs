@@ -1,4 +1,6 @@
-//! Numbers as a person reads them in a report.
+//! Numbers as a person reads them.
+
+use crate::lang::value::show::significant;
 
 /// Powers of a thousand and their prefixes (BIPM, The International System of Units, 9th edition, table 7).
 const PREFIXES: [(i32, &str); 8] = [
@@ -37,13 +39,24 @@ pub fn prefixed(value: f64, unit: &str, digits: usize) -> String {
     format!("{} {prefix}{unit}", trimmed(&number))
 }
 
+/// A number with six significant digits and its unit, as `print` shows it.
+#[must_use]
+pub fn si(value: f64, unit: &str) -> String {
+    let number = significant(value);
+    if unit.is_empty() {
+        number
+    } else {
+        format!("{number} {unit}")
+    }
+}
+
 /// A mass (kg) in grams, and in kilograms from one on.
 #[must_use]
 pub fn mass(kilograms: f64) -> String {
     if kilograms.abs() < 1.0 {
         prefixed(1e3 * kilograms, "g", 4)
     } else {
-        crate::session::si(kilograms, "kg")
+        si(kilograms, "kg")
     }
 }
 
@@ -102,5 +115,18 @@ mod tests {
         assert_eq!(counted(0, "frame"), "0 frames");
         assert_eq!(counted(1, "frame"), "1 frame");
         assert_eq!(counted(2, "frame"), "2 frames");
+    }
+
+    #[test]
+    fn numbers_are_told_as_print_shows_them() {
+        assert_eq!(si(0.000416666667, "s"), "0.000416667 s");
+        assert_eq!(si(9.8, "m/s2"), "9.8 m/s2");
+        assert_eq!(si(1000.0, ""), "1000");
+        assert_eq!(si(1e12, ""), "1e12");
+        assert_eq!(si(999_999_999.9, "s"), "1e9 s");
+        assert_eq!(si(0.0, "m"), "0 m");
+        assert_eq!(si(-1.5e-9, "m"), "-1.5e-9 m");
+        assert_eq!(si(123456789.0, ""), "123456789");
+        assert_eq!(si(f64::INFINITY, "rad"), "inf rad");
     }
 }

@@ -14,6 +14,8 @@ const FARTHEST: f32 = 600.0;
 pub(super) struct Floor {
     /// Above the frame's origin (m).
     pub height: f32,
+    /// One over the height of the eye above it, with the sign of a ray that goes down.
+    down: f32,
     /// One over the distance is `a x + b y + c` in the picture.
     inverse_depth: [f32; 3],
     /// Below this it is not drawn.
@@ -66,6 +68,7 @@ impl Floor {
         };
         Some(Floor {
             height,
+            down: -1.0 / above,
             inverse_depth: [-view.right.z * scale, view.up.z * scale, corner],
             farthest: 1.0 / (FARTHEST * view.reach),
             frequency: if plain { 0.0 } else { frequency },
@@ -102,7 +105,8 @@ impl Floor {
     pub fn light_tile(&self, view: &View, p: Vec3, ray: Vec3, distance: f32) -> f32 {
         let scale = self.frequency * view.pixel * distance;
         let (right, up) = (view.right, view.up);
-        let inverse = 1.0 / ray.z;
+        // One over `ray.z`, as the ray comes down to the floor in that distance.
+        let inverse = distance * self.down;
         let lean = [right.z * inverse, up.z * inverse];
         let across = [right.x - ray.x * lean[0], up.x - ray.x * lean[1]];
         let along = [right.y - ray.y * lean[0], up.y - ray.y * lean[1]];

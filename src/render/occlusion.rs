@@ -176,6 +176,19 @@ impl SkyLight {
         };
     }
 
+    /// Whether nothing hides the sky from the floor anywhere between two places, along a straight line.
+    #[inline(always)]
+    pub fn floor_is_open(&self, a: Vec3, b: Vec3) -> bool {
+        let grid = &self.floor;
+        let last = grid.side as f32 - 1.0;
+        let beyond = |a: f32, b: f32, low: f32| {
+            let place = |c: f32| (c - low) * grid.cells_per_metre - 0.5;
+            let (a, b) = (place(a), place(b));
+            (a < 0.0 && b < 0.0) || (a >= last && b >= last)
+        };
+        grid.side == 0 || beyond(a.x, b.x, grid.low[0]) || beyond(a.y, b.y, grid.low[1])
+    }
+
     /// The part of the sky's light that the floor has at `p`.
     #[inline(always)]
     pub fn floor_openness(&self, p: Vec3) -> f32 {

@@ -136,6 +136,7 @@ impl Frame<'_> {
         let view = &self.view;
         let mut place = [[0.0; TILE]; 2];
         let mut light_tile = [0.0; TILE];
+        let mut ahead = [0.0; TILE];
         let mut lost = [0.0; TILE];
         let mut warm = [0.0; TILE];
         for i in 0..TILE {
@@ -143,30 +144,28 @@ impl Frame<'_> {
             let ray = view.ray(x, y);
             let far = 1.0 / floor.plane_depth(x, y);
             let p = view.eye + ray * far;
+            ahead[i] = far;
             place[0][i] = p.x;
             place[1][i] = p.y;
             light_tile[i] = floor.light_tile(view, p, ray, far);
         }
         // Distances along a row are largest at one of its ends.
-        let away = |i: usize| {
-            let x = left + i as f32 + 0.5;
-            view.ray(x, y).length() / floor.plane_depth(x, y)
-        };
+        let away = |i: usize| view.ray(left + i as f32 + 0.5, y).length() * ahead[i];
         if away(0).max(away(TILE - 1)) > clear(view.reach) {
             for i in 0..TILE {
-                let x = left + i as f32 + 0.5;
-                let ray = view.ray(x, y);
+                let ray = view.ray(left + i as f32 + 0.5, y);
                 let stretch = ray.length();
                 let near = (ray.x * self.sun.x + ray.y * self.sun.y) / stretch;
-                let far = stretch / floor.plane_depth(x, y);
-                lost[i] = self.backdrop.veil(haze(far, view.reach));
+                lost[i] = self.backdrop.veil(haze(stretch * ahead[i], view.reach));
                 warm[i] = glow(near);
             }
         }
         let mut open = [1.0; TILE];
         let at = |i: usize| vec3(place[0][i], place[1][i], floor.height);
-        for (i, open) in open.iter_mut().enumerate() {
-            *open = self.sky.floor_openness(at(i));
+        if !self.sky.floor_is_open(at(0), at(TILE - 1)) {
+            for (i, open) in open.iter_mut().enumerate() {
+                *open = self.sky.floor_openness(at(i));
+            }
         }
         let mut row = [[0.0; TILE]; 3];
         let channels = |v: Vec3| [v.x, v.y, v.z];

@@ -163,12 +163,23 @@ impl<'a> Tiles<'a> {
                     .as_ref()
                     .and_then(|sun| self.floor_row(left, top + y, &sun[y]));
                 let line = &mut rgb[3 * (y * width + left)..][..3 * columns];
-                let (first, others) = samples.owners(pattern.len(), y);
+                if let (Some(row), true) = (&row, bin.is_empty()) {
+                    // Floor from corner to corner.
+                    tone.code_row(row, line);
+                    if let Some(depths) = depths.get_mut(y * width + left..) {
+                        for (x, depth) in depths.iter_mut().take(columns).enumerate() {
+                            *depth = self.depth(FLOOR, [(left + x) as f32, (top + y) as f32]);
+                        }
+                    }
+                    continue;
+                }
+                let (first, others) = match bin.is_empty() {
+                    true => ([SKY; TILE], [0; TILE]),
+                    false => samples.owners(pattern.len(), y),
+                };
                 for (x, bytes) in line.chunks_exact_mut(3).enumerate() {
                     let place = [(left + x) as f32, (top + y) as f32];
                     let owner = match bin.is_empty() {
-                        // Floor from corner to corner.
-                        true if row.is_some() => Some(FLOOR),
                         true => self.background(place),
                         false => (others[x] == 0).then_some(first[x]),
                     };

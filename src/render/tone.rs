@@ -50,6 +50,23 @@ impl Tone {
         Tone { bytes }
     }
 
+    /// The bytes of exposed colours from 0 to 1, channel by channel: the same as [`Tone::code`], several at once.
+    pub fn code_row<const N: usize>(&self, row: &[[f32; N]; 3], bytes: &mut [u8]) {
+        // Added to a number below it, this one leaves the nearest whole number in the lowest bits.
+        const ROUNDING: f32 = 8_388_608.0;
+        let top = (STEPS - 1) as f32;
+        let steps = row
+            .map(|channel| channel.map(|c| (c * top + ROUNDING).to_bits() as usize & (STEPS - 1)));
+        let Some(table) = self.bytes.first_chunk::<STEPS>() else {
+            return;
+        };
+        for (x, bytes) in bytes.chunks_exact_mut(3).enumerate().take(N) {
+            bytes[0] = table[steps[0][x] & (STEPS - 1)];
+            bytes[1] = table[steps[1][x] & (STEPS - 1)];
+            bytes[2] = table[steps[2][x] & (STEPS - 1)];
+        }
+    }
+
     /// The bytes of an exposed colour; what is not a number becomes black.
     #[inline(always)]
     pub fn code(&self, colour: Vec3) -> [u8; 3] {
@@ -93,6 +110,22 @@ mod tests {
             let colour = crate::scene::of_code(byte << 16 | byte << 8 | byte);
             let seen = tone.code(expose(unexposed(colour)));
             assert!(u32::from(seen[1]).abs_diff(byte) <= 1, "{byte}: {seen:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_coded_as_its_pixels_are() {
+        let tone = Tone::new();
+        let row: [[f32; 64]; 3] =
+            std::array::from_fn(|k| std::array::from_fn(|i| (i * (k + 1)) as f32 / 192.0));
+        let mut bytes = [0; 3 * 50];
+        tone.code_row(&row, &mut bytes);
+        for (i, bytes) in bytes.chunks_exact(3).enumerate() {
+            let [x, y, z] = [0, 1, 2].map(|k| row[k][i]);
+            let coded = tone.code(Vec3 { x, y, z });
+            // The two round differently.
+            let apart = bytes.iter().zip(coded).map(|(a, b)| a.abs_diff(b));
+            assert!(apart.max() <= Some(1), "{bytes:?} {coded:?}");
         }
     }
 

@@ -1,10 +1,11 @@
 //! What helps while a line is being written: completion, hints, colours. The knowledge is in `command`; this gives it
 //! the shape that the line editor wants.
 
-use super::highlight::{Known, ink, paint};
-use crate::command::{Candidate, Hint, PROMPT_COMMANDS, complete, hint, prompt_command};
 use crate::diagnostic::escaped;
+use crate::ide::highlight::{Known, ink, paint};
+use crate::ide::{Candidate, Hint, complete, hint};
 use crate::session::Session;
+use crate::session::command::{PROMPT_COMMANDS, prompt_command};
 use crate::view::Message;
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};

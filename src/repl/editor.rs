@@ -1,6 +1,6 @@
 //! The editor of the user's choice, on an entry or a file.
 
-use crate::cli::say::reason;
+use crate::terminal::reason;
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::Write;

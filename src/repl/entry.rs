@@ -2,11 +2,15 @@
 
 use super::own::{Done, command_of};
 use super::{Outcome, Prompt};
-use crate::command::{Follows, TableVocabulary, find};
+use crate::commands::{TABLE, find};
 use crate::diagnostic::escaped;
+use crate::help::help_in;
 use crate::lang::parser::parse;
-use crate::lang::syntax::Statement;
-use crate::session::Session;
+use crate::lang::syntax::{ArgumentKind, ExpressionKind, Statement};
+use crate::session::command::{Follows, prompt_command};
+use crate::session::{Session, si};
+use crate::terminal::reason;
+use std::io::IsTerminal;
 
 impl Prompt {
     /// Runs an entry, and what an editor makes of one; gives back the latter.
@@ -33,7 +37,18 @@ impl Prompt {
 
     /// Runs a text; gives back what is to be run next, from an editor.
     pub(super) fn run(&mut self, name: &str, text: &str) -> Option<String> {
-        let parsed = parse(0, text, &TableVocabulary);
+        if let Some(line) = self.aside_of(text, "shell") {
+            self.shell(&line);
+            return None;
+        }
+        if let Some(words) = self.aside_of(text, "help")
+            && self.shows_long_help(&words)
+        {
+            return None;
+        }
+        let shown = as_value(text, &mut self.session.borrow_mut());
+        let text = shown.as_deref().unwrap_or(text);
+        let parsed = parse(0, text, &TABLE);
         if !parsed.diagnostics.is_empty() {
             self.act(|session| session.run_entry(name, text));
             text.clone_into(&mut self.last);
@@ -58,7 +73,11 @@ impl Prompt {
                 },
                 None => {
                     text.trim_end().clone_into(&mut self.last);
-                    self.run_part(name, part, text, statement)
+                    let outcome = self.run_part(name, part, text, statement);
+                    if outcome == Outcome::Fine {
+                        self.remark(text, statement);
+                    }
+                    outcome
                 }
             };
             if matches!(outcome, Outcome::Failed | Outcome::Interrupted) {
@@ -75,6 +94,78 @@ impl Prompt {
             }
         }
         None
+    }
+
+    /// What stands behind a word of the prompt on an entry of one line, unless the script has a command of that name.
+    fn aside_of(&self, text: &str, head: &str) -> Option<String> {
+        let line = text.trim();
+        let rest = line.strip_prefix(head)?;
+        let stands = rest.is_empty() || rest.starts_with([' ', '\t']);
+        let own = self.session.borrow().definition(head).is_some();
+        (stands && !own && !line.contains('\n')).then(|| rest.trim().to_owned())
+    }
+
+    /// Runs a program of the system.
+    fn shell(&mut self, line: &str) {
+        if line.is_empty() {
+            self.tell("usage: shell command");
+            return;
+        }
+        let (shell, option) = if cfg!(windows) {
+            ("cmd", "/C")
+        } else {
+            ("sh", "-c")
+        };
+        match std::process::Command::new(shell)
+            .args([option, line])
+            .status()
+        {
+            Ok(status) if status.success() => {}
+            Ok(status) => self.tell(&format!("the program ended with {status}")),
+            Err(why) => self.tell(&format!("cannot run {shell}: {}", reason(&why))),
+        }
+        // A Ctrl-C was for the program.
+        self.interrupt.reset();
+    }
+
+    /// Shows help in a pager where it is longer than the terminal; tells whether it did.
+    fn shows_long_help(&mut self, words: &str) -> bool {
+        let (_, rows) = self.size.get();
+        if self.silent || !std::io::stdout().is_terminal() || words.contains('#') {
+            return false;
+        }
+        let Ok(text) = help_in(&self.session.borrow(), words) else {
+            return false;
+        };
+        text.lines().count() >= rows && super::pager::show(&text)
+    }
+
+    /// A word on what was done, where it may not be what was meant.
+    fn remark(&self, text: &str, statement: &Statement) {
+        let head = text.get(statement.head.range()).unwrap_or_default();
+        let first = statement.arguments.first();
+        match (head, first.map(|argument| &argument.kind)) {
+            ("go", Some(ArgumentKind::Number { value, unit: None })) if *value <= FEW => {
+                let world = &self.session.borrow().here().world.dt.to_owned();
+                let count = *value as u64;
+                let frames = if count == 1 { "frame" } else { "frames" };
+                let time = si(value * world, "s");
+                self.tell(&format!(
+                    "{count} {frames}, {time}; `go {count}s` simulates {count} s"
+                ));
+            }
+            ("!", _) => {
+                let rest = text.trim_start().strip_prefix('!').unwrap_or_default();
+                let word = rest.split_whitespace().next().unwrap_or_default();
+                if !rest.starts_with([' ', '\t']) && is_program(word) {
+                    self.tell(&format!(
+                        "`!` prints its line; `shell {}` runs it",
+                        rest.trim()
+                    ));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Runs one statement of an entry; `part` is its text, in its place of the entry.
@@ -114,6 +205,58 @@ impl Prompt {
         }
         outcome
     }
+}
+
+/// So few frames are hardly ever meant where somebody types `go 3`.
+const FEW: f64 = 20.0;
+
+/// Whether a word is the name of a program on the path.
+fn is_program(word: &str) -> bool {
+    let plain = !word.is_empty()
+        && word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    plain && std::env::split_paths(&path).any(|folder| folder.join(word).is_file())
+}
+
+/// An entry that is an expression, as lines that keep its value as `_` and print it; nothing for an entry that begins with a command, or
+/// with a word that has no value.
+fn as_value(text: &str, session: &mut Session) -> Option<String> {
+    let line = text.trim();
+    let head = line
+        .split([' ', '\t'])
+        .next()
+        .filter(|head| !head.is_empty())?;
+    let is_command = find(head).is_some()
+        || prompt_command(head).is_some()
+        || session.definition(head).is_some()
+        || line.starts_with(['#', '!', '{'])
+        || line.contains('\n');
+    if is_command || matches!(head, "else" | "end" | "." | "..") {
+        return None;
+    }
+    let kept = format!("let _ = {line}");
+    let parsed = parse(0, &kept, &TABLE);
+    let [statement] = parsed.statements.as_slice() else {
+        return None;
+    };
+    let expression = match statement.arguments.as_slice() {
+        [_, value] if parsed.diagnostics.is_empty() => match &value.kind {
+            ArgumentKind::Computed(expression) => expression,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if expression.kind == ExpressionKind::Name {
+        let name = kept.get(expression.span.range())?;
+        session.observe();
+        let has_value = session.variable(name.split('.').next()?).is_some()
+            || matches!(name, "pi" | "tau")
+            || session.quantity(name).is_ok();
+        has_value.then_some(())?;
+    }
+    Some(format!("{kept}\nprint {{_}}"))
 }
 
 /// How far a session has come.
@@ -207,7 +350,7 @@ mod tests {
     use super::*;
 
     fn parted(text: &str) -> Vec<String> {
-        parts(text, &parse(0, text, &TableVocabulary).statements)
+        parts(text, &parse(0, text, &TABLE).statements)
     }
 
     #[test]

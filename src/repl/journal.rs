@@ -1,11 +1,11 @@
 //! What was typed, to be saved as a script.
 
-use crate::cli::play::NOT_AS_EXPECTED;
-use crate::cli::say::reason;
 use crate::diagnostic::Severity;
 use crate::files::{self, LARGEST};
 use crate::session::{Mode, Quiet, Session};
 use crate::source::{SAVED_AT_THE_PROMPT as HEADING, Span};
+use crate::terminal::NOT_AS_EXPECTED;
+use crate::terminal::reason;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -177,7 +177,7 @@ fn tried(text: &str, steps: Option<u64>) -> String {
 
 /// What a check finds in a script that keeps it from running: the places that have to do with it, and what it is.
 fn faults(script: &str) -> Vec<(Vec<usize>, String)> {
-    let mut check = Session::new(Mode::Check, Box::new(Quiet));
+    let mut check = crate::commands::session(Mode::Check, Box::new(Quiet));
     // What is wrong is in its diagnostics.
     let _ = check.run_text("session", script);
     let found = check.sorted_diagnostics().into_iter();
@@ -236,7 +236,7 @@ mod tests {
         let path = folder.path().join("a.corpus");
         std::fs::write(&path, "go 5\n").unwrap();
         let journal = Journal::default();
-        let session = Session::new(Mode::Run, Box::new(Quiet));
+        let session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let told = journal.save(&path, &session).unwrap_err();
         assert!(told.contains("there already"));
         let own = folder.path().join("b.corpus");

@@ -1,7 +1,7 @@
 //! Lines that are drawn again and again in the same place of the terminal.
 
-use super::highlight::ink;
 use crate::diagnostic::escaped;
+use crate::ide::highlight::ink;
 use std::io::Write;
 use std::time::{Duration, Instant};
 

@@ -1,12 +1,13 @@
 //! Looking at the session's world: the picture in the terminal, the window, and what they ask for.
 
 use super::{Outcome, Prompt};
-use crate::cli::arguments::Given;
-use crate::cli::play::{NOT_AS_EXPECTED, give};
-use crate::cli::say::{reason, say_drawn, tell_drawn, tell_line};
-use crate::cli::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Severity, draw};
+use crate::film::has_camera;
 use crate::session::{Mode, Quiet, Session};
+use crate::terminal::Given;
+use crate::terminal::{NOT_AS_EXPECTED, give};
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{reason, say_drawn, tell_drawn, tell_line};
 use crate::view::terminal::{self, Way};
 use crate::view::{Reload, Remote, Screen, Wish};
 use std::io::IsTerminal;
@@ -23,6 +24,8 @@ pub(crate) struct Start {
     pub script: Option<PathBuf>,
     /// Values of parameters, and which files may be used.
     pub given: Given,
+    /// Name of the script's camera to look by at first.
+    pub camera: Option<String>,
     /// Simulated seconds for each second of a viewer.
     pub speed: Option<f64>,
     /// Whether to hold before the first frame.
@@ -93,6 +96,7 @@ impl Prompt {
         let remote = Remote {
             orders: self.desk.clone(),
             screen,
+            camera: self.start.camera.clone(),
         };
         let way = self.start.way();
         let picture = std::thread::spawn(move || terminal::watch(&remote, way));
@@ -185,7 +189,7 @@ impl Prompt {
 
     /// Looks for mistakes in a script, and looks after its files from then on.
     fn check(&self, script: &Path) -> Result<(), u8> {
-        let mut check = Session::new(Mode::Check, Box::new(Quiet));
+        let mut check = crate::commands::session(Mode::Check, Box::new(Quiet));
         check.keeps_inputs = true;
         self.start.give(&mut check);
         let read = check.run_file(script);
@@ -208,12 +212,27 @@ impl Prompt {
             .iter()
             .find(|f| f.severity == Severity::Error && f.code != NOT_AS_EXPECTED);
         let Some(wrong) = wrong else {
-            return Ok(());
+            return self.has_camera(&check);
         };
         let colour = self.colour && std::io::stderr().is_terminal();
         self.link.borrow_mut().tell(&wrong.message);
         self.tell_drawn(&draw(&findings, &check.sources, colour));
         Err(SCRIPT_FAULT)
+    }
+
+    /// Whether the script makes the camera that the command line names; a viewer that is open already goes on without.
+    fn has_camera(&self, check: &Session) -> Result<(), u8> {
+        let Some(name) = &self.start.camera else {
+            return Ok(());
+        };
+        let looks = check.stages.iter().map(|stage| &stage.look);
+        let cameras = looks.flat_map(|look| &look.cameras);
+        let cameras: Vec<String> = cameras.map(|camera| camera.name.clone()).collect();
+        has_camera(name, &cameras).map_err(|why| {
+            self.link.borrow_mut().tell(&why);
+            self.tell(&format!("--camera: {why}"));
+            USAGE
+        })
     }
 
     /// Reads the script again, which takes the place of the session; one with mistakes changes nothing.
@@ -227,6 +246,7 @@ impl Prompt {
         if self.check(&script).is_err() {
             return;
         }
+        self.end_films();
         let fresh = self.new_session();
         *self.session.borrow_mut() = fresh;
         self.journal = super::Journal::default();
@@ -285,6 +305,7 @@ impl Prompt {
         let remote = Remote {
             orders: self.desk.clone(),
             screen: Arc::clone(&screen),
+            camera: self.start.camera.clone(),
         };
         crate::window::open(remote, size)?;
         let mut link = self.link.borrow_mut();

@@ -3,12 +3,12 @@
 mod assistant;
 mod editor;
 mod entry;
-mod highlight;
 mod history;
 mod journal;
 mod live;
 mod looking;
 mod own;
+mod pager;
 mod reader;
 mod status;
 #[cfg(test)]
@@ -17,13 +17,13 @@ mod track;
 mod watched;
 mod watcher;
 
-use crate::cli::arguments::Trust;
-use crate::cli::progress::Progress;
-use crate::cli::say::{reason, say_line, tell_line};
-use crate::cli::watch::Interrupt;
-use crate::cli::{SCRIPT_FAULT, USAGE};
 use crate::diagnostic::{Severity, draw};
 use crate::session::{Mode, Session, Stop};
+use crate::terminal::Interrupt;
+use crate::terminal::Progress;
+use crate::terminal::Trust;
+use crate::terminal::{SCRIPT_FAULT, USAGE};
+use crate::terminal::{reason, say_line, tell_line};
 use crate::view::{Ask, Link, Message, Player, Wish};
 use assistant::Desk;
 use entry::Moment;
@@ -52,7 +52,8 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust) -> u8 {
     let interactive = std::io::stdin().is_terminal();
     if interactive && std::io::stdout().is_terminal() {
         say_line!(
-            "corpus {}: creatures that move by physics. `help` lists the commands, `help WORD` tells more.\n\
+            "corpus {}: creatures that move by physics.\n\
+             `help` lists the commands, `help WORD` tells more.\n\
              TAB completes, Ctrl-C stops a `go`, Ctrl-D leaves.",
             env!("CARGO_PKG_VERSION")
         );
@@ -141,7 +142,7 @@ impl Prompt {
         let mut link = Link::new(inbox);
         let heard = interrupt.clone();
         link.broken = Box::new(move || heard.is_set());
-        let nothing = Session::new(Mode::Run, Box::new(crate::session::Quiet));
+        let nothing = crate::commands::session(Mode::Run, Box::new(crate::session::Quiet));
         let prompt = Prompt {
             session: Rc::new(RefCell::new(nothing)),
             progress,
@@ -176,7 +177,7 @@ impl Prompt {
             going: None,
         };
         let player = Player::new(Box::new(watcher), Rc::clone(&self.link));
-        let mut session = Session::new(Mode::Run, Box::new(player));
+        let mut session = crate::commands::session(Mode::Run, Box::new(player));
         session.keeps_inputs = true;
         self.start.give(&mut session);
         session
@@ -293,6 +294,27 @@ impl Prompt {
                 Outcome::Failed
             }
         }
+    }
+}
+
+impl Prompt {
+    /// Ends the films that run, and tells of them.
+    fn end_films(&self) {
+        let Ok(mut session) = self.session.try_borrow_mut() else {
+            return;
+        };
+        let lines = session.end_films();
+        drop(session);
+        for line in lines {
+            self.tell(&line);
+        }
+    }
+}
+
+/// Whoever leaves has the films that still run.
+impl Drop for Prompt {
+    fn drop(&mut self) {
+        self.end_films();
     }
 }
 

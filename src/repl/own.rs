@@ -4,8 +4,7 @@ use super::Prompt;
 use super::live::coloured;
 use super::status::summary;
 use super::watched::{Part, Watched};
-use crate::cli::say::{say_drawn, say_line, tell_line};
-use crate::command::{PromptCommand, TableVocabulary, Thing, find, prompt_command};
+use crate::commands::{TABLE, find};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::Output;
 use crate::lang::lexer::{Token, lex};
@@ -13,8 +12,10 @@ use crate::lang::parser::parse;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Statement};
 use crate::lang::value::{Datum, show};
+use crate::session::command::{PromptCommand, Thing, prompt_command};
 use crate::session::{Session, Stop, Subject};
 use crate::source::{SourceId, Span};
+use crate::terminal::{say_drawn, say_line, tell_line};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -101,6 +102,10 @@ impl Prompt {
                 self.look(true).map(|()| Done::Well)
             }
             ("quit" | "exit", []) => Ok(Done::Leave),
+            ("reset", []) => {
+                self.begin_anew();
+                Ok(Done::Well)
+            }
             ("save", [file]) if path_of(text, file).ends_with(".corpus") => {
                 let path = Path::new(path_of(text, file));
                 let free = self
@@ -132,6 +137,16 @@ impl Prompt {
             tell_line!("{why}");
             Done::Not
         })
+    }
+
+    /// Puts an empty session in the place of this one.
+    fn begin_anew(&mut self) {
+        let fresh = self.new_session();
+        *self.session.borrow_mut() = fresh;
+        self.journal = super::journal::Journal::default();
+        self.watched.borrow_mut().clear();
+        self.link.borrow_mut().changed();
+        say_line!("an empty world");
     }
 
     /// Whether nothing that this session has read or writes is in the way of a file.
@@ -256,14 +271,14 @@ fn watch(
     watched: &mut Watched,
     told: &mut Vec<String>,
 ) -> Result<(), Stop> {
-    let parsed = parse(source, text, &TableVocabulary);
+    let parsed = parse(source, text, &TABLE);
     let line = parsed
         .statements
         .iter()
         .find(|s| s.head.start == head.start);
     for argument in line.map_or(&[][..], |line| &line.arguments) {
         for (name, expression) in asked(session, argument)? {
-            let (value, _) = session.value_of(&expression)?;
+            let value = session.value_of(&expression)?;
             if matches!(value, Datum::Text(_) | Datum::Range(_)) {
                 let message = format!(
                     "{} is {}, which cannot be drawn",
@@ -335,10 +350,7 @@ fn asked(
 /// Whether a word could stand in an expression as a name.
 fn is_name(word: &str) -> bool {
     let line = format!("if {word}");
-    let tokens: Vec<Token> = lex(0, &line, &TableVocabulary)
-        .into_iter()
-        .map(|(t, _)| t)
-        .collect();
+    let tokens: Vec<Token> = lex(0, &line, &TABLE).into_iter().map(|(t, _)| t).collect();
     matches!(
         tokens.as_slice(),
         [Token::Word, Token::Open, Token::Name, Token::Close]

@@ -1,12 +1,15 @@
 //! Reads entries: line editor, history, lists that go on on further lines.
 
 use super::assistant::{Assistant, Desk};
-use super::{highlight, history};
-use crate::cli::say::{reason, tell_line};
-use crate::command::{Follows, Kind, OpenBlock, Param, TableVocabulary, find, open_blocks};
+use super::history;
+use crate::commands::{TABLE, find};
+use crate::ide::highlight;
+use crate::ide::{OpenBlock, open_blocks};
 use crate::lang::format::format;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::{parse, unfinished};
+use crate::session::command::{Follows, Kind, Param};
+use crate::terminal::{reason, tell_line};
 use crate::view::Message;
 use rustyline::config::BellStyle;
 use rustyline::error::ReadlineError;
@@ -153,9 +156,7 @@ impl Reader {
     /// cannot be written.
     pub fn remember(&mut self, text: &str) {
         let text = text.trim_end();
-        let laid_out = text
-            .contains('\n')
-            .then(|| format(text, &TableVocabulary).ok());
+        let laid_out = text.contains('\n').then(|| format(text, &TABLE).ok());
         let text = laid_out.flatten().unwrap_or_else(|| text.to_owned());
         let _ = self.editor.add_history_entry(text.trim_end());
         if let Some(path) = &self.history {
@@ -228,10 +229,10 @@ fn goes_on(text: &str) -> bool {
     if text.lines().all(is_comment) && !text.is_empty() && !text.ends_with('\n') {
         return true;
     }
-    if !unfinished(text, &TableVocabulary) {
+    if !unfinished(text, &TABLE) {
         return false;
     }
-    let parsed = parse(0, text, &TableVocabulary);
+    let parsed = parse(0, text, &TABLE);
     let complete = parsed.statements.last().is_some_and(|last| {
         let head = text.get(last.head.range()).and_then(find);
         head.is_some_and(|c| c.follows == Follows::Rows && last.arguments.len() >= rows_of(c.forms))
@@ -250,7 +251,7 @@ fn rows_of(forms: &[&[Param]]) -> usize {
 }
 
 fn says_farewell(text: &str) -> bool {
-    let tokens = lex(0, text, &TableVocabulary);
+    let tokens = lex(0, text, &TABLE);
     let mut words = tokens.iter().filter(|(token, _)| *token != Token::LineEnd);
     let alone = words.next().filter(|_| words.next().is_none());
     alone.is_some_and(|(_, span)| {

@@ -113,10 +113,10 @@ fn two_digits(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Mode, Quiet, Session};
+    use crate::session::{Mode, Quiet};
 
     fn after(script: &str) -> String {
-        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let result = session.run_text("script", script);
         assert!(result.is_ok(), "{:?}", session.diagnostics);
         status(session.here(), 0.1, 0.05)
@@ -145,7 +145,7 @@ mod tests {
     }
 
     fn summed_up(script: &str) -> String {
-        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let result = session.run_text("script", script);
         assert!(result.is_ok(), "{:?}", session.diagnostics);
         summary(&mut session)

@@ -3,9 +3,10 @@
 //! `CORPUS_SESSIONS=10000 cargo test --release --lib sessions_run_again` makes so many.
 
 use super::journal::Journal;
-use super::{Interrupt, Live, Progress, Prompt, Watched};
+use super::{Live, Prompt, Watched};
 use crate::lang::value::show;
 use crate::session::{Mode, Observer, Quiet, Session, Stage};
+use crate::terminal::{Interrupt, Progress};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -47,7 +48,7 @@ impl Prompt {
             link: Rc::new(RefCell::new(crate::view::Link::new(inbox))),
             desk,
             start: super::looking::Start::default(),
-            session: Rc::new(RefCell::new(Session::new(Mode::Run, observer))),
+            session: Rc::new(RefCell::new(crate::commands::session(Mode::Run, observer))),
             progress: Rc::new(RefCell::new(Progress::new(true))),
             live: Rc::new(RefCell::new(Live::default())),
             watched: Rc::new(RefCell::new(Watched::default())),
@@ -240,7 +241,7 @@ fn session(seed: u64, folder: &Path) -> usize {
         Err(why) => panic!("seed {seed}: cannot be saved: {why}\n{typed:#?}"),
     };
     let first = reached(&mut prompt.session.borrow_mut(), folder);
-    let mut again = Session::new(Mode::Run, Box::new(Quiet));
+    let mut again = crate::commands::session(Mode::Run, Box::new(Quiet));
     let _ = again.run_text("again", &script);
     let second = reached(&mut again, folder);
     if first != second {
@@ -301,7 +302,7 @@ fn what_was_dragged_in_a_window_is_saved_and_comes_to_the_same_bits() {
         )),
         "{script}"
     );
-    let mut again = Session::new(Mode::Run, Box::new(Quiet));
+    let mut again = crate::commands::session(Mode::Run, Box::new(Quiet));
     assert!(
         again.run_text("again", &script).is_ok(),
         "{:?}",

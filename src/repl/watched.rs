@@ -197,7 +197,7 @@ fn flatten(name: &str, datum: &Datum, out: &mut Vec<(String, String, f64)>) {
                 flatten(&part, element, out);
             }
         }
-        Datum::Text(_) | Datum::Range(_) => {}
+        Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => {}
     }
 }
 

@@ -1,18 +1,18 @@
 //! What the prompt sees of a running entry: prints, progress, what is watched, Ctrl-C, the end of a `go`.
 
-use super::highlight::ink;
 use super::live::{Live, coloured};
 use super::status::status;
 use super::watched::{Part, Watched, fit};
-use crate::cli::progress::Progress;
-use crate::cli::say::{say_drawn, say_line, tell_drawn};
-use crate::cli::watch::Interrupt;
 use crate::diagnostic::escaped;
 use crate::files::Ledger;
-use crate::film::still;
+use crate::film::{reel, still};
+use crate::ide::highlight::ink;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Observer, Snap, Stage, Stretch};
+use crate::session::{Film, Observer, Reel, Snap, Stage, Stretch};
+use crate::terminal::Interrupt;
+use crate::terminal::Progress;
+use crate::terminal::{say_drawn, say_line, tell_drawn};
 use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -159,6 +159,11 @@ impl Observer for Watcher {
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
         still(stage, snap).write_png(file)
+    }
+
+    fn film(&mut self, _: &Stage, film: &Film, file: &Path) -> io::Result<Option<Box<dyn Reel>>> {
+        let interrupt = self.interrupt.clone();
+        reel(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
     }
 
     fn diverged(&mut self, stage: &Stage, _: &Ledger) -> Option<String> {

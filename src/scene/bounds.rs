@@ -36,7 +36,7 @@ impl Scene {
             let (Some(mesh), Some(r)) = (self.meshes.get(actor.mesh), pose.rotation()) else {
                 continue;
             };
-            if !chosen(index) {
+            if actor.scenery || !chosen(index) {
                 continue;
             }
             let finite = mesh

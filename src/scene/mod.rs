@@ -5,6 +5,7 @@ mod bounds;
 mod camera;
 mod colour;
 pub(crate) mod elementary;
+mod film_kind;
 mod follow;
 mod letters;
 mod look;
@@ -18,8 +19,10 @@ mod viewpoint;
 
 pub use bounds::Bounds;
 pub use camera::Camera;
+#[cfg(feature = "pictures")]
 pub(crate) use colour::of_code;
 pub use colour::{ColourError, colour, colour_names};
+pub use film_kind::FilmKind;
 pub use follow::{FollowCamera, FollowSettings};
 pub use letters::{lettering, lettering_width};
 pub use look::{BodyLabel, BodyNumber, Light, Look, NamedCamera, Paint, Shown, Trail};
@@ -43,6 +46,8 @@ pub struct Actor {
     pub material: Material,
     /// The body that it belongs to, if it is one of a world.
     pub of: Option<BodyNumber>,
+    /// Whether it is a part of the ground, which cameras do not try to have in the picture as a whole.
+    pub scenery: bool,
 }
 
 /// A level floor, endless.

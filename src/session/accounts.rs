@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::integrate::Method;
 use crate::record::prefixed;
 use crate::source::Span;
+use crate::world::World;
 
 /// The part of the energy that moved above which a loss or gain of the integration is told.
 const TOLD: f64 = 0.01;
@@ -42,33 +43,55 @@ impl Session {
                 si(account.worst.1, "s"),
                 body.map_or("", String::as_str)
             );
-            let settings = &world.settings;
-            let mend = match settings.method {
-                Method::Auto | Method::Rkf | Method::Rkvar => {
-                    let word = match settings.method {
-                        Method::Auto => "tolerance",
-                        _ => "eps",
-                    };
-                    let tolerance = round(settings.tolerance_of_method() * TOLD / part);
-                    format!("`{word} {tolerance}`")
-                }
-                method => {
-                    // By an error in proportion to a power of the step.
-                    let order = if method == Method::Rkfixed { 4.0 } else { 1.0 };
-                    let shorter = (TOLD / part).powf(1.0 / order);
-                    let micro = round(1e6 * world.step().min(world.dt) * shorter);
-                    format!("`h {micro}us` or `integration auto`")
-                }
-            };
-            let help = format!(
-                "{mend} should do; `corpus converge` tells how far numbers can be believed"
-            );
+            let mend = mend(world, part);
+            let help = format!("{mend}; `corpus converge` tells how far numbers can be believed");
             let report = Diagnostic::warning("W015", at, message).help(help);
             self.energy_warnings.push(report);
             return;
         }
     }
 }
+
+/// What would bring the part of the energy that the integration lost or made down to half of what is told.
+///
+/// An energy that is lost or made in proportion to itself falls or grows exponentially, so that `part` of the larger of the energies
+/// before and after stands for the exponent -ln(1 - part), to which the error of each step is in proportion.
+fn mend(world: &World, part: f64) -> String {
+    let settings = &world.settings;
+    let exponent = -(1.0 - part.min(MOST)).ln();
+    let less = AIMED / exponent;
+    match settings.method {
+        Method::Auto => {
+            let tolerance = round(settings.allowed_error * less);
+            format!("`tolerance {tolerance}` should do")
+        }
+        // Their error falls a little less than `eps`.
+        Method::Rkf | Method::Rkvar => {
+            let eps = round(settings.tolerance * less.powf(1.25));
+            format!("`eps {eps}` should do")
+        }
+        method => {
+            let order = if method.is_of_order_one() { 1.0 } else { 4.0 };
+            let micro = round(1e6 * world.step_size().min(world.dt) * less.powf(1.0 / order));
+            // From far off nothing can be told but that this method is the wrong one.
+            if exponent > FAR && method.is_of_order_one() {
+                "`integration auto` chooses its steps itself, and tells if they are too long"
+                    .to_owned()
+            } else {
+                format!("`h {micro}us` or `integration auto` should do")
+            }
+        }
+    }
+}
+
+/// The part of the energy that advice aims at.
+const AIMED: f64 = 0.5 * TOLD;
+
+/// The largest part that tells how much there was to lose.
+const MOST: f64 = 0.99;
+
+/// The exponent from which on a method of order one is far from being right.
+const FAR: f64 = 0.2;
 
 /// With two significant digits.
 fn round(x: f64) -> String {

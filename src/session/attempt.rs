@@ -111,7 +111,7 @@ impl Session {
         self.changed_in(&block.statements, &mut names);
         names.extend(self.variable_names());
         for name in names {
-            self.doubt_kind_of(&name);
+            self.scopes.poison(&name);
         }
         self.world_goes_on();
         self.any_time = true;

@@ -13,6 +13,9 @@ const MOST_TRIANGLES: usize = 20_000_000;
 /// Most worlds.
 const MOST_WORLDS: usize = 100_000;
 
+/// Most attachments of a world.
+const MOST_ATTACHMENTS: usize = 10_000;
+
 /// Most transforms that `pushobj` keeps of an object.
 const MOST_KEPT: usize = 10_000;
 
@@ -41,6 +44,19 @@ impl Session {
             stage.name
         );
         let help = "an event that sets two of its kind doubles them each time; `every` comes again by itself";
+        Err(too_much(at, message, help))
+    }
+
+    /// Refuses an attachment more than a world may have.
+    ///
+    /// # Errors
+    /// It has as many as it may.
+    pub(crate) fn one_more_attachment(&self, at: Span) -> Result<(), Stop> {
+        if self.here().world.attachments().len() < MOST_ATTACHMENTS {
+            return Ok(());
+        }
+        let message = format!("the world has {MOST_ATTACHMENTS} attachments, which is the most");
+        let help = "the number of one is never given to another: make each of them once, and not again and again";
         Err(too_much(at, message, help))
     }
 

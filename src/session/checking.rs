@@ -1,9 +1,11 @@
 //! Going through lines that may run, or run later, when a script is only checked.
 
+use super::scope::Variable;
 use super::{Session, Stop};
-use crate::command::{BindContext, Bound, Follows, bind};
 use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::{Block, Statement};
+use crate::session::bind::{BindContext, bind};
+use crate::session::command::{Bound, Follows, Group, Kind, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -35,7 +37,11 @@ impl Session {
         let Some(block) = &statement.block else {
             return;
         };
-        if crate::command::find(head).is_none_or(|c| c.follows != Follows::List) {
+        if self
+            .table
+            .find(head)
+            .is_none_or(|c| c.follows != Follows::List)
+        {
             return;
         }
         let context = BindContext {
@@ -58,22 +64,23 @@ impl Session {
         let phase = std::mem::replace(&mut self.phase, phase);
         let going = std::mem::replace(&mut self.going, true);
         let gone = std::mem::replace(&mut self.has_gone, true);
-        self.uncertain += 1;
-        let mut result = Ok(());
-        for line in lines.iter().filter(|line| acts_in_a_check(line)) {
-            match self.deeper(line.head, |session| {
-                session.run_later(line)?;
-                session.check_deferred(line)
-            }) {
-                Ok(()) => {}
-                Err(Stop::Mistake(report)) => {
-                    self.report(*report);
-                    result = Err(Stop::Reported);
+        let result = self.set_aside(|session| {
+            let mut result = Ok(());
+            for line in lines.iter().filter(|line| acts_in_a_check(line)) {
+                match session.deeper(line.head, |session| {
+                    session.run_later(line)?;
+                    session.check_deferred(line)
+                }) {
+                    Ok(()) => {}
+                    Err(Stop::Mistake(report)) => {
+                        session.report(*report);
+                        result = Err(Stop::Reported);
+                    }
+                    Err(stop) => result = Err(stop),
                 }
-                Err(stop) => result = Err(stop),
             }
-        }
-        self.uncertain -= 1;
+            result
+        });
         (self.going, self.has_gone, self.phase) = (going, gone, phase);
         result
     }
@@ -84,14 +91,24 @@ impl Session {
     /// # Errors
     /// As [`Session::run_block`].
     pub(crate) fn check_maybe(&mut self, block: &Arc<Block>, at: Span) -> Result<(), Stop> {
+        self.maybe(|session| session.deeper(at, |session| session.run_block(block)))
+    }
+
+    fn maybe(
+        &mut self,
+        go_through: impl FnOnce(&mut Session) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let spoken_of = |session: &Session| {
             let here = session.here();
             (session.stage, here.current, here.current_roach)
         };
         let before = spoken_of(self);
+        let (scopes, clock) = (self.scopes.clone(), self.clock());
         self.uncertain += 1;
-        let result = self.deeper(at, |session| session.run_block(block));
+        let result = go_through(self);
         self.uncertain -= 1;
+        self.scopes.or(&scopes);
+        self.any_time |= self.clock() != clock;
         if spoken_of(self) != before {
             self.stage = before.0;
             self.speak_of(before.1, before.2);
@@ -105,8 +122,73 @@ impl Session {
     pub(crate) fn world_goes_on(&mut self) {
         self.has_gone = true;
         if self.is_check() {
-            self.scopes.forget_all(&self.set_later);
+            self.scopes.may_become(&self.set_later);
         }
+    }
+
+    /// Goes through lines that run later: what they give to variables and to the clock is not so yet.
+    pub(super) fn set_aside<T>(&mut self, go_through: impl FnOnce(&mut Session) -> T) -> T {
+        let (scopes, clock) = (self.scopes.clone(), self.clock());
+        self.uncertain += 1;
+        let result = go_through(self);
+        self.uncertain -= 1;
+        self.scopes.back_to(scopes);
+        self.any_time |= self.clock() != clock;
+        result
+    }
+
+    /// What the clock shows, and what tells how `go` moves it.
+    fn clock(&self) -> [f64; 3] {
+        let world = &self.here().world;
+        [world.time, world.dt, f64::from(world.frames_per_count)]
+    }
+
+    /// What a command would have named or set whose arguments are not all known is not known from here on. The command itself
+    /// does nothing, and nothing is reported that depends on them.
+    ///
+    /// # Errors
+    /// `go` finds nothing to move.
+    pub(super) fn suppose(&mut self, bound: &Bound) -> Result<(), Stop> {
+        for (value, kind) in bound.values_with_kinds() {
+            match (kind, value) {
+                (Kind::New(thing), Value::Text(name)) => self.doubt_thing(thing, name),
+                (Kind::TwinPattern, Value::Text(name)) => self.doubt_names_like(name),
+                (Kind::TwinPattern, Value::Unknown(_)) => self.doubt_names_like("*"),
+                (Kind::Mark, Value::Unknown(_)) => self.doubt_marks(),
+                _ => {}
+            }
+        }
+        let command = bound.command;
+        self.any_time |= matches!(command.name, "dt" | "iter" | "time" | "rewind" | "go");
+        match (command.name, command.group) {
+            ("go", _) => return self.go(1, bound.head),
+            // A figure that runs has the form that it has.
+            (_, Group::Figure | Group::Objects) => {
+                let stage = self.here_mut();
+                let draft = stage.current.and_then(|c| stage.drafts.get_mut(c));
+                if let Some(draft) = draft.filter(|draft| draft.running.is_none()) {
+                    draft.doubtful = true;
+                }
+            }
+            (name, group) if !self.going => self.stand_in_for(name, group),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Goes through the lines of a loop of which it is not known how often they run, nor with what.
+    ///
+    /// # Errors
+    /// As [`Session::run_block`].
+    pub(crate) fn check_any_pass(
+        &mut self,
+        name: &str,
+        variable: Variable,
+        block: &Arc<Block>,
+        at: Span,
+    ) -> Result<(), Stop> {
+        self.forget_changed(block);
+        self.maybe(|session| session.run_pass(name, variable, block, at))
     }
 
     /// Whether it is known what the clock shows; when running, it is.
@@ -139,7 +221,11 @@ impl Session {
         for statement in statements {
             let head = self.sources.text(statement.head).to_owned();
             // The lines of a list are bound where they stand.
-            if crate::command::find(&head).is_some_and(|c| c.follows == Follows::List) {
+            if self
+                .table
+                .find(&head)
+                .is_some_and(|c| c.follows == Follows::List)
+            {
                 continue;
             }
             let branches = statement.branches.iter().map(|branch| &branch.block);
@@ -174,9 +260,11 @@ impl Session {
     fn check_heads(&mut self, statements: &[Statement]) {
         for statement in statements {
             let head = self.sources.text(statement.head);
-            let known = crate::command::find(head).is_some() || self.definition(head).is_some();
+            let known = self.table.find(head).is_some() || self.definition(head).is_some();
             if !known {
-                for mistake in crate::command::unknown_command(statement, BindContext::new(self)) {
+                for mistake in
+                    crate::session::bind::unknown_command(statement, BindContext::new(self))
+                {
                     self.report(mistake);
                 }
             }

@@ -104,7 +104,7 @@ impl Session {
         self.definitions.insert(name, Arc::new(definition));
     }
 
-    /// Runs a command of the script's own; `known` tells whether the values are those that it will be run with.
+    /// Runs a command of the script's own.
     ///
     /// # Errors
     /// What its lines could not do.
@@ -112,7 +112,6 @@ impl Session {
         &mut self,
         definition: &Arc<Definition>,
         data: &[Datum],
-        known: bool,
         at: Span,
     ) -> Result<(), Stop> {
         // Its lines are being checked; whether it comes to call itself again is only known when the script runs.
@@ -126,7 +125,6 @@ impl Session {
                 let variable = Variable {
                     datum: datum.clone(),
                     place: parameter.place,
-                    known,
                 };
                 self.index_value(&variable);
                 (Arc::clone(&parameter.name), variable)

@@ -6,15 +6,13 @@
 
 use super::scope::Lookup;
 use super::{Draft, Programs, Roach, Session, Stage};
-use crate::command::{Command, Group, Kind, Thing, find, nearest_command};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::Figure;
-use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::spell;
 use crate::lang::pattern::{matches, overlap, rename};
 use crate::lang::syntax::{Argument, ArgumentKind, Piece, Statement};
-use crate::lang::value::{Datum, Quantity};
+use crate::session::command::{Command, Group, Kind, Thing};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -30,18 +28,6 @@ fn variable(text: &str) -> &str {
     text.get(..end.unwrap_or(text.len())).unwrap_or_default()
 }
 
-/// Whether two values are of one kind. A zero without a unit, with which sums begin, is of any.
-fn are_alike(before: &Datum, after: &Datum) -> bool {
-    let is_zero = |x: &Quantity| x.value == 0.0 && x.dimension == Dimension::NONE;
-    match (before, after) {
-        (Datum::Number(a), Datum::Number(b)) => {
-            a.dimension == b.dimension || is_zero(a) || is_zero(b)
-        }
-        (Datum::List(a), Datum::List(b)) => a.iter().zip(b.iter()).all(|(a, b)| are_alike(a, b)),
-        (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
-    }
-}
-
 /// What mistakes have kept from coming to be.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Doubts {
@@ -54,9 +40,8 @@ pub(super) struct Doubts {
     anything: bool,
     /// Names of variables, and of commands of the script's own.
     variables: BTreeSet<String>,
-    /// Names of variables of which it is not known what kind of value they hold: lines that may or may not run change it.
-    kinds: BTreeSet<String>,
     commands: BTreeSet<String>,
+    marks: bool,
     /// Any command of the script's own may have been made, or made anew.
     all_commands: bool,
 }
@@ -148,28 +133,29 @@ impl Session {
         self.doubts.all_commands = true;
     }
 
-    /// It is not known what kind of value a variable holds.
-    pub(super) fn doubt_kind_of(&mut self, name: &str) {
-        self.doubts.kinds.insert(name.to_owned());
-    }
-
     /// A variable has a value after all.
     pub(super) fn trust_variable(&mut self, name: &str) {
         self.doubts.variables.remove(name);
-        self.doubts.kinds.remove(name);
     }
 
-    /// Whether it is not known what kind of value a variable holds.
-    pub(super) fn is_of_doubtful_kind(&self, name: &str) -> bool {
-        self.doubts.kinds.contains(name)
+    /// Such a thing may not have come to be, or not as it is written.
+    pub(super) fn doubt_thing(&mut self, thing: Thing, name: &str) {
+        self.doubts.names.insert((thing, name.to_owned()));
     }
 
-    /// A line that may or may not run gives a variable a value. If it held one of another kind, nothing is known of it.
-    pub(super) fn doubt_kind(&mut self, name: &str, datum: &Datum) {
-        let before = self.variable(name);
-        if self.is_check() && before.is_some_and(|v| !are_alike(&v.datum, datum)) {
-            self.doubts.kinds.insert(name.to_owned());
-        }
+    /// Anything of such a name may have come to be.
+    pub(super) fn doubt_names_like(&mut self, pattern: &str) {
+        self.doubts.patterns.insert(pattern.to_owned());
+    }
+
+    /// A mark of any name may have been made.
+    pub(super) fn doubt_marks(&mut self) {
+        self.doubts.marks = true;
+    }
+
+    /// Whether a mark of any name may have been made.
+    pub(super) fn doubts_marks(&self) -> bool {
+        self.doubts.anything || self.doubts.marks
     }
 
     /// After a mistake, what the statement would have named, built or chosen is doubtful.
@@ -182,7 +168,7 @@ impl Session {
     fn doubt_within(&mut self, statement: &Statement, depth: usize) {
         let head = self.sources.text(statement.head).to_owned();
         let definition = self.definition(&head).cloned();
-        match find(&head) {
+        match self.table.find(&head) {
             Some(command) => self.doubt_line(command, statement),
             None if definition.is_some() => {
                 for argument in &statement.arguments {
@@ -191,7 +177,7 @@ impl Session {
                 self.doubt_figure();
             }
             None => {
-                match nearest_command(&head) {
+                match self.table.nearest_command(&head) {
                     Some(command) => self.doubt_line(command, statement),
                     None => {
                         for argument in &statement.arguments {
@@ -243,9 +229,11 @@ impl Session {
                         self.doubts.patterns.insert(name());
                     }
                     Kind::Variable => {
-                        self.doubts.variables.insert(variable(&name()).to_owned());
+                        let name = variable(&name()).to_owned();
+                        self.scopes.poison(&name);
+                        self.doubts.variables.insert(name);
                     }
-                    Kind::NewCommand if find(&name()).is_none() => {
+                    Kind::NewCommand if self.table.may_define(&name()) => {
                         self.doubts.commands.insert(name());
                     }
                     _ => {}
@@ -279,7 +267,7 @@ impl Session {
             }
             _ => return,
         };
-        if let Ok(name) = spell(&pieces, &Lookup::new(self)) {
+        if let Ok(Some(name)) = spell(&pieces, &Lookup::new(self)) {
             let all = things.iter().map(|thing| (*thing, name.clone()));
             self.doubts.names.extend(all);
             return;
@@ -301,7 +289,7 @@ impl Session {
         }
     }
 
-    fn stand_in_for(&mut self, command: &str, group: Group) {
+    pub(super) fn stand_in_for(&mut self, command: &str, group: Group) {
         match command {
             "addworld" => self.stand_in_for_world(),
             "setworld" => {

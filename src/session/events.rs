@@ -2,8 +2,8 @@
 
 use super::scope::{Locals, Reach};
 use super::{Session, Stop, si};
-use crate::command::{Bound, Reflection};
 use crate::lang::syntax::{Block, Expression};
+use crate::session::command::{Bound, Reflection};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -16,6 +16,8 @@ pub struct Waiting {
     pub locals: Arc<Locals>,
     /// The head that lets them wait.
     pub head: Span,
+    /// The name by which `cancel` finds them; empty where they have none.
+    pub name: Arc<str>,
     /// The figure that was spoken of.
     pub corpus: Option<usize>,
     /// The gait that was spoken of.
@@ -65,12 +67,13 @@ impl Watch {
 impl Session {
     /// What a block needs to run later.
     #[must_use]
-    pub(crate) fn waiting(&self, block: &Arc<Block>, head: Span) -> Arc<Waiting> {
+    pub(crate) fn waiting(&self, block: &Arc<Block>, head: Span, name: &str) -> Arc<Waiting> {
         let here = self.here();
         Arc::new(Waiting {
             block: Arc::clone(block),
             locals: Arc::new(self.locals()),
             head,
+            name: name.into(),
             corpus: here.current,
             roach: here.current_roach,
             mirrored: self.mirrored.clone(),
@@ -114,6 +117,49 @@ impl Session {
         before
     }
 
+    /// Whether what is waited for holds now, in the words of where it was written.
+    fn has_come_true(&mut self, watch: &Watch) -> Result<Option<bool>, Stop> {
+        let Waiting { corpus, roach, .. } = *watch.waiting;
+        let spoken_of = self.speak_of(corpus, roach);
+        self.scopes
+            .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
+        let holds = self.reflected(watch.waiting.mirrored.as_ref(), |session| {
+            session.holds(&watch.condition)
+        });
+        self.scopes.leave();
+        self.speak_of(spoken_of.0, spoken_of.1);
+        holds
+    }
+
+    /// Whether anything holds now that did not at the last look. What has no value is told by the look itself.
+    pub(super) fn is_due_to_look(&mut self) -> bool {
+        let before = self.diagnostics.len();
+        let watches = self.here().watches.clone();
+        let mut waiting = watches.iter().filter(|watch| !watch.held);
+        let comes = waiting.any(|watch| matches!(self.has_come_true(watch), Ok(Some(true))));
+        self.diagnostics.truncate(before);
+        comes
+    }
+
+    /// Whatever has ceased to hold, as by the lines that have just run, may come true again.
+    pub(super) fn let_go_of_what_ceased(&mut self) {
+        let before = self.diagnostics.len();
+        for i in 0..self.here().watches.len() {
+            let watch = self
+                .here()
+                .watches
+                .get(i)
+                .filter(|watch| watch.held)
+                .cloned();
+            let ceased =
+                watch.is_some_and(|watch| matches!(self.has_come_true(&watch), Ok(Some(false))));
+            if let (true, Some(kept)) = (ceased, self.here_mut().watches.get_mut(i)) {
+                kept.held = false;
+            }
+        }
+        self.diagnostics.truncate(before);
+    }
+
     /// Looks at what is waited for, and does what has come true since the last look.
     ///
     /// # Errors
@@ -123,15 +169,7 @@ impl Session {
             let Some(watch) = self.here().watches.get(i).cloned() else {
                 break;
             };
-            let Waiting { corpus, roach, .. } = *watch.waiting;
-            let spoken_of = self.speak_of(corpus, roach);
-            self.scopes
-                .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
-            let holds = self.reflected(watch.waiting.mirrored.as_ref(), |session| {
-                session.holds(&watch.condition)
-            });
-            self.scopes.leave();
-            self.speak_of(spoken_of.0, spoken_of.1);
+            let holds = self.has_come_true(&watch);
             let ran = match holds {
                 Ok(holds) => {
                     let holds = holds.unwrap_or(false);
@@ -170,12 +208,10 @@ impl Session {
         let going = std::mem::replace(&mut self.going, true);
         let gone = std::mem::replace(&mut self.has_gone, true);
         // What the script's names stand for when the lines run is not known: it may be what stands further below.
-        let known = self.scopes.known_globals();
-        self.scopes.forget_globals();
-        self.uncertain += 1;
-        let result = self.run_waiting(waiting, false);
-        self.uncertain -= 1;
-        self.scopes.remember(&known);
+        let result = self.set_aside(|session| {
+            session.scopes.forget_globals();
+            session.run_waiting(waiting, false)
+        });
         (self.going, self.has_gone) = (going, gone);
         result
     }

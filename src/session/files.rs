@@ -2,7 +2,7 @@
 
 use super::{Session, Stop};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::files::{Access, Input, LARGEST, Ledger, Output, Taken, resolved};
+use crate::files::{Access, Input, LARGEST, Ledger, Output, Taken, is_frame, resolved};
 use crate::source::Span;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -54,11 +54,7 @@ impl Session {
     /// The script may not write there, or the run reads or writes the file already.
     pub(super) fn writes(&mut self, path: &str, what: Output, at: Span) -> Result<PathBuf, Stop> {
         let file = self.output_file(path);
-        let in_output = || resolved(&file).starts_with(resolved(&self.output));
-        let trusted = self.sources.is_typed(at.source);
-        if !(trusted || self.files.access.may_write(&file) || in_output()) {
-            return Err(outside(path, "write", "--allow-write", at).into());
-        }
+        self.may_write(path, &file, at)?;
         if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
             let message = format!("cannot write {}: it is not a regular file", quote(path));
             let help = "a script writes regular files only; choose another name";
@@ -82,6 +78,47 @@ impl Session {
             let _ = std::fs::create_dir_all(folder);
         }
         Ok(file)
+    }
+
+    /// Whether a script may write to a file or folder.
+    fn may_write(&self, path: &str, file: &Path, at: Span) -> Result<(), Stop> {
+        let in_output = || resolved(file).starts_with(resolved(&self.output));
+        let trusted = self.sources.is_typed(at.source);
+        if trusted || self.files.access.may_write(file) || in_output() {
+            return Ok(());
+        }
+        Err(outside(path, "write", "--allow-write", at).into())
+    }
+
+    /// Notes that a script writes frames to a folder, and gives back the folder to write to.
+    ///
+    /// # Errors
+    /// The script may not write there, a file has that name, or the run reads or writes a file there that has the name of a frame.
+    pub(super) fn writes_frames(&mut self, path: &str, at: Span) -> Result<PathBuf, Stop> {
+        let folder = self.output_file(path);
+        self.may_write(path, &folder, at)?;
+        if folder.metadata().is_ok_and(|meta| !meta.is_dir()) {
+            let message = format!("cannot write frames to {}: it is a file", quote(path));
+            let help = format!(
+                "name another folder, or a film such as {}",
+                quote(&format!("{path}.gif"))
+            );
+            return Err(Diagnostic::error("E065", at, message).help(help).into());
+        }
+        if self.is_uncertain() {
+            return Ok(folder);
+        }
+        let noted = self.files.ledger.films(&folder, is_frame, Some(at));
+        noted.map_err(|taken| {
+            let message = format!(
+                "cannot write frames to {}: one of them {}",
+                quote(path),
+                taken.reason()
+            );
+            let report = Diagnostic::error("E078", at, message);
+            Stop::from(noted_at(report.help("name another folder"), taken))
+        })?;
+        Ok(self.written_to(folder))
     }
 
     /// Notes that a script reads a file.

@@ -2,11 +2,12 @@
 
 use super::scope::{Locals, Lookup, Reach, Variable};
 use super::{Session, Stop};
-use crate::command::{BindContext, Bound, bind};
 use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
-use crate::lang::value::Datum;
+use crate::lang::value::{Datum, Unknown};
+use crate::session::bind::{BindContext, bind};
+use crate::session::command::Bound;
 use crate::source::Span;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -255,23 +256,36 @@ impl Session {
         }
     }
 
-    /// The value of an expression now, and whether that is what it will be when the script runs.
+    /// The value of an expression now.
     ///
     /// # Errors
     /// It has none.
-    pub(crate) fn value_of(&mut self, expression: &Expression) -> Result<(Datum, bool), Stop> {
+    pub(crate) fn value_of(&mut self, expression: &Expression) -> Result<Datum, Stop> {
         if self.sources.text(expression.span).contains('.') {
             self.observe();
         }
         let reader = Lookup::new(self);
-        match evaluate(expression, &reader) {
-            Ok(datum) => {
-                let known = !reader.has_read_unknown();
-                Ok((datum, known))
-            }
-            Err(report) if reader.excuses(&report) => Err(Stop::Reported),
-            Err(report) => Err(Stop::Mistake(report)),
+        let datum = evaluate(expression, &reader).map_err(Stop::Mistake)?;
+        if let Some(number) = reader.taken_as_radians() {
+            self.warn_of_radians(number);
         }
+        Ok(datum)
+    }
+
+    /// Warns of a number that is taken in radians, where degrees were probably meant; once at each place.
+    fn warn_of_radians(&mut self, number: Span) {
+        const MOST: usize = 1000;
+        let text = self.sources.text(number);
+        let known = |d: &Diagnostic| d.code == "W020" && d.span == number;
+        let is_written = text.trim_start_matches(['-', ' ']).parse::<f64>().is_ok();
+        // While time passes, the same line may run in every frame.
+        if !is_written || self.diagnostics.len() >= MOST || self.diagnostics.iter().any(known) {
+            return;
+        }
+        let message = format!("`{text}` is taken in radians here");
+        let help = format!("write `{text}deg` where degrees are meant, and `{text}rad` where not");
+        self.diagnostics
+            .push(Diagnostic::warning("W020", number, message).help(help));
     }
 
     /// Whether a condition holds; nothing where that is only known when the script runs.
@@ -280,8 +294,9 @@ impl Session {
     /// It has no value, or one that is no flag.
     pub(crate) fn holds(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
         match self.value_of(condition)? {
-            (Datum::Flag(flag), known) => Ok((known || !self.is_check()).then_some(flag)),
-            (other, _) => {
+            Datum::Flag(flag) => Ok(Some(flag)),
+            Datum::Unknown(Unknown::Flag | Unknown::Any) => Ok(None),
+            other => {
                 let message = format!("a condition is true or false, but this is {}", other.kind());
                 let help = "compare it with something: `x > 0`";
                 Err(Diagnostic::error("E014", condition.span, message)
@@ -297,20 +312,16 @@ impl Session {
     }
 
     /// Gives a variable a value.
-    pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, known: bool, place: Span) {
-        let known = known && self.uncertain == 0;
+    pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
         if self.is_check() && self.going && self.scopes.local(name).is_none() {
-            self.set_later.insert(name.into());
+            let other = match self.set_later.get(name) {
+                Some(before) => before.or(&datum),
+                None => datum.clone(),
+            };
+            self.set_later.insert(name.into(), other);
         }
         self.trust_variable(name);
-        if self.uncertain > 0 {
-            self.doubt_kind(name, &datum);
-        }
-        let variable = Variable {
-            datum,
-            place,
-            known,
-        };
+        let variable = Variable { datum, place };
         self.index_value(&variable);
         self.scopes.set(name, variable);
     }

@@ -1,12 +1,12 @@
 //! Going on: clock, timers, gait, motor programs, dynamics, watchers, frame by frame.
 
 use super::{Action, Session, Stop, Timer, si};
-use crate::command::{Bound, find};
 use crate::control::{GaitEvent, LegPhase};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
+use crate::session::command::Bound;
 use crate::source::Span;
-use crate::world::Divergence;
+use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -99,6 +99,7 @@ impl Session {
         self.plots_go();
         self.world_goes_on();
         if self.is_check() {
+            self.films_go()?;
             self.any_time |= self.uncertain > 0;
             let stage = self.here_mut();
             stage.gone_from.get_or_insert(stage.simulated);
@@ -121,6 +122,7 @@ impl Session {
         self.observer
             .going(&self.stages[self.stage], stretch.seconds(dt));
         self.show_values();
+        self.films_go()?;
         self.going = true;
         let frames = stretch.frames + u64::from(end > whole);
         let result = (0..frames).try_for_each(|frame| {
@@ -184,11 +186,11 @@ impl Session {
             .filter(|due| *due < to - slack)
         {
             if due > self.here().world.time {
-                self.advance_world(due, at)?;
+                self.advance_to(due, at)?;
             }
             self.fire_timers(due)?;
         }
-        self.advance_world(to, at)?;
+        self.advance_to(to, at)?;
         // What the script waits for, and what it writes down.
         if !self.here().watches.is_empty() {
             self.look()?;
@@ -210,6 +212,9 @@ impl Session {
         }
         if stage.marks.are_wanted() {
             self.make_marks();
+        }
+        if !self.here().films.is_empty() {
+            self.see_films()?;
         }
         let ends = self.take_step();
         let mut goes_on = self.observer.frame(&self.stages[self.stage]);
@@ -250,7 +255,11 @@ impl Session {
     /// Runs a line that may stand in a list.
     fn run_order(&mut self, line: &str) -> Result<(), Stop> {
         let head = line.split_whitespace().next().unwrap_or_default();
-        if !find(head).is_some_and(|command| command.in_lists) {
+        if !self
+            .table
+            .find(head)
+            .is_some_and(|command| command.in_lists)
+        {
             let message = format!("`{head}` cannot be run while time passes");
             return Err(Diagnostic::error("E029", self.order_span(line), message).into());
         }
@@ -267,11 +276,42 @@ impl Session {
         }
     }
 
-    fn advance_world(&mut self, to: f64, at: Span) -> Result<(), Stop> {
+    pub(super) fn advance_world(&mut self, to: f64, at: Span) -> Result<(), Stop> {
         self.stages[self.stage]
             .world
             .advance(to)
             .map_err(|divergence| self.diverged(&divergence, at))
+    }
+
+    /// Prints which attachments broke since this was asked last.
+    pub(super) fn tell_all_broken(&mut self) {
+        while let Some(number) = self.here_mut().world.take_broken() {
+            self.tell_broken(number);
+        }
+    }
+
+    /// Prints that an attachment broke.
+    fn tell_broken(&mut self, number: usize) {
+        let world = &self.here().world;
+        let Some(attachment) = world.attachments().get(number) else {
+            return;
+        };
+        let name = |end: &End| match *end {
+            End::World(_) => "world".to_owned(),
+            End::Body { corpus, body, .. } => {
+                let of = world.corpora.get(corpus);
+                let body = of.and_then(|of| of.names.get(of.number_of(body)?));
+                let figure = of.map_or("", |of| &of.name);
+                format!("{figure}.{}", body.map_or("", String::as_str))
+            }
+        };
+        let [one, two] = attachment.ends.each_ref().map(name);
+        if let Fastening::Broken { time, length } = attachment.hold {
+            let (time, length) = (si(time, "s"), si(length, "m"));
+            self.print(&format!(
+                "attachment {number} of {one} to {two} broke at {time}, {length} long"
+            ));
+        }
     }
 
     fn diverged(&mut self, divergence: &Divergence, at: Span) -> Stop {
@@ -343,6 +383,7 @@ impl Session {
         for roach in 0..self.here().roaches.len() {
             // Empty in nearly every frame, and an empty vector costs nothing.
             let mut events: Vec<GaitEvent> = vec![];
+            self.feel(roach, time);
             self.here_mut().roaches[roach]
                 .gait
                 .advance(time, dt, |event| events.push(event));
@@ -351,6 +392,27 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// Lets the reflexes of a gait look at the joints of its figure.
+    fn feel(&mut self, roach: usize, time: f64) {
+        let stage = &mut self.stages[self.stage];
+        let Some(roach) = stage.roaches.get_mut(roach) else {
+            return;
+        };
+        if !roach.gait.reflexes.are_on() {
+            return;
+        }
+        let draft = roach.draft.and_then(|d| stage.drafts.get(d));
+        let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
+        let Some(corpus) = corpus else { return };
+        roach
+            .gait
+            .reflexes
+            .feel(|body| match corpus.number_of(body) {
+                Some(number) if number > 0 => (corpus.q(number), corpus.joint_force(number, time)),
+                _ => (0.0, 0.0),
+            });
     }
 
     /// Runs the motor program of a leg; feet of a leg that steps let go of the ground.

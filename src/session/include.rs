@@ -38,6 +38,7 @@ impl Session {
         let result = self.run_source(source);
         self.reading.pop();
         let result = self.with_tables_in_place(result);
+        let result = self.with_films_ended(result);
         Ok(self.with_plots_drawn(result, false))
     }
 

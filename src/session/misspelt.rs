@@ -1,8 +1,8 @@
 //! What follows from a misspelt head of a block or form.
 
 use super::Session;
-use crate::command::{Follows, TableVocabulary, nearest_command};
 use crate::lang::parser::{Rest, Vocabulary};
+use crate::session::command::Follows;
 use crate::source::{SourceId, Span};
 use std::collections::BTreeSet;
 
@@ -20,9 +20,12 @@ impl Session {
             }
             let head = self.sources.text(report.span);
             let is_branch = BRANCHES.contains(&head);
-            let meant = nearest_command(head).map_or("", |command| command.name);
-            let shape = TableVocabulary.shape(meant);
-            if is_branch || shape.rest != Rest::Arguments {
+            let meant = self
+                .table
+                .nearest_command(head)
+                .map_or("", |command| command.name);
+            let shape = self.table.shape(meant);
+            if is_branch || !matches!(shape.rest, Rest::Arguments | Rest::Moment) {
                 lines.insert(self.sources.place(report.span).line);
             }
             if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {

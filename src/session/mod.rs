@@ -2,13 +2,19 @@
 
 mod accounts;
 mod attempt;
+pub mod bind;
 mod bounds;
 mod checking;
 mod columns;
+pub mod command;
+mod crossing;
 mod define;
 mod doubt;
+mod dumps;
+mod energy_report;
 mod events;
 mod files;
+mod films;
 mod flow;
 mod go;
 mod include;
@@ -21,22 +27,28 @@ mod observer;
 mod parameters;
 mod pictures;
 mod plots;
-mod print;
 mod quantity;
 mod records;
+mod reflex_report;
 mod rehearse;
+mod report;
 mod scope;
 mod snapshots;
 mod stage;
+mod state_file;
 mod stop;
 mod table;
 #[cfg(test)]
 mod tests;
 mod timers;
 
+pub use crate::record::si;
 pub use define::{Definition, Parameter, comment_above};
+pub(crate) use dumps::Held;
+pub use energy_report::EnergyReport;
 pub use events::{Action, Waiting, Watch};
 pub use files::Files;
+pub use films::{Film, FilmTake, Reel};
 pub(crate) use go::SAME;
 pub use go::Stretch;
 pub use include::Reader;
@@ -46,20 +58,25 @@ pub use observer::{Observer, Quiet};
 pub use pictures::Snap;
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject};
-pub use print::si;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
 pub use records::{Record, Rows};
+pub use reflex_report::ReflexReport;
+pub use report::{CorpusReport, RunReport};
 pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
 pub use snapshots::{History, Marks, Snapshot};
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};
+pub use state_file::{CorpusState, SavedState};
 pub use stop::Stop;
 pub use timers::{Timer, Timers};
 
-use crate::command::{Bound, Reflection, TableVocabulary, Value, bind_again};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::figure::Placing;
 use crate::lang::parser::parse;
+use crate::lang::value::Datum;
+use crate::session::bind::bind_again;
+use crate::session::command::Table;
+use crate::session::command::{Bound, Reflection, Value};
 use crate::source::{SourceId, Sources, Span};
 use crate::world::Refinement;
 use std::cell::Cell;
@@ -78,6 +95,8 @@ pub enum Mode {
 
 /// A script's whole state.
 pub struct Session {
+    /// The commands of the language.
+    pub table: &'static Table,
     /// Every text that was read.
     pub sources: Sources,
     /// What was found wrong, in the order of finding.
@@ -155,8 +174,10 @@ pub struct Session {
     uncertain: usize,
     /// Where things were named of which a check does not know whether there are any.
     maybe_named: BTreeSet<Span>,
-    /// Variables of the script to which lines give values that run while time passes.
-    set_later: BTreeSet<Arc<str>>,
+    /// Variables of the script to which lines give values that run while time passes, and what is known of those.
+    set_later: BTreeMap<Arc<str>, Datum>,
+    /// Whether a check does not know which films there are.
+    maybe_filming: bool,
     /// Whether a check does not know what the clock will show.
     any_time: bool,
     /// Where the commands of the script's own are named that are at work, outermost first.
@@ -174,10 +195,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with an empty world.
+    /// A session with an empty world, for the commands of a table.
     #[must_use]
-    pub fn new(mode: Mode, observer: Box<dyn Observer>) -> Self {
+    pub fn new(table: &'static Table, mode: Mode, observer: Box<dyn Observer>) -> Self {
         Session {
+            table,
             sources: Sources::default(),
             diagnostics: vec![],
             stages: vec![Stage::new("world")],
@@ -219,7 +241,8 @@ impl Session {
             triangles: 0,
             uncertain: 0,
             maybe_named: BTreeSet::new(),
-            set_later: BTreeSet::new(),
+            set_later: BTreeMap::new(),
+            maybe_filming: false,
             any_time: false,
             calling: vec![],
             has_gone: false,
@@ -268,6 +291,7 @@ impl Session {
         let source = self.sources.add(name, text, None);
         let result = self.run_source(source);
         let result = self.with_tables_in_place(result);
+        let result = self.with_films_ended(result);
         self.with_plots_drawn(result, false)
     }
 
@@ -287,7 +311,7 @@ impl Session {
         let Some(text) = self.sources.get(source).map(|s| s.text.clone()) else {
             return Ok(());
         };
-        let parsed = parse(source, &text, &TableVocabulary);
+        let parsed = parse(source, &text, self.table);
         let broken = !parsed.diagnostics.is_empty();
         let diagnostics = without_echoes(parsed.diagnostics, &text);
         let before = self.diagnostics.len();
@@ -313,12 +337,16 @@ impl Session {
             return self.run_bound(&anew);
         }
         if !bound.each.is_empty() {
-            return bound.each.iter().try_for_each(|one| {
-                self.begun += 1;
-                (one.command.run)(self, one)
-            });
+            return bound.each.iter().try_for_each(|one| self.do_command(one));
         }
+        self.do_command(bound)
+    }
+
+    fn do_command(&mut self, bound: &Bound) -> Result<(), Stop> {
         self.begun += 1;
+        if bound.holds_unknown() && !bound.looks_on() {
+            return self.suppose(bound);
+        }
         (bound.command.run)(self, bound)
     }
 

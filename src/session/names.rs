@@ -1,7 +1,7 @@
 //! What has a name, and where it was named first.
 
 use super::Session;
-use crate::command::{Bound, Thing};
+use crate::session::command::{Bound, Thing};
 use crate::source::Span;
 use std::collections::BTreeMap;
 
@@ -97,6 +97,13 @@ impl Session {
         Some(self.names.get(&scope, name)?.place)
     }
 
+    /// Number of the object of that name that was fetched for a figure of the current world, or before there was one.
+    #[must_use]
+    pub fn object_named(&self, corpus: Option<usize>, name: &str) -> Option<usize> {
+        let scope = (Thing::Object, self.stage, corpus);
+        Some(self.names.get(&scope, name)?.index)
+    }
+
     /// Where something of this name was named that cannot be spoken of now, as it belongs to another figure.
     #[must_use]
     pub fn named_elsewhere(&self, thing: Thing, name: &str) -> Option<Span> {
@@ -188,6 +195,24 @@ impl Session {
         };
         names.retain(|name| !name.is_empty());
         names
+    }
+
+    /// The draft and the number there of a body that is named from `current`: by its own name, or as `figure.body`.
+    #[must_use]
+    pub fn body_anywhere(&self, current: Option<usize>, name: &str) -> Option<(usize, usize)> {
+        let drafts = &self.here().drafts;
+        let body_of = |draft: usize, name: &str| {
+            let mut bodies = drafts.get(draft)?.figure.bodies.iter();
+            let body = bodies.position(|body| body.spec.name == name)?;
+            Some((draft, body))
+        };
+        if let Some(found) = current.and_then(|current| body_of(current, name)) {
+            return Some(found);
+        }
+        (0..drafts.len()).find_map(|draft| {
+            let behind = name.strip_prefix(drafts[draft].figure.name.as_str())?;
+            body_of(draft, behind.strip_prefix('.')?)
+        })
     }
 
     /// Whether a script could not be read, so that anything may have a name.

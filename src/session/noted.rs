@@ -136,6 +136,9 @@ impl Session {
                 both.iter().for_each(|side| self.note_sides(side));
             }
             ExpressionKind::Prefix(_, inner) => self.note_sides(inner),
+            ExpressionKind::Binary(Operator::Within | Operator::WithinPart, both) => {
+                self.note_sides(&both[0]);
+            }
             ExpressionKind::Binary(_, both) => {
                 // What is compared is judged by the larger of the two.
                 let scale = both.iter().map(|side| self.magnitude(side));
@@ -213,7 +216,7 @@ impl Session {
         let world = &self.here().world;
         let setting = Setting {
             method: world.settings.method,
-            step: world.step().min(world.dt),
+            step: world.step_size().min(world.dt),
             tolerance: world.settings.tolerance_of_method(),
         };
         if let Some(noted) = &mut self.noted
@@ -248,7 +251,7 @@ impl Noted {
                 return;
             }
             Datum::Number(number) => (number.value, number.dimension, number.shown.clone()),
-            Datum::Flag(_) | Datum::Text(_) | Datum::Range(_) => return,
+            Datum::Flag(_) | Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => return,
         };
         if self.points >= MOST_POINTS {
             return;

@@ -2,7 +2,7 @@
 
 use super::scope::{Lookup, Reach};
 use super::stage::Stage;
-use super::{Session, Snap};
+use super::{Film, Reel, Session, Snap};
 use crate::files::Ledger;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
@@ -45,6 +45,29 @@ pub trait Observer {
     /// The file cannot be written.
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
         let _ = (stage, snap, file);
+        Ok(())
+    }
+
+    /// Begins a film that goes to a file or folder. Who makes no films gives none.
+    ///
+    /// # Errors
+    /// The file cannot be written, or what makes such films is missing.
+    fn film(
+        &mut self,
+        stage: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn Reel>>> {
+        let _ = (stage, film, file);
+        Ok(None)
+    }
+
+    /// Whether [`Observer::film`] could begin a film; a check asks that.
+    ///
+    /// # Errors
+    /// As [`Observer::film`].
+    fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
+        let _ = (film, file);
         Ok(())
     }
 

@@ -51,6 +51,10 @@ impl Session {
             return Ok(None);
         };
         given.asked_for = true;
+        // Of what kind it has to be, or that it is of that kind, only a run can tell.
+        if default.is_unknown() {
+            return Ok(None);
+        }
         let text = given.text.clone();
         let found = read(&text, default);
         let fits = match (&found, default) {

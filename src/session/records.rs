@@ -107,7 +107,6 @@ impl Session {
             let name = text.split(" to ").next().unwrap_or(text).trim();
             match evaluate(expression, &reader) {
                 Ok(datum) => cells(of, name, &datum, &mut all),
-                Err(report) if reader.excuses(&report) => {}
                 Err(report) => return Err(Stop::Mistake(report)),
             }
         }

@@ -2,7 +2,6 @@
 
 use super::scope::Reach;
 use super::{Mode, Quiet, Session, Stage, Stop, Waiting};
-use crate::command::nearest_command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::syntax::{Block, Statement};
 use crate::source::Span;
@@ -32,6 +31,7 @@ impl Stage {
             watches: self.watches.clone(),
             records: vec![],
             plots: vec![],
+            films: vec![],
             travels: vec![],
             frames: self.frames,
             simulated: self.simulated,
@@ -53,7 +53,7 @@ impl Session {
         if !self.is_new(waiting.head, &waiting.block) {
             return Ok(());
         }
-        let mut check = Session::new(Mode::Check, Box::new(Quiet));
+        let mut check = Session::new(self.table, Mode::Check, Box::new(Quiet));
         check.stages = self.stages.iter().map(Stage::for_check).collect();
         check.stage = self.stage;
         check.names = self.names.clone();
@@ -87,7 +87,11 @@ impl Session {
         let mut found = self.mistakes_of_lines(block);
         // A command that it calls may be made in the next entry.
         found.retain(|report| {
-            report.code != "E020" || nearest_command(self.sources.text(report.span)).is_some()
+            report.code != "E020"
+                || self
+                    .table
+                    .nearest_command(self.sources.text(report.span))
+                    .is_some()
         });
         self.tell(found, head, "this command is not made")?;
         self.visited.insert(block.end);
@@ -101,7 +105,7 @@ impl Session {
 
     /// What is wrong with lines wherever they run.
     pub(super) fn mistakes_of_lines(&mut self, block: &Arc<Block>) -> Vec<Diagnostic> {
-        let mut check = Session::new(Mode::Check, Box::new(Quiet));
+        let mut check = Session::new(self.table, Mode::Check, Box::new(Quiet));
         check.doubt_everything();
         // What commands of one's own take depends on what they are called with.
         for name in self.definitions.keys().chain(&self.promised) {

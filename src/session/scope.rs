@@ -1,14 +1,16 @@
 //! Variables: what a script names with `let`, the parameters of its own commands, the counters of its loops.
 
 use super::Session;
-use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::Names;
-use crate::lang::value::{Datum, ValueError};
+use crate::lang::value::{Datum, Unknown, ValueError};
 use crate::session::quantity::Reading;
 use crate::source::Span;
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// What stands for a value after a mistake, or where lines that may not have run gave it one of another kind.
+pub(super) const NOTHING_KNOWN: Datum = Datum::Unknown(Unknown::Any);
 
 /// A value with a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,9 +19,6 @@ pub struct Variable {
     pub datum: Datum,
     /// Where it was named.
     pub place: Span,
-    /// Whether the value is what it will be when the script runs. When a script is only checked, what it reads from a running
-    /// world is not.
-    pub known: bool,
 }
 
 /// Local names and what they stood for.
@@ -117,41 +116,63 @@ impl Scopes {
         }
     }
 
-    /// What these variables of the script stand for is not known from here on.
-    pub fn forget_all(&mut self, names: &BTreeSet<Arc<str>>) {
-        for name in names {
+    /// These variables of the script may stand for another value from here on.
+    pub fn may_become(&mut self, others: &BTreeMap<Arc<str>, Datum>) {
+        for (name, other) in others {
             if let Some(variable) = self.globals.get_mut(name) {
-                variable.known = false;
+                variable.datum = variable.datum.or(other);
             }
         }
     }
 
-    /// What the variables of the script stand for is not known from here on.
+    /// What the variables of the script stand for is not known from here on, but of what kind it is.
     pub fn forget_globals(&mut self) {
         for variable in self.globals.values_mut() {
-            variable.known = false;
+            variable.datum = variable.datum.forgotten();
         }
     }
 
-    /// The variables of the script whose values are known, and where they got them.
-    pub fn known_globals(&self) -> Vec<(Arc<str>, Span)> {
-        let known = self.globals.iter().filter(|(_, variable)| variable.known);
-        known
-            .map(|(name, variable)| (Arc::clone(name), variable.place))
-            .collect()
-    }
-
-    /// The values of these variables are known again, unless they have got others since.
-    pub fn remember(&mut self, known: &[(Arc<str>, Span)]) {
-        for (name, place) in known {
-            if let Some(variable) = self.globals.get_mut(name) {
-                variable.known |= variable.place == *place;
+    /// Each variable stands for what it stands for here or what it stood for there, before lines that may have run. One that
+    /// only those have made need not be there.
+    pub fn or(&mut self, before: &Scopes) {
+        for (name, variable) in &mut self.globals {
+            match before.globals.get(name) {
+                Some(other) => variable.datum = variable.datum.or(&other.datum),
+                None => variable.datum = variable.datum.forgotten(),
+            }
+        }
+        for (scope, other) in self.inner.iter_mut().zip(&before.inner) {
+            for (name, variable) in &mut scope.names {
+                match other.names.iter().find(|(n, _)| n == name) {
+                    Some((_, other)) => variable.datum = variable.datum.or(&other.datum),
+                    None => variable.datum = variable.datum.forgotten(),
+                }
             }
         }
     }
 
-    /// The value of a variable is no longer known.
+    /// What each variable stood for there, with those that have been made since: lines that run later change nothing yet.
+    pub fn back_to(&mut self, before: Scopes) {
+        let since = std::mem::replace(self, before);
+        for (name, variable) in since.globals {
+            self.globals.entry(name).or_insert_with(|| Variable {
+                datum: variable.datum.forgotten(),
+                ..variable
+            });
+        }
+    }
+
+    /// Nothing is known of a variable after a mistake in the line that would have given it a value.
+    pub fn poison(&mut self, name: &str) {
+        self.change(name, |_| NOTHING_KNOWN);
+    }
+
+    /// The value of a variable is no longer known, but of what kind it is.
     pub fn forget(&mut self, name: &str) {
+        self.change(name, Datum::forgotten);
+    }
+
+    fn change(&mut self, name: &str, change: impl Fn(&Datum) -> Datum) {
         let first = self
             .inner
             .iter()
@@ -159,10 +180,10 @@ impl Scopes {
         let seen = self.inner.iter_mut().skip(first.unwrap_or(0)).rev();
         let mut locals = seen.flat_map(|scope| scope.names.iter_mut());
         match locals.find(|(n, _)| **n == *name) {
-            Some((_, variable)) => variable.known = false,
+            Some((_, variable)) => variable.datum = change(&variable.datum),
             None => {
                 if let Some(variable) = self.globals.get_mut(name) {
-                    variable.known = false;
+                    variable.datum = change(&variable.datum);
                 }
             }
         }
@@ -181,9 +202,8 @@ impl Scopes {
 /// What names stand for at the moment.
 pub(crate) struct Lookup<'a> {
     session: &'a Session,
-    unknown: Cell<bool>,
-    doubtful: Cell<bool>,
-    of_values: Cell<bool>,
+    /// Numbers that are taken in radians, where degrees were probably meant.
+    radians: Cell<Option<Span>>,
 }
 
 impl<'a> Lookup<'a> {
@@ -191,29 +211,13 @@ impl<'a> Lookup<'a> {
     pub fn new(session: &'a Session) -> Self {
         Lookup {
             session,
-            unknown: Cell::new(false),
-            doubtful: Cell::new(false),
-            of_values: Cell::new(false),
+            radians: Cell::new(None),
         }
     }
 
-    /// Whether something was read whose value is only known when the script runs.
-    pub fn has_read_unknown(&self) -> bool {
-        self.unknown.get()
-    }
-
-    /// Whether nothing needs to be said of a mistake: a value that is not known yet may do better when the script runs, as
-    /// long as another one of its kind could, and a name may stand for nothing because of a mistake that is reported already.
-    pub fn excuses(&self, report: &Diagnostic) -> bool {
-        match report.code {
-            "E014" => self.unknown.get() && self.of_values.get(),
-            // A name that is put together of what is not known may be another one when the script runs.
-            "E015" => {
-                let spelled = self.session.sources.text(report.span).contains('{');
-                self.doubtful.get() || self.unknown.get() && spelled
-            }
-            _ => false,
-        }
+    /// The first number that was taken in radians, where degrees were probably meant.
+    pub fn taken_as_radians(&self) -> Option<Span> {
+        self.radians.get()
     }
 }
 
@@ -227,32 +231,27 @@ impl Names for Lookup<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
-        if self.session.is_of_doubtful_kind(name) {
-            self.doubtful.set(true);
-            return None;
+        match self.session.scopes.get(name) {
+            Some(variable) => Some(variable.datum.clone()),
+            // A mistake has kept it from coming to be, which is reported.
+            None => self
+                .session
+                .is_doubtful_variable(name)
+                .then_some(NOTHING_KNOWN),
         }
-        let Some(variable) = self.session.scopes.get(name) else {
-            if self.session.is_doubtful_variable(name) {
-                self.doubtful.set(true);
-            }
-            return None;
-        };
-        if !variable.known {
-            self.unknown.set(true);
-        }
-        Some(variable.datum.clone())
     }
 
     fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
-        if self.session.is_check() && self.session.has_gone {
-            self.unknown.set(true);
+        let reading = match self.session.quantity(path) {
+            Ok(reading) => reading,
+            // There is none because of a mistake that is reported already.
+            Err(why) if why.follows => return Ok(NOTHING_KNOWN),
+            Err(why) => return Err(ValueError::new(why.message).help(why.help)),
+        };
+        let moved = self.session.is_check() && self.session.has_gone;
+        if moved {
+            return datum(reading).map(|datum| datum.measured());
         }
-        let reading = self.session.quantity(path).map_err(|why| {
-            if why.follows {
-                self.doubtful.set(true);
-            }
-            ValueError::new(why.message).help(why.help)
-        })?;
         let beyond = match &reading {
             Reading::Number(x, _) => !x.is_finite(),
             Reading::Vector(v, _) => !v.iter().all(|x| x.is_finite()),
@@ -264,14 +263,7 @@ impl Names for Lookup<'_> {
                 ValueError::of_values(message).help("look at how the figure is placed and moved")
             );
         }
-        Ok(match reading {
-            Reading::Number(x, dimension) => Datum::number(x, dimension),
-            Reading::Flag(flag) => Datum::Flag(flag),
-            Reading::Text(text) => Datum::text(&text)?,
-            Reading::Vector(v, dimension) => {
-                Datum::list(v.iter().map(|x| Datum::number(*x, dimension)).collect())?
-            }
-        })
+        datum(reading)
     }
 
     fn variables(&self) -> Vec<String> {
@@ -279,7 +271,7 @@ impl Names for Lookup<'_> {
     }
 
     fn thing(&self, name: &str) -> Option<String> {
-        use crate::command::Thing::{Body, Corpus, Roach, World};
+        use crate::session::command::Thing::{Body, Corpus, Roach, World};
         let things = [
             (Body, "z"),
             (Corpus, "com"),
@@ -294,9 +286,20 @@ impl Names for Lookup<'_> {
         ))
     }
 
-    fn mistaken_value(&self) {
-        self.of_values.set(true);
+    fn taken_as_radians(&self, number: Span) {
+        self.radians.set(self.radians.get().or(Some(number)));
     }
+}
+
+fn datum(reading: Reading) -> Result<Datum, ValueError> {
+    Ok(match reading {
+        Reading::Number(x, dimension) => Datum::number(x, dimension),
+        Reading::Flag(flag) => Datum::Flag(flag),
+        Reading::Text(text) => Datum::text(&text)?,
+        Reading::Vector(v, dimension) => {
+            Datum::list(v.iter().map(|x| Datum::number(*x, dimension)).collect())?
+        }
+    })
 }
 
 impl Session {

@@ -1,13 +1,13 @@
 //! A world with all that a script has put into it: objects, figures, gaits, timers.
 
 use super::timers::Timers;
-use super::{History, Marks, Plot, Record, Watch};
-use crate::command::{Bound, Value};
+use super::{FilmTake, History, Marks, Plot, Record, Watch};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::{Figure, Object};
 use crate::record::Travel;
 use crate::scene::Look;
+use crate::session::command::{Bound, Value};
 use crate::world::World;
 use std::sync::Arc;
 
@@ -106,6 +106,8 @@ pub struct Stage {
     pub records: Vec<Record>,
     /// What the script draws.
     pub plots: Vec<Plot>,
+    /// What the script films.
+    pub films: Vec<FilmTake>,
     /// How far each corpus has come in the last `go`.
     pub travels: Vec<Travel>,
     /// Frames simulated.
@@ -138,6 +140,7 @@ impl Stage {
             watches: vec![],
             records: vec![],
             plots: vec![],
+            films: vec![],
             travels: vec![],
             frames: 0,
             simulated: 0.0,
@@ -175,6 +178,9 @@ impl Stage {
         }
         for plot in &mut self.plots {
             plot.shift_clock(by);
+        }
+        for film in &mut self.films {
+            film.shift_clock(by);
         }
         self.world.time = time;
         self.world.state_changed();

@@ -88,6 +88,23 @@ impl Timers {
         });
     }
 
+    /// Forgets those of some numbers.
+    pub fn cancel(&mut self, numbers: &[u64]) {
+        self.changes += 1;
+        self.waiting.retain(|kept| !numbers.contains(&kept.number));
+    }
+
+    /// All that wait with their numbers, in the order in which they are due.
+    #[must_use]
+    pub fn numbered(&self) -> Vec<(u64, &Timer)> {
+        let mut waiting: Vec<&Waiting> = self.waiting.iter().collect();
+        waiting.sort_by(|a, b| b.cmp(a));
+        waiting
+            .into_iter()
+            .map(|next| (next.number, &next.timer))
+            .collect()
+    }
+
     /// The clock is set on by a time (s): what comes by periods goes on as it was, all else keeps its time.
     pub fn shift_periods(&mut self, by: f64) {
         let shifted = self.waiting.drain().map(|mut next| {

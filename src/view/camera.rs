@@ -1,7 +1,7 @@
-//! The camera of a viewer: it follows, stands still or turns round the figures, from where the user puts it.
+//! The camera of a viewer: it follows, stands still or turns round the figures, from where the user puts it, or is one of the script's.
 
 use super::shown::Shown;
-use crate::scene::{self, Bounds, FollowCamera, FollowSettings};
+use crate::scene::{self, Bounds, CameraOperator, FollowCamera, FollowSettings, NamedCamera};
 
 /// How the camera moves by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,10 @@ pub struct Camera {
     target: [f64; 3],
     away: f64,
     seen: bool,
+    /// Name of the script's camera to look by, if it has one of this name.
+    named: Option<String>,
+    /// Who holds that camera.
+    operator: Option<CameraOperator>,
 }
 
 impl Default for Camera {
@@ -60,25 +64,64 @@ impl Default for Camera {
             target: [0.0; 3],
             away: 1.0,
             seen: false,
+            named: None,
+            operator: None,
         }
     }
 }
 
 impl Camera {
-    /// Turns about the figures: to the left by one angle, up by the other (rad).
+    /// Looks by the script's camera of a name, as soon as there is one.
+    #[must_use]
+    pub fn with_name(name: Option<String>) -> Self {
+        Camera {
+            named: name,
+            ..Camera::default()
+        }
+    }
+
+    /// Looks by the next camera that the script has made, after the last one by the viewer's own; tells by which.
+    pub fn next_named(&mut self, shown: Option<&Shown>) -> String {
+        let cameras = shown.map_or(&[][..], |shown| &shown.scene.cameras);
+        if cameras.is_empty() {
+            self.named = None;
+            return "the script has no cameras (`camera NAME follow` makes one)".to_owned();
+        }
+        let now = cameras.iter().position(|camera| self.is_named(camera));
+        self.named = cameras
+            .get(now.map_or(0, |now| now + 1))
+            .map(|camera| camera.name.clone());
+        match &self.named {
+            Some(name) => format!("camera `{name}` of the script"),
+            None => "the viewer's own camera".to_owned(),
+        }
+    }
+
+    fn is_named(&self, camera: &NamedCamera) -> bool {
+        self.named.as_ref() == Some(&camera.name)
+    }
+
+    /// Turns about the figures: to the left by one angle, up by the other (rad). It leaves a camera of the script.
     pub fn turn(&mut self, left: f64, up: f64) {
+        self.named = None;
+        self.swing(left, up);
+    }
+
+    fn swing(&mut self, left: f64, up: f64) {
         let [low, high] = ELEVATIONS;
         self.azimuth = (self.azimuth - left).rem_euclid(std::f64::consts::TAU);
         self.elevation = (self.elevation + up).clamp(low, high);
     }
 
-    /// Goes farther off by a factor.
+    /// Goes farther off by a factor. It leaves a camera of the script.
     pub fn zoom(&mut self, by: f64) {
+        self.named = None;
         self.distance = (self.distance * by).clamp(0.05, 50.0);
     }
 
     /// The next way to move by itself.
     pub fn next_mode(&mut self) -> &'static str {
+        self.named = None;
         self.mode = match self.mode {
             Mode::Follow => Mode::Fixed,
             Mode::Fixed => Mode::Orbit,
@@ -100,15 +143,25 @@ impl Camera {
     /// picture (s of the viewer).
     pub fn look(&mut self, shown: &Shown, aspect: f64, passed: f64) -> scene::Camera {
         if self.mode == Mode::Orbit {
-            self.turn(std::f64::consts::TAU * passed.min(1.0) / ROUND, 0.0);
+            self.swing(std::f64::consts::TAU * passed.min(1.0) / ROUND, 0.0);
         }
+        let settings = FollowSettings {
+            aspect,
+            smoothing: CALM * shown.speed,
+            ..FollowSettings::default()
+        };
         if self.aspect != aspect || self.speed != shown.speed {
             (self.aspect, self.speed) = (aspect, shown.speed);
-            self.follow = FollowCamera::new(FollowSettings {
-                aspect,
-                smoothing: CALM * shown.speed,
-                ..FollowSettings::default()
-            });
+            self.follow = FollowCamera::new(settings);
+            self.operator = None;
+        }
+        if let Some(named) = self.named_in(shown) {
+            let same = |operator: &CameraOperator| *operator.viewpoint() == named.viewpoint;
+            let operator = self.operator.take().filter(same);
+            let operator =
+                operator.unwrap_or_else(|| CameraOperator::new(named.viewpoint.clone(), settings));
+            let operator = self.operator.insert(operator);
+            return operator.look(shown.time, &shown.scene, &shown.poses);
         }
         if self.mode != Mode::Fixed || !self.seen {
             let bounds: Bounds = shown
@@ -135,13 +188,124 @@ impl Camera {
         }
     }
 
-    /// The sun for this view: behind the eye, as in films.
+    /// The script's camera to look by, if there is one.
+    fn named_in<'s>(&self, shown: &'s Shown) -> Option<&'s NamedCamera> {
+        shown
+            .scene
+            .cameras
+            .iter()
+            .find(|camera| self.is_named(camera))
+    }
+
+    /// The sun for this view: behind the eye, as in films, unless the script has put it somewhere.
     #[must_use]
-    pub fn sun(&self, sun: [f32; 3]) -> [f32; 3] {
+    pub fn sun(&self, shown: &Shown) -> [f32; 3] {
+        let sun = shown.scene.sun;
+        if shown.sun_stays {
+            return sun;
+        }
         let settings = FollowSettings {
             azimuth: self.azimuth,
             ..FollowSettings::default()
         };
-        settings.sun(sun)
+        match self.named_in(shown) {
+            Some(camera) => camera.viewpoint.sun(sun, &FollowSettings::default()),
+            None => settings.sun(sun),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Place, Pose, Scene, Target, Viewpoint};
+    use crate::view::State;
+    use std::sync::Arc;
+
+    /// A moment with two cameras: one stands at a place, one rides along the x axis.
+    fn shown() -> Shown {
+        let camera = |name: &str, eye: [f64; 3]| NamedCamera {
+            name: name.to_owned(),
+            viewpoint: Viewpoint {
+                place: Place::At(eye),
+                target: Target::Point([0.0; 3]),
+                vertical_fov: Some(0.5),
+            },
+        };
+        let scene = Scene {
+            cameras: vec![
+                camera("near", [1.0, 0.0, 0.0]),
+                camera("far", [9.0, 0.0, 0.0]),
+            ],
+            ..Scene::default()
+        };
+        Shown {
+            scene: Arc::new(scene),
+            sun_stays: false,
+            poses: vec![Pose::at([0.0; 3])],
+            owners: [].into(),
+            current: "".into(),
+            time: 0.0,
+            behind: 0.0,
+            kept: 0.0,
+            speed: 1.0,
+            state: State::Idle,
+            figures_moving: vec![],
+            pushes: vec![],
+            weight: 1.0,
+            joint: None,
+            pulls: vec![],
+            message: "".into(),
+            frame: 0.01,
+            loaded: 0,
+        }
+    }
+
+    #[test]
+    fn a_key_goes_through_the_cameras_of_the_script_and_back_to_the_own_one() {
+        let shown = shown();
+        let mut camera = Camera::default();
+        let own = camera.look(&shown, 1.0, 0.0).eye;
+        let mut eyes = vec![];
+        for _ in 0..3 {
+            let told = camera.next_named(Some(&shown));
+            let seen = camera.look(&shown, 1.0, 0.0);
+            eyes.push((told, seen.eye, seen.vertical_fov));
+        }
+        let is = |i: usize, word: &str, eye: [f64; 3]| {
+            let (told, seen, _): &(String, [f64; 3], f64) = &eyes[i];
+            assert!(told.contains(word), "{told}");
+            assert_eq!(*seen, eye);
+        };
+        is(0, "near", [1.0, 0.0, 0.0]);
+        is(1, "far", [9.0, 0.0, 0.0]);
+        is(2, "own", own);
+        assert_eq!(eyes[0].2, 0.5);
+    }
+
+    #[test]
+    fn a_camera_that_is_named_first_is_left_when_the_user_turns_it() {
+        let shown = shown();
+        let mut camera = Camera::with_name(Some("far".to_owned()));
+        assert_eq!(camera.look(&shown, 1.0, 0.0).eye, [9.0, 0.0, 0.0]);
+        camera.turn(0.1, 0.0);
+        assert_ne!(camera.look(&shown, 1.0, 0.0).eye, [9.0, 0.0, 0.0]);
+        // One that there is not is waited for: a script that is read again may make it.
+        let mut camera = Camera::with_name(Some("later".to_owned()));
+        assert_eq!(
+            camera.look(&shown, 1.0, 0.0).eye,
+            Camera::default().look(&shown, 1.0, 0.0).eye
+        );
+        assert!(Camera::default().next_named(None).contains("no cameras"));
+    }
+
+    #[test]
+    fn a_sun_that_the_script_has_put_somewhere_stays_there() {
+        let mut shown = shown();
+        let mut camera = Camera::default();
+        camera.turn(1.0, 0.0);
+        assert_ne!(camera.sun(&shown), shown.scene.sun);
+        shown.sun_stays = true;
+        assert_eq!(camera.sun(&shown), shown.scene.sun);
     }
 }

@@ -40,6 +40,15 @@ pub struct Controls {
 }
 
 impl Controls {
+    /// Looks by a camera of the script at first.
+    #[must_use]
+    pub fn looking_by(camera: Option<String>) -> Self {
+        Controls {
+            camera: Camera::with_name(camera),
+            ..Controls::default()
+        }
+    }
+
     /// Does what a key asks for; tells whether the viewer stays.
     pub fn act(
         &mut self,
@@ -71,6 +80,7 @@ impl Controls {
             Action::Nearer => self.camera.zoom(1.0 / ZOOM),
             Action::Farther => self.camera.zoom(ZOOM),
             Action::CameraMode => self.note = Some(self.camera.next_mode().to_owned()),
+            Action::NextCamera => self.note = Some(self.camera.next_named(shown)),
             Action::CameraReset => self.camera.reset(),
             Action::NextBody => self.next_body(shown, remote, 1),
             Action::BodyBefore => self.next_body(shown, remote, -1),

@@ -39,6 +39,8 @@ pub enum Action {
     Farther,
     /// Camera that follows, stands, or turns round.
     CameraMode,
+    /// The next camera of the script.
+    NextCamera,
     /// The camera as it was at the beginning.
     CameraReset,
     /// The next body.
@@ -97,6 +99,7 @@ pub const KEYS: &[KeyDoc] = &[
     key(Action::Nearer, &["]", "z"], "nearer"),
     key(Action::Farther, &["[", "Z"], "farther"),
     key(Action::CameraMode, &["c"], "follow, stand, or circle"),
+    key(Action::NextCamera, &["v"], "next camera of the script"),
     key(Action::CameraReset, &["0"], "camera as at first"),
     key(Action::NextBody, &["tab"], "next body: read its joint"),
     key(Action::BodyBefore, &["backtab"], "body before"),

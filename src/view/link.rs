@@ -116,6 +116,8 @@ pub struct Remote {
     pub orders: Sender<Message>,
     /// From it.
     pub screen: Arc<Screen>,
+    /// Name of the script's camera to look by at first.
+    pub camera: Option<String>,
 }
 
 impl Remote {

@@ -68,6 +68,8 @@ pub struct Link {
     fresh: bool,
     cast: Option<Cast>,
     scene: Arc<Scene>,
+    /// How often the look had changed as the scene has it.
+    dressed: u64,
     owners: Arc<[[String; 2]]>,
     chosen: Option<usize>,
     lines: Vec<String>,
@@ -111,6 +113,7 @@ impl Link {
             fresh: false,
             cast: None,
             scene: Arc::default(),
+            dressed: 0,
             owners: Arc::default(),
             chosen: None,
             lines: vec![],

@@ -51,6 +51,8 @@ pub struct Shown {
     pub scene: Arc<Scene>,
     /// Where each actor is.
     pub poses: Vec<Pose>,
+    /// Whether the script has put the sun somewhere; it goes round with the eye otherwise.
+    pub sun_stays: bool,
     /// Names of the figure and of the body of each actor.
     pub owners: Arc<[[String; 2]]>,
     /// Name of the figure that commands speak of.
@@ -73,7 +75,7 @@ pub struct Shown {
     pub weight: f64,
     /// The joint of the actor that was asked for.
     pub joint: Option<Joint>,
-    /// The pull that is at work: the point of the body and the goal (m, world).
+    /// Pulls and attachments that are at work: a point of a body, and the goal or the other end (m, world).
     pub pulls: Vec<[[f64; 3]; 2]>,
     /// The last line that the session printed, or what it could not do.
     pub message: Arc<str>,

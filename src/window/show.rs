@@ -69,7 +69,7 @@ impl<'a> Showing<'a> {
     fn new(remote: &'a Remote) -> Self {
         Showing {
             remote,
-            controls: Controls::default(),
+            controls: Controls::looking_by(remote.camera.clone()),
             input: Input::default(),
             marks: Marks::new(),
             nodes: None,
@@ -141,7 +141,7 @@ impl<'a> Showing<'a> {
         nodes.place(
             &shown.poses,
             camera.target,
-            self.controls.camera.sun(shown.scene.sun),
+            self.controls.camera.sun(&shown),
         );
         nodes.choose(self.controls.chosen);
         // What lists windows tells how it goes, too.

@@ -269,8 +269,14 @@ impl Corpus {
         self.book.good.clone_from(&self.account);
     }
 
-    /// An advance has ended at the present state, with works that were added up beside it.
-    pub(super) fn close_account(&mut self, around: Surroundings, works: Option<[f64; POWERS]>) {
+    /// An advance has ended at the present state, with works that were added up beside it; forces between bodies put in
+    /// `outer` (W) there.
+    pub(super) fn close_account(
+        &mut self,
+        around: Surroundings,
+        works: Option<[f64; POWERS]>,
+        outer: f64,
+    ) {
         let time = around.span[1];
         let numbers = self.book.good.numbers();
         let y = std::mem::take(&mut self.y);
@@ -282,6 +288,7 @@ impl Corpus {
             apply_ground(self, ground, 0.0, Stage::Look);
         }
         apply_pull(self, 0.0, Stage::Look);
+        self.book.outer(outer);
         book_evaluation(self, around, time, &y);
         self.y = y;
         self.book.open = false;

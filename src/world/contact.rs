@@ -70,16 +70,16 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
             }
             if near.depth > 0.0 {
                 let velocity = linear + angular.cross(&near.at.point);
-                let outward = velocity.dot(&place.up);
+                let outward = velocity.dot(&near.up);
                 let rub = tied.is_none().then(|| {
-                    let along = place.rotation * (velocity - place.up * outward);
+                    let along = place.rotation * (velocity - near.up * outward);
                     corpus.watch.slides(slot, stage, along, ground.slip_speed);
                     let stopping = corpus.watch.stopping(slot, stopping);
                     rub(corpus, ground, &place, slot, stopping)
                 });
                 let touch = Touch {
                     depth: near.depth,
-                    normal: place.up,
+                    normal: near.up,
                     velocity,
                     scale,
                     rub,
@@ -110,6 +110,7 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                         travel: None,
                     },
                     depth: f64::INFINITY,
+                    up: near.up,
                 };
                 exert(
                     corpus,
@@ -176,7 +177,7 @@ fn exert(
         let (at, moving) = ((&point, near.depth), (&force.force, velocity));
         corpus
             .book
-            .point(body, at, moving, &place.up, &place.rotation);
+            .point(body, at, moving, &near.up, &place.rotation);
     }
     put_on(corpus, body, near, velocity, force, (h, stage));
 }
@@ -198,6 +199,7 @@ pub(super) fn press(
         slot: 0,
         at,
         depth: 0.0,
+        up: Vector3::zeros(),
     };
     put_on(corpus, body, &near, velocity, force, step);
 }

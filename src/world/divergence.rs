@@ -189,6 +189,8 @@ impl Divergence {
     }
 }
 
+impl std::error::Error for Divergence {}
+
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Divergence {

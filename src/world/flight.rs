@@ -115,6 +115,53 @@ pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before
     })
 }
 
+/// The angle (rad) that a method of order one may turn a figure of several bodies by in a step. Such a method takes Coriolis and
+/// gyroscopic forces as they are at the begin of a step; in what swings at the angular velocity w it feeds them energy at the rate
+/// h w^2, and beyond this angle a chain with free joints flies apart within some turns.
+const LARGEST_ROUGH_TURN: f64 = 0.1;
+/// The angle (rad) by which each part of a longer step turns it.
+const PART_OF_TURN: f64 = 0.025;
+
+/// The largest part of itself by which the springs and dampers of a joint may change its motion in an explicit step that is not theirs to
+/// blame if it turns fast.
+const LARGEST_SPRING: f64 = 0.25;
+
+/// The longest step (s) of those up to `h` from `y` in which a figure of several bodies in the air turns little enough for a method of order
+/// one. Where an `explicit` method is too coarse for springs, these may be what turns it: then `h`, and the explosion is told.
+pub(super) fn longest_turn(
+    corpus: &Corpus,
+    (time, h): (f64, f64),
+    y: &[f64],
+    explicit: bool,
+) -> f64 {
+    // What the step before has met is still known here.
+    if corpus.model.joints() == 0 || corpus.watch.acted {
+        return h;
+    }
+    let layout = corpus.layout();
+    let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
+    let rates = qd.iter().zip(&corpus.scales.weights);
+    let fastest = rates.fold(
+        vector(y, layout.omega().start).norm(),
+        |fastest, (rate, weight)| fastest.max(rate.abs() * weight),
+    );
+    let angle = h * fastest;
+    if !(angle > LARGEST_ROUGH_TURN && angle < PART_OF_TURN * MOST_TURNS) {
+        return h;
+    }
+    let laws = corpus.forces[1..].iter().zip(q.iter().zip(qd));
+    let mut changes = laws
+        .zip(&corpus.moved_inertias[1..])
+        .map(|((law, (&q, &qd)), inertia)| {
+            let response = law.respond(time, q, qd);
+            (h * response.by_position.abs() + response.by_velocity.abs()) * h / inertia
+        });
+    if explicit && changes.any(|change| change > LARGEST_SPRING) {
+        return h;
+    }
+    PART_OF_TURN / fastest
+}
+
 /// Corrects the root in `y`, the result of a step of `h` seconds from `start`; `gravity` is its acceleration (m/s2).
 pub(super) fn keep_momenta(
     corpus: &mut Corpus,

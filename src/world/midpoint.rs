@@ -27,7 +27,7 @@
 use super::account::book_evaluation;
 use super::contact::{apply_ground, find_near};
 use super::corpus::Corpus;
-use super::flight::{Turn, before_flight, keep_momenta};
+use super::flight::{Before, Turn, before_flight, keep_momenta};
 use super::overlooked::{Overlooked, find_stop, find_touch_down};
 use super::pull::{apply_pull, find_pulled};
 use super::system::{Surroundings, solve};
@@ -90,14 +90,28 @@ pub(super) fn attempt(
         step(corpus, around, (time, h), y, out);
         evaluations += 2;
     }
+    let mut tried = match tolerance {
+        Some(tolerance) => judge(corpus, around, h, tolerance, y, out),
+        None => {
+            state::normalise(out);
+            Tried::default()
+        }
+    };
+    tried.evaluations = evaluations;
+    tried
+}
+
+/// Brings the result `out` of a step of `h` seconds from `y` to its manifold, and measures its error in parts of `tolerance`.
+pub(super) fn judge(
+    corpus: &mut Corpus,
+    around: Surroundings,
+    h: f64,
+    tolerance: f64,
+    y: &[f64],
+    out: &mut [f64],
+) -> Tried {
     state::normalise(out);
-    let mut tried = Tried {
-        evaluations,
-        ..Tried::default()
-    };
-    let Some(tolerance) = tolerance else {
-        return tried;
-    };
+    let mut tried = Tried::default();
     (tried.error, tried.component) = error(corpus, h, y, tolerance);
     // The force of an impact rises by powers of e: what each of its steps misses adds up over all of them.
     let rise = h * corpus.watch.rise() / LARGEST_RISE;
@@ -136,13 +150,24 @@ fn step(
     y: &[f64],
     out: &mut [f64],
 ) {
-    let g = GAMMA * h;
-    let layout = corpus.layout();
-    let (at_omega, at_v, at_qd) = (layout.omega().start, layout.v().start, layout.qd().start);
-    let free = corpus.model.root() == Root::Free;
-    let mut own = std::mem::take(&mut corpus.midpoint);
+    first_forces(corpus, around, (time, h), y);
+    let before = first_known(corpus, around, (time, h), y);
+    solve(corpus, around.gravity);
+    let touches = second_state(corpus, around, (time, h), y);
+    let foreseen = find_pulled(corpus) || touches;
+    second_forces(corpus, around, h, foreseen);
+    solve(corpus, around.gravity);
+    finish(corpus, around, h, y, before, out);
+}
 
-    // First stage.
+/// Forces of the first stage of a step of `h` seconds at (time, y).
+pub(super) fn first_forces(
+    corpus: &mut Corpus,
+    around: Surroundings,
+    (time, h): (f64, f64),
+    y: &[f64],
+) {
+    let g = GAMMA * h;
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     apply_joints(corpus, time + g, y, g);
     corpus
@@ -152,9 +177,33 @@ fn step(
         apply_ground(corpus, ground, g, Stage::First);
     }
     apply_pull(corpus, g, Stage::First);
+}
+
+/// Takes in the forces of the first stage, and the motion if nothing acts on the figure.
+pub(super) fn first_known(
+    corpus: &mut Corpus,
+    around: Surroundings,
+    (time, h): (f64, f64),
+    y: &[f64],
+) -> Option<Before> {
     book_evaluation(corpus, around, time, y);
-    let before = before_flight(corpus, h, y);
-    solve(corpus, around.gravity);
+    before_flight(corpus, h, y)
+}
+
+/// The state of the second stage, from the accelerations of the first, its joint forces, and the bodies near the ground. Tells
+/// whether there are any.
+pub(super) fn second_state(
+    corpus: &mut Corpus,
+    around: Surroundings,
+    (time, h): (f64, f64),
+    y: &[f64],
+) -> bool {
+    let g = GAMMA * h;
+    let layout = corpus.layout();
+    let (at_omega, at_v, at_qd) = (layout.omega().start, layout.v().start, layout.qd().start);
+    let free = corpus.model.root() == Root::Free;
+    let mut own = std::mem::take(&mut corpus.midpoint);
+
     let rotation = state::root_rotation(y);
     let (omega, v) = (vector(y, at_omega), vector(y, at_v));
     let velocity = rotation * v;
@@ -166,7 +215,6 @@ fn step(
         *kappa += g * lambda;
     }
 
-    // Second stage.
     let start = Start {
         y,
         pose: root_orientation(y),
@@ -175,39 +223,77 @@ fn step(
     let half = h / 2.0;
     let (theta, velocity2) = start.move_on(layout, half, &own.kappa1, &own.lambda1, &mut own.stage);
     kinematics_once(&corpus.model, &own.stage, &mut corpus.workspace);
-    let rotation2 = state::root_rotation(&own.stage);
-    let (omega2, v2) = (vector(&own.stage, at_omega), vector(&own.stage, at_v));
+    let omega2 = vector(&own.stage, at_omega);
     // u2, with theta' for omega.
     put(&mut own.kappa2, 0, &increment_rate(&theta, &omega2));
     put(&mut own.kappa2, 3, &velocity2);
     own.kappa2[6..].copy_from_slice(&own.stage[at_qd..]);
     apply_joints_again(corpus, time + half, g, &own);
-    let touches = match around.ground {
+    corpus.midpoint = own;
+    match around.ground {
         Some(ground) => find_near(corpus, ground),
         None => {
             corpus.watch.near.fill(false);
             false
         }
-    };
-    if find_pulled(corpus) || touches {
-        foresee(corpus, &rotation2, &omega2, &v2, &mut own);
+    }
+}
+
+/// Forces of the second stage; `foreseen` where bodies are marked whose motion they must foresee.
+pub(super) fn second_forces(corpus: &mut Corpus, around: Surroundings, h: f64, foreseen: bool) {
+    let g = GAMMA * h;
+    if foreseen {
+        let layout = corpus.layout();
+        let mut own = std::mem::take(&mut corpus.midpoint);
+        let rotation = state::root_rotation(&own.stage);
+        let omega = vector(&own.stage, layout.omega().start);
+        let v = vector(&own.stage, layout.v().start);
+        foresee(corpus, &rotation, &omega, &v, &mut own);
+        corpus.midpoint = own;
     }
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, g, Stage::Second);
     }
     apply_pull(corpus, g, Stage::Second);
-    solve(corpus, around.gravity);
+}
+
+/// The result, from the accelerations of the second stage.
+pub(super) fn finish(
+    corpus: &mut Corpus,
+    around: Surroundings,
+    h: f64,
+    y: &[f64],
+    before: Option<Before>,
+    out: &mut [f64],
+) {
+    let g = GAMMA * h;
+    let layout = corpus.layout();
+    let (at_omega, at_v) = (layout.omega().start, layout.v().start);
+    let free = corpus.model.root() == Root::Free;
+    let mut own = std::mem::take(&mut corpus.midpoint);
+    let rotation2 = state::root_rotation(&own.stage);
+    let (omega2, v2) = (vector(&own.stage, at_omega), vector(&own.stage, at_v));
     accelerations(corpus, free, &rotation2, &omega2, &v2, &mut own.lambda2);
     let lambdas = own.lambda2.iter().zip(&own.lambda1);
     for (kappa, (lambda2, lambda1)) in own.kappa2.iter_mut().zip(lambdas) {
         *kappa += g * (lambda2 - lambda1);
     }
+    let start = Start {
+        y,
+        pose: root_orientation(y),
+        velocity: state::root_rotation(y) * vector(y, at_v),
+    };
     start.move_on(layout, h, &own.kappa2, &own.lambda2, out);
     corpus.midpoint = own;
 
     if let (Some(before), false) = (before, corpus.watch.acted) {
         keep_momenta(corpus, &before, &around.gravity, h, y, out, Turn::Symmetric);
     }
+}
+
+/// The h of the linear terms of a stage, in a step of `h` seconds.
+pub(super) fn linear(h: f64) -> f64 {
+    GAMMA * h
 }
 
 /// Where a step begins.

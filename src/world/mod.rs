@@ -1,11 +1,16 @@
 //! What moves: corpora, the ground under them, gravity, time.
 
+mod accelerations;
 mod account;
+mod assemble;
+mod attachment;
+mod clearance;
 mod contact;
 mod contacts;
 mod corpus;
 mod divergence;
 mod flight;
+mod group;
 mod measure;
 mod midpoint;
 mod observe;
@@ -21,8 +26,10 @@ mod system;
 mod watch;
 
 pub use account::{Account, GroundForce, Works};
+pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
+pub use group::Groups;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
 pub use pull::Pull;
@@ -31,11 +38,12 @@ pub use root_motion::FARTHEST;
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 pub use support::Support;
 
-use crate::contact::{FrictionLaw, Ground};
+use crate::contact::{FrictionLaw, Ground, Terrain};
 use crate::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};
 use account::POWERS;
 use divergence::{Scene, find_runaway};
 use nalgebra::Vector3;
+use std::sync::Arc;
 use strength::find_too_strong;
 use system::Running;
 
@@ -58,13 +66,22 @@ pub struct World {
     pub ground: Ground,
     /// Whether there is ground.
     pub ground_on: bool,
+    /// Terrains that were made, by their names.
+    pub terrains: Vec<(String, Arc<Terrain>)>,
     /// How time is cut.
     pub settings: Settings,
     /// How finely it is cut against these settings.
     pub refinement: Refinement,
     /// What moves.
     pub corpora: Vec<Corpus>,
-    integrator: Integrator,
+    /// What ties points together, in the order of their numbers.
+    pub attachments: Vec<Attachment>,
+    /// Which corpora move together, with scratch memory.
+    pub groups: Groups,
+    /// What integrates, with its scratch memory and its counters.
+    pub integrator: Integrator,
+    /// Whether a corpus may remember a step that it would go on with.
+    pub remembers_steps: bool,
 }
 
 impl Default for World {
@@ -78,6 +95,7 @@ impl Default for World {
             gravity_on: false,
             ground: Ground::default(),
             ground_on: false,
+            terrains: vec![],
             settings: Settings {
                 method: Method::Auto,
                 step: None,
@@ -88,7 +106,10 @@ impl Default for World {
             },
             refinement: Refinement::AsWritten,
             corpora: vec![],
+            attachments: vec![],
+            groups: Groups::default(),
             integrator: Integrator::new(0),
+            remembers_steps: false,
         }
     }
 }
@@ -96,12 +117,13 @@ impl Default for World {
 impl World {
     /// Moves on to a time (s). The state changes continuously; what a script changes, it changes between two calls.
     ///
-    /// Each corpus is moved by itself, with steps of its own: corpora do not touch each other.
+    /// Each corpus is moved by itself, with steps of its own, but for those that act on each other: they are moved together.
     ///
     /// # Errors
     /// The simulation diverged; state and clock are then those before the call, the last good ones. Or a body is beyond its
     /// speed limit; state and clock are then those after the call.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
+        self.remembers_steps = true;
         let longest = self.longest_step();
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             if let Some(divergence) = find_too_strong(corpus, self.time, longest) {
@@ -118,11 +140,19 @@ impl World {
             corpus.keep_good_holds();
             corpus.good_memory = corpus.memory;
         }
+        self.keep_good_attachments();
+        self.groups.find(&self.corpora, &self.attachments);
         for i in 0..self.corpora.len() {
             if !self.corpora[i].integrated {
                 continue;
             }
-            if let Err(divergence) = self.advance_one(i, to, longest, &settings) {
+            let moved = match self.groups.of(i) {
+                None => self.advance_one(i, to, longest, &settings),
+                Some(first) if first == i => self.advance_group(i, to, longest, &settings),
+                Some(_) => Ok(()),
+            };
+            if let Err(divergence) = moved {
+                self.return_to_good_attachments();
                 for corpus in &mut self.corpora {
                     corpus.y.clone_from(&corpus.good);
                     corpus.return_to_good_holds();
@@ -191,7 +221,7 @@ impl World {
         let corpus = running.corpus;
         corpus.y = y;
         if moved.is_ok() {
-            corpus.close_account(around, works);
+            corpus.close_account(around, works, 0.0);
         }
         corpus.memory = self.integrator.memory().0;
         moved.map_err(Box::new)
@@ -236,19 +266,22 @@ impl World {
 
     /// A time over which nobody expects a joint to turn many times (s): the step, or the frame where that is shorter.
     fn longest_step(&self) -> f64 {
-        self.dt.min(self.step())
+        self.dt.min(self.step_size())
     }
 
     /// The step of the integrator (s) where it is fixed.
     #[must_use]
-    pub fn step(&self) -> f64 {
+    pub fn step_size(&self) -> f64 {
         self.settings.step.unwrap_or(self.dt / 4.0)
     }
 
     /// Tells the integrator that a script has changed the state, so that a remembered step means nothing.
     pub fn state_changed(&mut self) {
-        for corpus in &mut self.corpora {
-            corpus.memory = None;
+        // While figures are built there is nothing to forget, and there may be thousands.
+        if std::mem::take(&mut self.remembers_steps) {
+            for corpus in &mut self.corpora {
+                corpus.memory = None;
+            }
         }
     }
 }

@@ -142,7 +142,10 @@ impl Corpus {
             velocity: rotation * self.workspace.linear_velocity(body),
             angular_velocity: rotation * self.workspace.angular_velocity(body),
             // Nothing but the ground has put forces there since the kinematics cleared them.
-            load: (rotation * self.workspace.external_force(body)).z,
+            load: match ground {
+                Some(ground) if !ground.surface.is_level() => self.book.ground_on(body).normal,
+                _ => (rotation * self.workspace.external_force(body)).z,
+            },
             ground: self.book.ground_on(body),
             in_contact: ground.is_some_and(|ground| is_in_contact(self, ground, body)),
         }

@@ -34,13 +34,13 @@ pub(super) fn find_touch_down(corpus: &Corpus, ground: &Ground) -> Option<Overlo
                 return;
             }
             let velocity = corpus.workspace.point_velocity(body, near.at.point);
-            let inwards = -velocity.dot(&place.up);
+            let inwards = -velocity.dot(&near.up);
             if inwards <= 0.0 {
                 return;
             }
             let touch = Touch {
                 depth: near.depth,
-                normal: place.up,
+                normal: near.up,
                 velocity,
                 scale,
                 rub: None,

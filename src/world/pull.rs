@@ -113,7 +113,7 @@ mod tests {
         ";
 
     fn after(script: &str) -> Session {
-        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let result = session.run_text("script", script);
         assert!(result.is_ok(), "{:?}", session.diagnostics);
         session

@@ -5,6 +5,7 @@
 
 use super::World;
 use super::account::Account;
+use super::attachment::Attachment;
 use super::corpus::{Corpus, SpeedLimit};
 use super::pull::Pull;
 use crate::contact::{Ground, Hold, components};
@@ -27,6 +28,8 @@ pub struct WorldSnapshot {
     pub counters: Counters,
     /// The corpora.
     pub corpora: Vec<CorpusSnapshot>,
+    /// The attachments, and which of them hold.
+    pub attachments: Arc<[Attachment]>,
 }
 
 /// What a script sets of a world.
@@ -117,6 +120,9 @@ impl WorldSnapshot {
         if !before.is_some_and(|before| Arc::ptr_eq(&before.settings, &self.settings)) {
             bytes += size_of::<WorldSettings>();
         }
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.attachments, &self.attachments)) {
+            bytes += size_of_val(&*self.attachments);
+        }
         bytes
     }
 }
@@ -152,7 +158,7 @@ impl World {
             gravity: self.gravity,
             gravity_direction: self.gravity_direction,
             gravity_on: self.gravity_on,
-            ground: self.ground,
+            ground: self.ground.clone(),
             ground_on: self.ground_on,
             integration: self.settings.clone(),
         };
@@ -166,6 +172,12 @@ impl World {
             corpora: corpora
                 .map(|(i, corpus)| corpus.snapshot(before.and_then(|b| b.corpora.get(i))))
                 .collect(),
+            attachments: match before {
+                Some(before) if *before.attachments == *self.attachments => {
+                    Arc::clone(&before.attachments)
+                }
+                _ => self.attachments.as_slice().into(),
+            },
         }
     }
 
@@ -177,19 +189,27 @@ impl World {
             gravity,
             gravity_direction,
             gravity_on,
-            ground,
+            ref ground,
             ground_on,
             ref integration,
         } = *snapshot.settings;
         self.time = snapshot.time;
+        self.remembers_steps = true;
         (self.dt, self.frames_per_count) = (dt, frames_per_count);
         (self.gravity, self.gravity_on) = (gravity, gravity_on);
         self.gravity_direction = gravity_direction;
-        (self.ground, self.ground_on) = (ground, ground_on);
+        // A saved world tells whether there is terrain, and not which.
+        let terrain = self.ground.surface.terrain.take();
+        self.ground.clone_from(ground);
+        self.ground_on = ground_on;
+        if self.ground.surface.terrain.is_none() {
+            self.ground.surface.terrain = terrain;
+        }
         self.settings.clone_from(integration);
         for (corpus, kept) in self.corpora.iter_mut().zip(&snapshot.corpora) {
             corpus.restore(kept);
         }
+        self.restore_attachments(&snapshot.attachments);
         self.integrator.remember(None, snapshot.counters);
         self.observe();
     }

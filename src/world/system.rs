@@ -3,7 +3,7 @@
 use super::account::{POWERS, book_evaluation};
 use super::contact::{apply_ground, has_holds, hold_points};
 use super::corpus::Corpus;
-use super::flight::{Before, Turn, before_flight, keep_momenta};
+use super::flight::{Before, Turn, before_flight, keep_momenta, longest_turn};
 use super::midpoint::{self, apply_joints};
 use super::pull::apply_pull;
 use super::scales::Scales;
@@ -54,7 +54,7 @@ pub(super) struct Surroundings<'a> {
 }
 
 /// Accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
-fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h: f64) {
+pub(super) fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h: f64) {
     // Where everything is and how it moves.
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     // Springs, dampers, motors; for an implicit step as they will be at its end.
@@ -193,6 +193,10 @@ impl System for Running<'_> {
 
     fn longest_step(&self, y: &[f64]) -> f64 {
         midpoint::longest_step(self.corpus, y)
+    }
+
+    fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> f64 {
+        longest_turn(self.corpus, (time, h), &y[..self.controlled()], explicit)
     }
 
     fn accept(&mut self, _time: f64, h: f64, y: &[f64]) {

@@ -5,6 +5,7 @@
 mod diagrams;
 #[cfg(unix)]
 mod endings;
+mod filming;
 mod films;
 mod findings;
 #[cfg(unix)]
@@ -390,7 +391,7 @@ fn help_and_explanations() {
     told(&["help", "!"], "Prints the rest of the line");
     told(&["help", "spring"], "jointmatchexp");
     told(&["help", "--all"], "xformcenter x y z");
-    told(&["explain", "e010"], "E010: an unknown unit");
+    told(&["explain", "e010"], "E010: unknown unit");
     told(&["--version"], "corpus");
     let run = corpus(&folder).args(["help", "motr"]).assert().code(2);
     run.stderr(contains("did you mean `motor`?"));

@@ -2,7 +2,7 @@
 
 use corpus::diagnostic::codes::CODES;
 use corpus::diagnostic::draw;
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 use std::fmt::Write as _;
 
 /// Scripts with a mistake, which show what a report of it looks like.
@@ -72,10 +72,10 @@ pub fn page() -> String {
 
 /// The report of the one mistake in a script.
 fn report(code: &str, script: &str) -> String {
-    let mut session = Session::new(Mode::Check, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
     let _ = session.run_text("example.corpus", script);
     if session.diagnostics.is_empty() {
-        session = Session::new(Mode::Run, Box::new(Quiet));
+        session = corpus::commands::session(Mode::Run, Box::new(Quiet));
         let _ = session.run_text("example.corpus", script);
     }
     let codes: Vec<&str> = session.diagnostics.iter().map(|d| d.code).collect();

@@ -6,7 +6,7 @@ use super::witness::{Moment, Witness};
 use super::{palette, root, updating};
 use corpus::render::{Image, Renderer, Settings};
 use corpus::scene::{Camera, FollowCamera, FollowSettings, Scene};
-use corpus::session::{Mode, Session};
+use corpus::session::Mode;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -140,7 +140,7 @@ fn every_script_of_a_picture_runs() {
         if let Some((from, interval, count)) = look.strip.filter(|_| updating()) {
             witness.film(from, interval, count);
         }
-        let mut session = Session::new(Mode::Run, Box::new(witness.clone()));
+        let mut session = corpus::commands::session(Mode::Run, Box::new(witness.clone()));
         let result = session.run_text(&path.display().to_string(), &text);
         let told: Vec<&str> = session
             .diagnostics

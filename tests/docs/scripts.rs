@@ -24,7 +24,7 @@ impl Page {
         Page {
             document: document.display().to_string(),
             folder: command_lines::folder_of(document),
-            session: Session::new(Mode::Run, Box::new(witness.clone())),
+            session: corpus::commands::session(Mode::Run, Box::new(witness.clone())),
             witness,
         }
     }
@@ -32,9 +32,9 @@ impl Page {
     fn run(&mut self, block: &Block) {
         let wrong = block.has("wrong");
         if wrong {
-            self.session = Session::new(Mode::Check, Box::new(self.witness.clone()));
+            self.session = corpus::commands::session(Mode::Check, Box::new(self.witness.clone()));
         } else if !block.has("continue") {
-            self.session = Session::new(Mode::Run, Box::new(self.witness.clone()));
+            self.session = corpus::commands::session(Mode::Run, Box::new(self.witness.clone()));
         }
         self.session.output = self.folder.path().to_owned();
         self.witness.prints.borrow_mut().clear();

@@ -132,7 +132,9 @@ fn frames_do_not_replace_what_a_script_writes() {
     let place = Place::new();
     place.script("s.corpus", "save frame_00000.png\ngo 3");
     let arguments = ["render", "-q", "s.corpus", "-o", ".", "--size", "32x32"];
-    place.corpus(&arguments).is(1, "is a frame of this film");
+    place
+        .corpus(&arguments)
+        .is(1, "is a frame of a film of this run");
     assert_eq!(place.names(), ["s.corpus"]);
 }
 

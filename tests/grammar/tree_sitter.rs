@@ -1,10 +1,11 @@
 //! What the grammar for tree-sitter knows of commands and units. Its own tests are in its own crate.
 
 use super::words;
-use corpus::command::{COMMANDS, Follows, Kind, Param, TableVocabulary};
+use corpus::commands::{COMMANDS, TABLE};
 use corpus::lang::dimension::Dimension;
 use corpus::lang::parser::{Rest, Vocabulary};
 use corpus::lang::units::symbols;
+use corpus::session::command::{Follows, Kind, Param};
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -144,10 +145,11 @@ fn the_forms_are_the_tables() {
             Follows::Block => "block",
             Follows::Branches => "branches",
         };
-        let rest = match TableVocabulary.shape(command.name).rest {
+        let rest = match TABLE.shape(command.name).rest {
             Rest::Arguments => "arguments",
             Rest::Expression => "expression",
             Rest::Claim => "claim",
+            Rest::Moment => "moment",
             Rest::Assignment => "assignment",
             Rest::Loop => "loop",
             Rest::Text => "text",

@@ -6,6 +6,7 @@
 mod client;
 mod computing;
 mod diagnostics;
+mod fixing;
 mod life;
 mod names;
 mod outline;

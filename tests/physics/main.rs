@@ -11,3 +11,4 @@ mod rig;
 mod round;
 mod slope;
 mod steps;
+mod when;

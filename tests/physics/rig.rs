@@ -11,7 +11,7 @@ pub fn run(script: &str) -> Session {
 
 /// Runs a script to its end under a watcher.
 pub fn run_watched(script: &str, observer: Box<dyn Observer>) -> Session {
-    let mut session = Session::new(Mode::Run, observer);
+    let mut session = corpus::commands::session(Mode::Run, observer);
     go_on(&mut session, script);
     session
 }
@@ -25,7 +25,7 @@ pub fn go_on(session: &mut Session, script: &str) {
 
 /// Runs a script that is to stop with a report; tells its code, message and the session.
 pub fn run_to_stop(script: &str) -> (Session, String, String) {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     match session.run_text("test", script) {
         Err(Stop::Reported) => {}
         other => panic!("{other:?}"),

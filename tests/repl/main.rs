@@ -4,6 +4,7 @@
 // A terminal that does not do as expected fails the test.
 #![allow(clippy::unwrap_used)]
 
+mod newcomer;
 mod stopping;
 mod view;
 
@@ -41,6 +42,7 @@ fn program(folder: &Path, arguments: &[&str]) -> Command {
         .current_dir(folder)
         .env("TERM", "xterm")
         .env("XDG_STATE_HOME", folder.join("state"))
+        .env("PAGER", "cat")
         .env("NO_COLOR", "1");
     command
 }

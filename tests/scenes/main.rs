@@ -35,7 +35,7 @@ struct Run {
 }
 
 fn run(scene: &Scene, method: &str) -> Run {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!("{}{method}", scene.script);
     session.run_text("scene.corpus", &script).unwrap();
     let mut moments = vec![];

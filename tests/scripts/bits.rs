@@ -1,7 +1,7 @@
 //! The same script ends in the same state, to the last bit.
 
 use super::program::{folder, run_text, shortened};
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 
 #[test]
 fn two_runs_of_the_program() {
@@ -13,7 +13,7 @@ fn two_runs_of_the_program() {
 
 /// The bits of the state at the end.
 fn state(text: &str) -> Vec<u64> {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     // As if the text lay in the folder, so that it finds what it includes.
     let name = folder().join("text").display().to_string();
     session.run_text(&name, text).unwrap();

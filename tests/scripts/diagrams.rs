@@ -3,12 +3,12 @@
 use super::program::folder;
 use corpus::diagnostic::draw;
 use corpus::plot::Walk;
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 
 /// What a script draws of its gait; what it expects holds.
 fn drawn(script: &str, file: &str) -> Walk {
     let kept = tempfile::tempdir().unwrap();
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     session.output = kept.path().to_owned();
     let ran = session.run_file(&folder().join(script)).unwrap();
     let reports = draw(&session.diagnostics, &session.sources, false);

@@ -1,7 +1,7 @@
 //! What can be said of a figure in numbers: masses, poses, springs, motor programs.
 
-use corpus::command::{Bound, Value};
 use corpus::geometry::ContactFeature;
+use corpus::session::command::{Bound, Value};
 use corpus::session::{Mode, Programs, Quiet, Session};
 use corpus::world::Corpus;
 use serde_json::{Map, json};
@@ -11,7 +11,7 @@ pub type Json = serde_json::Value;
 
 /// Builds a script's figure; nothing is wrong with it.
 pub fn build(script: &Path) -> Session {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     session.run_file(script).unwrap().unwrap();
     assert!(session.diagnostics.is_empty());
     session

@@ -2,7 +2,7 @@
 
 use super::program::folder;
 use corpus::control::LegPhase;
-use corpus::session::{Mode, Observer, Session, Stage};
+use corpus::session::{Mode, Observer, Stage};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -40,7 +40,7 @@ impl Observer for Camera {
 /// Runs a script of the roach's folder and keeps its frames.
 pub fn film(name: &str) -> Vec<Frame> {
     let frames = Rc::new(RefCell::new(vec![]));
-    let mut session = Session::new(Mode::Run, Box::new(Camera(frames.clone())));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Camera(frames.clone())));
     session.run_file(&folder().join(name)).unwrap().unwrap();
     assert!(session.diagnostics.is_empty());
     drop(session);

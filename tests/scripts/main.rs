@@ -11,3 +11,4 @@ mod listing;
 mod mirror;
 mod program;
 mod puppet;
+mod scenes;

@@ -2,7 +2,7 @@
 //! other gets.
 
 use super::mirror::{run, run_watched, the_corpus};
-use corpus::command::{Bound, Value};
+use corpus::session::command::{Bound, Value};
 use corpus::session::{Observer, Session, Stage};
 use corpus::world::Corpus;
 use nalgebra::{Matrix3, Vector3};

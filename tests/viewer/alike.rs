@@ -4,7 +4,7 @@ use super::display::or_skip;
 use corpus::film::Cast;
 use corpus::render::{Image, Renderer, Settings};
 use corpus::scene::{FollowCamera, FollowSettings};
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 use corpus::view::{Shown, State};
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ rest
 
 /// Both pictures of the scene.
 fn pictures() -> (Image, Image) {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     assert!(
         session.run_text("scene", SCENE).is_ok(),
         "{:?}",
@@ -41,6 +41,7 @@ fn pictures() -> (Image, Image) {
     let shown = Shown {
         owners: cast.bodies().iter().map(|_| Default::default()).collect(),
         scene: Arc::new(cast.scene),
+        sun_stays: false,
         current: "d".into(),
         time: 0.0,
         behind: 0.0,

@@ -67,20 +67,23 @@
 ; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test grammar`, to the end of the file
 
 ((command head: (word) @function.builtin)
-  (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addv" "addworld" "after" "alarm"
-    "at" "axisnorm" "background" "bodygroundstick" "bottomspeed" "camera" "center" "closeobj" "color"
-    "corpusinit" "cycletime" "define" "deltaspeed" "dlegtime" "dt" "eps" "every" "expect" "for" "gaitgo"
-    "gaitinit" "get" "go" "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea"
-    "groundemaxz" "grounderamp" "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k"
-    "groundfriction" "groundk" "groundlook" "groundscale" "groundslip" "groundsticke" "groundstickeB"
-    "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed"
-    "init" "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legstatus" "let"
-    "light" "linkbodies" "load" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move"
-    "param" "plot" "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "repeat"
-    "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale"
-    "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show"
-    "snap" "speed" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try" "when" "while"
-    "xformcenter"))
+  (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addtrigrid" "addv" "addworld"
+    "after" "alarm" "at" "attach" "axisnorm" "background" "bodygroundstick" "bottomspeed" "camera" "cancel"
+    "center" "closeobj" "color" "corpusinit" "cycletime" "define" "deltaspeed" "detach" "dlegtime" "dt"
+    "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "eps" "events"
+    "every" "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection" "ground"
+    "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
+    "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
+    "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
+    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "init" "integrate"
+    "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
+    "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex"
+    "loads" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move" "pace" "param" "plot"
+    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "repeat" "rest"
+    "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
+    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
+    "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try"
+    "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -100,7 +103,7 @@
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "groundtype")
-  (#any-of? @constant.builtin "flat"))
+  (#any-of? @constant.builtin "flat" "trigrid"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -114,7 +117,7 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "axisnorm" "gaitgo" "grav" "ground")
+  (#any-of? @function.builtin "axisnorm" "gaitgo" "grav" "ground" "loadreflex" "stepreflex")
   (#any-of? @constant.builtin "on" "off"))
 
 ((command head: (word) @function.builtin
@@ -134,6 +137,11 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "film")
+  (#any-of? @constant.builtin "stop"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "light")
   (#any-of? @constant.builtin "sun"))
 
@@ -149,7 +157,9 @@
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "include" "load" "plot" "record" "save" "snap"))
+  (#any-of? @function.builtin "addtrigrid" "cancel" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts"
+    "dumpmatcorpus" "dumpmotors" "dumps" "film" "include" "load" "loadas" "loadcontacts" "loadmotors" "loads"
+    "plot" "record" "save" "snap"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -221,14 +231,20 @@
     . argument: (_)
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "joint")
-  (#any-of? @constant.builtin "q" "dq" "Q_type" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb" "bias"
-    "springtype"))
+  (#any-of? @constant.builtin "q" "dq" "Q_type" "spring" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb"
+    "bias" "springtype"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "pull")
   (#any-of? @constant.builtin "to"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "attach")
+  (#any-of? @constant.builtin "world"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -258,6 +274,14 @@
     . argument: (_)
     . argument: (_)
     . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "legstepreflex")
+  (#any-of? @constant.builtin "+" "-"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
     . argument: (_)
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "setjointp")
@@ -272,6 +296,12 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "addbody")
   (#any-of? @constant.builtin "rotary" "sliding"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "groundtype")
+  (#any-of? @constant.builtin "flat" "trigrid"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin
@@ -293,9 +323,27 @@
   (#any-of? @constant.builtin "phase"))
 
 ((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "film")
+  (#any-of? @constant.builtin "stop"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "addtrigrid")
+  (#any-of? @constant.builtin "bumps"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "addtrigrid")
+  (#any-of? @constant.builtin "image"))
+
+((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
     . argument: (word) @keyword)
-  (#any-of? @function.builtin "plot" "record")
+  (#any-of? @function.builtin "film" "plot" "record")
   (#any-of? @keyword "every"))
 
 ((command head: (word) @function.builtin
@@ -312,6 +360,14 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @keyword
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "get")
+  (#any-of? @keyword "from")
+  (#any-of? @constant.builtin "capsule"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @keyword
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "get")
   (#any-of? @keyword "from"))
@@ -324,3 +380,10 @@
   (#any-of? @function.builtin "mirror")
   (#any-of? @constant.builtin "x" "y" "z")
   (#any-of? @constant.builtin "same" "opposite"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @constant.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "addtrigrid")
+  (#any-of? @constant.builtin "image"))

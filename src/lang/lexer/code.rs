@@ -21,6 +21,7 @@ pub(super) enum Code {
         with_quotient,
         priority = 10
     )]
+    #[regex(r"(?&number)%", |lexer| measure(lexer.slice()), priority = 10)]
     Measure(Measure),
     #[regex(r#""[^"\r\n]*""#)]
     Quoted,
@@ -35,6 +36,8 @@ pub(super) enum Code {
     #[token("<=", |_| Symbol::LessEqual)]
     #[token(">", |_| Symbol::Greater)]
     #[token(">=", |_| Symbol::GreaterEqual)]
+    #[token("~", |_| Symbol::Near)]
+    #[token("±", |_| Symbol::Margin)]
     #[token("and", |_| Symbol::And, priority = 20)]
     #[token("or", |_| Symbol::Or, priority = 20)]
     #[token("not", |_| Symbol::Not, priority = 20)]

@@ -23,6 +23,12 @@ pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bo
             }
             true
         }
+        Rest::Moment => {
+            if is_computed(lexer) {
+                Braces::new(out).bare(lexer, true);
+            }
+            true
+        }
         Rest::Assignment => {
             if word(lexer, out, "=", Fault::NoAssignment) && !is_empty(lexer) {
                 Braces::new(out).bare(lexer, false);
@@ -68,6 +74,46 @@ fn line<'t>(lexer: &Lexer<'t, Plain>) -> &'t str {
         c == '#' && !quoted
     });
     line.get(..comment.unwrap_or(line.len())).unwrap_or(line)
+}
+
+/// Whether what is left of the line is an expression, and no plain argument: it has an operator, a call or a name, and nowhere two values
+/// side by side, as `after 5ms print on` has.
+fn is_computed(lexer: &Lexer<Plain>) -> bool {
+    let mut tokens = Tokens::new(0, vec![]);
+    Braces::new(&mut tokens).bare(&mut lexer.clone(), true);
+    let mut tokens: Vec<Token> = tokens.list.into_iter().map(|(token, _)| token).collect();
+    if matches!(tokens.as_slice(), [.., Token::Close, Token::Quoted]) {
+        tokens.pop();
+    }
+    let inner = match tokens.as_slice() {
+        [Token::Open, inner @ .., Token::Close] => inner,
+        _ => return false,
+    };
+    let begins_value = |token: &Token| {
+        use Token::{Measure, Name, Number, Open, OpenList, Quoted};
+        matches!(
+            token,
+            Name | Number(_) | Measure(_) | Quoted | OpenList | Open
+        ) || matches!(
+            token,
+            Token::Symbol(super::Symbol::Open | super::Symbol::Not)
+        )
+    };
+    let is_plain = matches!(
+        inner,
+        [] | [Token::Number(_) | Token::Measure(_)]
+            | [
+                Token::Symbol(super::Symbol::Minus),
+                Token::Number(_) | Token::Measure(_)
+            ]
+            | [Token::Open, ..]
+    );
+    let is_bad = |token: &Token| matches!(token, Token::Bad(_) | Token::Glue);
+    let side_by_side = inner.windows(2).any(|pair| match pair {
+        [first, next] => first.ends_value() && begins_value(next),
+        _ => false,
+    });
+    !is_plain && !side_by_side && !inner.iter().any(is_bad)
 }
 
 fn is_empty(lexer: &Lexer<Plain>) -> bool {

@@ -37,7 +37,7 @@ pub(super) struct Tokens {
 }
 
 impl Tokens {
-    fn new(source: SourceId, list: Vec<(Token, Span)>) -> Self {
+    pub(super) fn new(source: SourceId, list: Vec<(Token, Span)>) -> Self {
         Tokens {
             source,
             list,

@@ -103,6 +103,10 @@ pub enum Symbol {
     Greater,
     /// `>=`.
     GreaterEqual,
+    /// `~`: equal but for a tolerance.
+    Near,
+    /// `±` before a tolerance; `+-` are two signs.
+    Margin,
     /// `and`.
     And,
     /// `or`.

@@ -16,14 +16,16 @@ pub(super) enum Plain {
     #[regex(r"[+-]((?&start)(?&inside)*)?|--(?&inside)*", priority = 8)]
     #[regex(r"\.(?&start)(?&inside)*|\.\.?/(?&inside)*", priority = 8)]
     #[regex(r"\*(\.?((?&start)|[?/])(?&inside)*)?", priority = 8)]
+    /// Words joined by `+`, of choices that go together: `linear+damper`.
+    #[regex(r"\p{Alphabetic}+(\+\p{Alphabetic}+)+", priority = 9)]
     Word,
     #[token("end", priority = 20)]
     End,
     #[regex(r"\.\.?", priority = 20)]
     Dots,
-    #[regex(r"(?&number)", |lexer| finite(lexer.slice()), priority = 20)]
+    #[regex(r"(?&number)(/[0-9]+)?", |lexer| finite(lexer.slice()), priority = 20)]
     Number(f64),
-    #[regex(r"(?&number)[\p{Alphabetic}µ°]([\p{Alphabetic}\p{Nd}µ°*/^]|\^-)*", |lexer| measure(lexer.slice()), priority = 10)]
+    #[regex(r"(?&number)(/[0-9]+)?[\p{Alphabetic}µ°]([\p{Alphabetic}\p{Nd}µ°*/^]|\^-)*", |lexer| measure(lexer.slice()), priority = 10)]
     Measure(Measure),
     #[regex(r"\*(?&number)", |lexer| finite(lexer.slice().get(1..).unwrap_or_default()), priority = 20)]
     Relative(f64),
@@ -49,12 +51,13 @@ pub(super) enum Plain {
     Bad(Fault),
 }
 
-/// The value of a number's text, refused where it is not finite.
+/// The value of a number's text, which may be a fraction, refused where it is not finite.
 pub(super) fn finite(text: &str) -> Result<f64, Fault> {
-    match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value),
-        Ok(_) => Err(Fault::Overflow),
-        Err(_) => Err(Fault::Chunk),
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    match (above.parse::<f64>(), below.parse::<f64>()) {
+        (Ok(above), Ok(below)) if (above / below).is_finite() => Ok(above / below),
+        (Ok(_), Ok(below)) if below > 0.0 => Err(Fault::Overflow),
+        _ => Err(Fault::Chunk),
     }
 }
 
@@ -85,6 +88,10 @@ fn split_number(text: &str) -> (&str, &str) {
         if last > first {
             end = last;
         }
+    }
+    // A fraction: in 1/30s the thirtieth part of a second.
+    if bytes.get(end) == Some(&b'/') && digits(end + 1) > end + 1 {
+        end = digits(end + 1);
     }
     text.split_at_checked(end).unwrap_or((text, ""))
 }

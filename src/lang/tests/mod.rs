@@ -26,9 +26,10 @@ impl Vocabulary for Words {
         let rest = match head {
             "let" => Rest::Assignment,
             "for" => Rest::Loop,
-            "if" | "while" | "repeat" | "when" => Rest::Expression,
+            "if" | "while" | "repeat" => Rest::Expression,
             "param" => Rest::Assignment,
-            "expect" => Rest::Claim,
+            "expect" | "when" => Rest::Claim,
+            "every" => Rest::Moment,
             "print" => Rest::Text,
             _ => Rest::Arguments,
         };

@@ -112,7 +112,7 @@ pub fn parse_unit(text: &str) -> Result<Unit, UnitError> {
     }
     loop {
         let at = text.len() - rest.len();
-        let (symbol, behind) = split(rest, |c| c.is_alphabetic() || c == '°');
+        let (symbol, behind) = split(rest, |c| c.is_alphabetic() || matches!(c, '°' | '%'));
         let (power, behind) = power(behind);
         let place = at..text.len() - behind.len();
         if symbol.is_empty() {

@@ -37,6 +37,9 @@ const SYMBOLS: &[(&str, f64, i32, Dimension)] = &[
     ("mW", 1.0, -3, Dimension::POWER),
 ];
 
+/// A hundredth. It is in no list of symbols, as a number without a unit is written without one.
+const PERCENT: &str = "%";
+
 /// Other spellings that are read as a symbol.
 const ALIASES: &[(&str, &str)] = &[
     ("µm", "um"),
@@ -112,6 +115,13 @@ pub fn all_symbols() -> impl Iterator<Item = (&'static str, Dimension)> {
 
 /// The unit of a symbol.
 pub(super) fn find(symbol: &str) -> Option<Unit> {
+    if symbol == PERCENT {
+        return Some(Unit {
+            scale: 1.0,
+            exponent: -2,
+            dimension: Dimension::NONE,
+        });
+    }
     let alias = ALIASES.iter().find(|(alias, _)| *alias == symbol);
     let symbol = alias.map_or(symbol, |(_, symbol)| symbol);
     let found = SYMBOLS.iter().find(|(name, ..)| *name == symbol);

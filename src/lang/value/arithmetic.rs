@@ -1,6 +1,7 @@
 //! `+ - * / ^` and the sign.
 
 use super::compare::{compare, connect};
+use super::near::{Tolerance, near};
 use super::refusal::{refused, unfit};
 use super::{Datum, List, Operator, Prefix, Quantity, ValueError, text_fits};
 use crate::lang::dimension::Dimension;
@@ -21,6 +22,7 @@ pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, 
                 _ => others(operator, left, right),
             }
         }
+        Operator::Near => near(left, right, Tolerance::Rounding).map(Datum::Flag),
         _ => compare(operator, left, right).map(Datum::Flag),
     }
 }

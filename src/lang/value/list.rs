@@ -1,6 +1,6 @@
 //! Lists: elements in their order, with bounds on what they hold.
 
-use super::{Datum, ValueError};
+use super::{Datum, Unknown, ValueError};
 use crate::lang::dimension::Dimension;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub struct List {
     held: u32,
     /// 1 for a list without lists.
     depth: u8,
+    /// Whether only a run knows one of them.
+    pub(super) unknown: bool,
 }
 
 impl List {
@@ -40,6 +42,7 @@ impl List {
                 depth = depth.max(inner.depth + 1);
             }
         }
+        let unknown = elements.iter().any(Datum::is_unknown);
         fits(held as u64)?;
         if depth > DEEPEST_LIST {
             return Err(ValueError::of_values(format!(
@@ -50,6 +53,7 @@ impl List {
             elements: elements.into(),
             held: held as u32,
             depth,
+            unknown,
         })
     }
 
@@ -76,6 +80,11 @@ fn settle_zeros(elements: &mut [Datum]) {
             Datum::Number(number) if number.dimension == Dimension::NONE => return,
             Datum::Number(number) if common == Dimension::NONE => common = number.dimension,
             Datum::Number(number) if number.dimension == common => {}
+            Datum::Unknown(Unknown::Number(dimension)) if *dimension == Dimension::NONE => return,
+            Datum::Unknown(Unknown::Number(dimension)) if common == Dimension::NONE => {
+                common = *dimension;
+            }
+            Datum::Unknown(Unknown::Number(dimension)) if *dimension == common => {}
             _ => return,
         }
     }

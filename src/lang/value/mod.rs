@@ -7,6 +7,7 @@ pub mod functions;
 pub mod range;
 pub mod show;
 pub mod spell;
+pub mod unknown;
 
 mod access;
 mod arithmetic;
@@ -14,6 +15,7 @@ mod compare;
 mod convert;
 mod error;
 pub mod list;
+pub mod near;
 mod refusal;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,7 @@ pub use list::List;
 pub use range::{Range, range};
 pub use show::show;
 pub use spell::spell;
+pub use unknown::Unknown;
 
 use crate::lang::dimension::Dimension;
 use std::sync::Arc;
@@ -47,6 +50,8 @@ pub enum Datum {
     List(List),
     /// `a..b by s`, not yet a list.
     Range(Range),
+    /// A value that only a run knows; none where a script runs.
+    Unknown(Unknown),
 }
 
 /// A number in SI with its dimension.
@@ -117,7 +122,7 @@ impl Datum {
     #[must_use]
     pub fn size(&self) -> usize {
         match self {
-            Datum::Number(_) | Datum::Flag(_) => 0,
+            Datum::Number(_) | Datum::Flag(_) | Datum::Unknown(_) => 0,
             Datum::Text(text) => text.len(),
             Datum::List(list) => list.held(),
             Datum::Range(range) => range.count() as usize,
@@ -133,6 +138,7 @@ impl Datum {
             Datum::Text(_) => "a text".into(),
             Datum::List(list) => format!("a list of {}", list.len()),
             Datum::Range(_) => "a range".into(),
+            Datum::Unknown(unknown) => unknown.kind(),
         }
     }
 }
@@ -162,11 +168,24 @@ pub enum Operator {
     Le,
     Gt,
     Ge,
+    /// Equal but for a tolerance.
+    Near,
+    /// A [`Operator::Near`] with its tolerance, a quantity.
+    Within,
+    /// A [`Operator::Near`] with its tolerance, a part of the larger side.
+    WithinPart,
     And,
     Or,
 }
 
 impl Operator {
+    /// Whether it compares two values.
+    #[must_use]
+    pub const fn compares(self) -> bool {
+        use Operator::{Eq, Ge, Gt, Le, Lt, Ne, Near};
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge | Near)
+    }
+
     /// As a script writes it: `+`, `<=`, `and`.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
@@ -182,6 +201,8 @@ impl Operator {
             Operator::Le => "<=",
             Operator::Gt => ">",
             Operator::Ge => ">=",
+            Operator::Near => "~",
+            Operator::Within | Operator::WithinPart => "within",
             Operator::And => "and",
             Operator::Or => "or",
         }

@@ -17,6 +17,22 @@ pub struct Range {
 }
 
 impl Range {
+    /// Some range of numbers of a dimension.
+    pub(super) fn sample(dimension: Dimension) -> Self {
+        Range {
+            from: 0.0,
+            step: 1.0,
+            dimension,
+            count: 3,
+        }
+    }
+
+    /// That of its numbers.
+    #[must_use]
+    pub fn dimension(&self) -> Dimension {
+        self.dimension
+    }
+
     /// The number of elements.
     #[must_use]
     pub fn count(&self) -> u64 {

@@ -29,6 +29,7 @@ pub fn show(datum: &Datum) -> String {
             format!("{}{gap}{unit}", significant(shown_value(number)))
         }
         Datum::Flag(flag) => flag.to_string(),
+        Datum::Unknown(unknown) => unknown.kind(),
         Datum::Range(range) => match (range.get(0), range.count().checked_sub(1)) {
             (Some(first), Some(last)) if last > 0 => {
                 let end = range.get(last).unwrap_or(first.clone());

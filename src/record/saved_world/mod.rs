@@ -3,11 +3,11 @@
 //! The figures themselves are not in the file: the script that builds them is. Figures, bodies and gaits are matched by
 //! their names.
 
-mod fit;
+mod attachment;
 mod sound;
 mod value;
 
-pub use fit::{Fit, fit};
+pub use attachment::{SavedAttachment, SavedEnd, SavedFastening};
 pub use value::SavedValue;
 
 use super::Travel;
@@ -43,6 +43,9 @@ pub struct SavedWorld {
     pub counters: Counters,
     /// The figures.
     pub corpora: Vec<SavedCorpus>,
+    /// What ties their bodies together, in the order of their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<SavedAttachment>,
     /// Their gaits.
     pub gaits: Vec<SavedGait>,
     /// What waits for the clock, in order.

@@ -48,6 +48,7 @@ impl SavedWorld {
         }
         settings(&self.settings)
             .or_else(|| self.corpora.iter().find_map(SavedCorpus::fault))
+            .or_else(|| self.fault_of_attachments())
             .or_else(|| {
                 let mut gaits = self.gaits.iter();
                 let unsound = gaits.find(|saved| !saved.gait.is_sound(MOST_COUNTED))?;
@@ -79,6 +80,7 @@ fn settings(s: &WorldSettings) -> Option<String> {
     let not_negative = [
         g.k,
         g.b,
+        g.krf,
         g.ea,
         g.eb,
         g.e,
@@ -101,7 +103,8 @@ fn settings(s: &WorldSettings) -> Option<String> {
 }
 
 impl SavedCorpus {
-    fn fault(&self) -> Option<String> {
+    /// What is wrong with it.
+    pub(crate) fn fault(&self) -> Option<String> {
         let name = quote(&self.name);
         let (bodies, a) = (self.bodies.len(), &self.acting);
         let lengths = [
@@ -166,7 +169,8 @@ impl SavedCorpus {
 }
 
 impl SavedTimer {
-    fn is_sound(&self, now: f64) -> bool {
+    /// Whether it can be waited for, `now` being what the clock shows (s).
+    pub(crate) fn is_sound(&self, now: f64) -> bool {
         let due = self.due_s.abs() < FARTHEST && self.phase_s.is_none_or(|p| p >= 0.0);
         due && match self.action {
             SavedAction::Command | SavedAction::Block => true,

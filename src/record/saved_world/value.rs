@@ -44,7 +44,7 @@ impl SavedValue {
                 let elements = list.iter().map(SavedValue::of);
                 SavedValue::List(elements.collect::<Option<_>>()?)
             }
-            Datum::Range(_) => return None,
+            Datum::Range(_) | Datum::Unknown(_) => return None,
         })
     }
 

@@ -2,11 +2,11 @@
 
 use super::settle::Pending;
 use super::{CommandSite, Index, Symbol, Use};
-use crate::command::{Command, Follows, Kind, find};
 use crate::lang::syntax::{
     Argument, ArgumentKind, Block, Expression, ExpressionKind, Piece, Statement,
 };
 use crate::session::Session;
+use crate::session::command::{Command, Follows, Kind, Table};
 use crate::source::Span;
 
 /// Commands whose blocks run later, with copies of what is local.
@@ -21,6 +21,7 @@ impl Session {
             return;
         };
         let mut walker = Walker {
+            table: self.table,
             text: &source.text,
             index,
             scopes: vec![],
@@ -42,6 +43,7 @@ struct Scope<'a> {
 }
 
 struct Walker<'a> {
+    table: &'static Table,
     text: &'a str,
     index: &'a mut Index,
     scopes: Vec<Scope<'a>>,
@@ -60,7 +62,7 @@ impl<'a> Walker<'a> {
 
     fn statement(&mut self, statement: &Statement) {
         let head = self.text(statement.head);
-        let command = find(head);
+        let command = self.table.find(head);
         let kinds = command.map_or(&[][..], |c| c.forms.first().copied().unwrap_or_default());
         let kind = |at: usize| kinds.get(at).map(|param| param.kind);
         let name = statement.arguments.first();
@@ -137,7 +139,7 @@ impl<'a> Walker<'a> {
     /// A command with its arguments, perhaps with another command among them.
     fn line(&mut self, head: Span, arguments: &[Argument]) {
         let name = self.text(head);
-        let Some(command) = find(name) else {
+        let Some(command) = self.table.find(name) else {
             self.index.pending.push(Pending::Command {
                 name: name.to_owned(),
                 place: head,

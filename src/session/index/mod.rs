@@ -9,9 +9,9 @@ mod quantities;
 mod settle;
 mod things;
 
-use crate::command::Thing;
 use crate::lang::value::show;
 use crate::session::Variable;
+use crate::session::command::Thing;
 use crate::source::{SourceId, Span};
 use settle::Pending;
 use std::collections::{BTreeMap, BTreeSet};
@@ -148,9 +148,9 @@ impl Index {
         let (looks, values) = self.values.entry(variable.place).or_default();
         *looks += 1;
         if *looks <= LOOKS && values.len() < SHOWN {
-            let text = match variable.known {
-                true => show(&variable.datum),
-                false => variable.datum.kind().to_string(),
+            let text = match variable.datum.is_unknown() {
+                false => show(&variable.datum),
+                true => variable.datum.kind(),
             };
             if !values.contains(&text) {
                 values.push(text);

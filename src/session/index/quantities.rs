@@ -2,9 +2,9 @@
 
 use super::lexical::parts;
 use super::{Index, Symbol, Use};
-use crate::command::Thing;
 use crate::lang::evaluate::spell;
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece, Statement};
+use crate::session::command::Thing;
 use crate::session::{Lookup, Session};
 use crate::source::Span;
 
@@ -31,8 +31,10 @@ impl Session {
             spells |= self.things_of_argument(argument, index);
         }
         // The lines of a list are bound with their head.
-        let is_list = crate::command::find(self.sources.text(statement.head))
-            .is_some_and(|command| command.follows == crate::command::Follows::List);
+        let is_list = self
+            .table
+            .find(self.sources.text(statement.head))
+            .is_some_and(|command| command.follows == crate::session::command::Follows::List);
         for inner in statement
             .block
             .iter()
@@ -77,7 +79,7 @@ impl Session {
             }
             ExpressionKind::Spelled(pieces) => {
                 spells = true;
-                if let Ok(path) = spell(pieces, &Lookup::new(self)) {
+                if let Ok(Some(path)) = spell(pieces, &Lookup::new(self)) {
                     let first = path.split('.').next().unwrap_or_default();
                     match self.variable(first) {
                         Some(variable) => index.keep(Use {

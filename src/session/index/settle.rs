@@ -2,8 +2,8 @@
 //! quantities in lines that never ran.
 
 use super::{CommandSite, Index, Symbol, Use};
-use crate::command::Thing;
 use crate::session::Session;
+use crate::session::command::Thing;
 use crate::source::{Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 

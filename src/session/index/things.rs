@@ -1,9 +1,9 @@
 //! Names of things, as the lines that speak of them run.
 
 use super::{Index, Symbol, Use};
-use crate::command::{Bound, Kind, Param, Thing, Value, find};
 use crate::lang::pattern::matches;
 use crate::lang::syntax::{Argument, ArgumentKind, Statement};
+use crate::session::command::{Bound, Kind, Param, Thing, Value};
 use crate::session::{Session, Variable};
 use crate::source::Span;
 
@@ -80,7 +80,7 @@ impl Session {
     }
 
     fn names_of_line(&self, head: Span, arguments: &[Argument], index: &mut Index) {
-        let Some(command) = find(self.sources.text(head)) else {
+        let Some(command) = self.table.find(self.sources.text(head)) else {
             return;
         };
         let long_enough = |form: &&&[Param]| form.len() >= arguments.len();
@@ -164,7 +164,7 @@ impl Session {
 fn thing_of(kind: Kind) -> Option<Thing> {
     match kind {
         Kind::New(thing) | Kind::Old(thing) => Some(thing),
-        Kind::Jointed | Kind::Pattern | Kind::TwinPattern => Some(Thing::Body),
+        Kind::Jointed | Kind::AnyBody | Kind::Pattern | Kind::TwinPattern => Some(Thing::Body),
         _ => None,
     }
 }

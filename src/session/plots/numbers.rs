@@ -7,7 +7,7 @@ use super::{Subject, Wanted, walk};
 use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
-use crate::lang::value::Datum;
+use crate::lang::value::{Datum, Unknown};
 use std::sync::Arc;
 
 /// The terms of the energy account that are drawn, by the panels that show them.
@@ -70,7 +70,6 @@ impl Session {
                         return Err(report.help("numbers, vectors and flags can").into());
                     }
                 }
-                Err(report) if reader.excuses(&report) => {}
                 Err(report) => return Err(Stop::Mistake(report)),
             }
         }
@@ -113,7 +112,10 @@ fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
             None => put(&number.dimension.si_unit(), number.value),
         },
         Datum::Flag(flag) => put("", f64::from(u8::from(*flag))),
-        Datum::Text(_) | Datum::Range(_) => return false,
+        Datum::Unknown(Unknown::Number(dimension)) => put(&dimension.si_unit(), 0.0),
+        Datum::Unknown(Unknown::Flag) => put("", 0.0),
+        Datum::Unknown(Unknown::List | Unknown::Any) => {}
+        Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => return false,
     }
     true
 }

@@ -152,7 +152,7 @@ pub(super) const BODY: &[Quantity] = &[
         "height",
         LENGTH,
         "Height of its lowest contact point above the ground, or of its origin where it has none.",
-        |w, c, b| Raw::Number(c.observed_lowest(b) - w.ground.height),
+        |w, c, b| Raw::Number(c.observed_clearance(b, &w.ground)),
     ),
     body(
         "load",

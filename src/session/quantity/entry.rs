@@ -90,6 +90,8 @@ pub(super) enum Read {
     /// Off a gait, and the number that stood for `#`.
     Gait(fn(&Gait, usize) -> Raw),
     World(fn(&Stage) -> Raw),
+    /// Off a world, and the number of an attachment that stood for `#`.
+    Attachment(fn(&World, usize) -> Raw),
 }
 
 /// What a path holds besides the field.

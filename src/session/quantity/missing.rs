@@ -2,9 +2,9 @@
 
 use super::entry::leading_number;
 use super::{Measured, Owner, Quantity, Session, Subject, Subjects};
-use crate::command::Thing;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
+use crate::session::command::Thing;
 
 /// Why a quantity cannot be read; the place in the script is the caller's to add.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) enum Unread {
     Root,
     /// The gait has no such leg.
     Leg { number: usize, legs: usize },
+    /// The world has no such attachment.
+    Attachment { number: usize, count: usize },
 }
 
 impl Unread {
@@ -57,6 +59,15 @@ impl Unread {
                     "{path} cannot be read: the body is the root of `{figure}`, which has no joint"
                 ),
                 format!("of a root one can read {}", fields(&[Owner::Body])),
+                false,
+            ),
+            Unread::Attachment { number, count } => (
+                format!("{path} cannot be read: there is no attachment {number}"),
+                match count {
+                    0 => "`attach` makes them".to_owned(),
+                    1 => "there is one, which has the number 0".to_owned(),
+                    _ => format!("there are {count}, from 0 to {}", count - 1),
+                },
                 false,
             ),
             Unread::Leg { number, legs } => (

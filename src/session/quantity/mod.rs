@@ -4,6 +4,7 @@
 //! What there is to read is declared once, in [`QUANTITIES`]. A path is the name of a thing, one of its fields, and of a
 //! vector perhaps a member.
 
+mod attachments;
 mod bodies;
 mod energies;
 mod entry;
@@ -21,9 +22,9 @@ pub use missing::NoReading;
 pub use table::QUANTITIES;
 
 use super::{Draft, Roach, Session, Stage};
-use crate::command::Thing;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
+use crate::session::command::Thing;
 use entry::{Found, Raw, Read};
 use missing::Unread;
 
@@ -159,6 +160,13 @@ impl Session {
                 Ok(read(&roach.gait, number))
             }
             (Read::World(read), Subject::World(stage)) => Ok(read(stage)),
+            (Read::Attachment(read), Subject::World(stage)) => {
+                let count = stage.world.attachments().len();
+                if number >= count {
+                    return Err(Unread::Attachment { number, count });
+                }
+                Ok(read(&stage.world, number))
+            }
             // The table gives no thing a way of reading that is another's; its test holds it to that.
             _ => Err(Unread::NotRunning),
         }

@@ -1,7 +1,7 @@
 //! Which things a path speaks of.
 
 use super::{Quantity, Session};
-use crate::command::Thing;
+use crate::session::command::Thing;
 
 impl Session {
     /// The things that a path like `tail.vel.x` or `tumbler.tail.z` names, and what is read of the last of them; nothing where

@@ -1,5 +1,6 @@
 //! The one table of quantities, put together of its chapters.
 
+use super::attachments::ATTACHMENTS;
 use super::bodies::BODY;
 use super::energies;
 use super::entry::Quantity;
@@ -13,6 +14,7 @@ const CHAPTERS: &[&[Quantity]] = &[
     CORPUS,
     GAIT,
     WORLD,
+    ATTACHMENTS,
     energies::WORLD,
 ];
 const COUNT: usize = BODY.len()
@@ -21,6 +23,7 @@ const COUNT: usize = BODY.len()
     + CORPUS.len()
     + GAIT.len()
     + WORLD.len()
+    + ATTACHMENTS.len()
     + energies::WORLD.len();
 
 static ALL: [Quantity; COUNT] = join();

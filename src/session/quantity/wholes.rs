@@ -104,8 +104,13 @@ pub(super) const CORPUS: &[Quantity] = &[
         Measured::Number(Dimension::LENGTH),
         "Height of its lowest point above the ground.",
         |w, c| {
-            let lowest = (0..c.model.bodies()).map(|body| c.observed_lowest(body));
-            Raw::Number(lowest.fold(f64::INFINITY, f64::min) - w.ground.height)
+            let bodies = 0..c.model.bodies();
+            if w.ground.surface.is_level() {
+                let lowest = bodies.map(|body| c.observed_lowest(body));
+                return Raw::Number(lowest.fold(f64::INFINITY, f64::min) - w.ground.height);
+            }
+            let heights = bodies.map(|body| c.observed_clearance(body, &w.ground));
+            Raw::Number(heights.fold(f64::INFINITY, f64::min))
         },
     ),
     corpus(
@@ -211,6 +216,24 @@ pub(super) const GAIT: &[Quantity] = &[
         BARE,
         "How many steps the leg has begun.",
         |g, leg| Raw::Number(g.steps(leg) as f64),
+    ),
+    gait(
+        "leg#.reflex_steps",
+        BARE,
+        "How many of its steps the step reflex began.",
+        |g, leg| Raw::Number(g.reflexes.leg(leg).stepped.times as f64),
+    ),
+    gait(
+        "leg#.load_holds",
+        BARE,
+        "How many of its steps the load reflex put off.",
+        |g, leg| Raw::Number(g.reflexes.leg(leg).bore.times as f64),
+    ),
+    gait(
+        "leg#.neighbour_holds",
+        BARE,
+        "How many of its steps were put off because a neighbour was in the air, with a reflex on.",
+        |g, leg| Raw::Number(g.reflexes.leg(leg).waited.times as f64),
     ),
 ];
 

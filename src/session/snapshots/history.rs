@@ -147,7 +147,7 @@ impl History {
     }
 
     /// Forgets all.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::session) fn clear(&mut self) {
         self.moments.clear();
         self.bytes = 0;
     }

@@ -1,11 +1,12 @@
 //! Lines that wait, in words, and back.
 
 use super::used::Used;
-use crate::command::{Across, BindContext, Bound, Reflection, TableVocabulary, bind};
 use crate::diagnostic::Diagnostic;
 use crate::lang::parser::parse;
 use crate::lang::syntax::Statement;
 use crate::record::saved_world::{SavedAcross, SavedLines, SavedValue};
+use crate::session::bind::{BindContext, bind};
+use crate::session::command::{Across, Bound, Reflection};
 use crate::session::scope::{Locals, Reach};
 use crate::session::{Session, Waiting};
 use crate::source::Span;
@@ -17,7 +18,7 @@ impl Session {
         let whole = waiting.head.to(waiting.block.end);
         let text = self.sources.text(whole);
         // The parser must find in it what it found in the script.
-        let parsed = parse(0, text, &TableVocabulary);
+        let parsed = parse(0, text, self.table);
         if !parsed.diagnostics.is_empty() || parsed.statements.len() != 1 {
             return None;
         }
@@ -123,7 +124,7 @@ impl Session {
         at: Span,
     ) -> Result<(Statement, Bound), Vec<Diagnostic>> {
         let source = self.sources.add(name, lines.text.as_str(), Some(at));
-        let parsed = parse(source, &lines.text, &TableVocabulary);
+        let parsed = parse(source, &lines.text, self.table);
         if !parsed.diagnostics.is_empty() {
             return Err(parsed.diagnostics);
         }

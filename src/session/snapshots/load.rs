@@ -1,7 +1,8 @@
 //! A saved world on its way back.
 
 use super::Snapshot;
-use crate::command::TableVocabulary;
+use super::attachments::read_attachments;
+use super::fit::fit;
 use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, read};
@@ -9,7 +10,7 @@ use crate::integrate::Memory;
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
 use crate::record::SavedWorld;
-use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTimer, fit};
+use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTimer, SavedWatch};
 use crate::session::scope::{Locals, Variable};
 use crate::session::{Action, Session, Stop, Timer, Timers, Waiting, Watch};
 use crate::source::Span;
@@ -18,21 +19,22 @@ use nalgebra::Vector3;
 use std::sync::Arc;
 
 impl Session {
-    /// Puts the present world into the state that a file holds.
+    /// The bytes of a file that puts something into a state; none where a check cannot know them yet.
     ///
     /// # Errors
-    /// The file cannot be read, is no state, or is one of other figures; nothing has changed then.
-    pub(crate) fn load(&mut self, path: &str, at: Span) -> Result<(), Stop> {
+    /// The script may not read it, or it cannot be read; `writer` tells what writes one.
+    pub(in crate::session) fn state_bytes(
+        &mut self,
+        path: &str,
+        writer: &str,
+        at: Span,
+    ) -> Result<Option<Vec<u8>>, Stop> {
         let file = self.output_file(path);
-        if self.is_check() {
-            self.world_goes_on();
-        }
         // When a script is checked, what it will have saved is not there yet.
         self.reads(path, &file, Input::State, at)?;
         let will_be_there = self.files.ledger.has_saved(&file) || self.is_uncertain();
         if self.is_check() && will_be_there {
-            self.any_time = true;
-            return Ok(());
+            return Ok(None);
         }
         // What this session has saved it will have saved when it is run again.
         if !self.files.ledger.has_saved(&file) {
@@ -44,9 +46,26 @@ impl Session {
         };
         let bytes = read(&from, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
-            let help = "`save FILE` writes one; paths of both are relative to the folder that the program runs in";
+            let help = format!(
+                "`{writer} FILE` writes one; paths of both are relative to the folder that the program runs in"
+            );
             Stop::from(Diagnostic::error("E030", at, message).help(help))
         })?;
+        Ok(Some(bytes))
+    }
+
+    /// Puts the present world into the state that a file holds.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no state, or is one of other figures; nothing has changed then.
+    pub(crate) fn load(&mut self, path: &str, at: Span) -> Result<(), Stop> {
+        if self.is_check() {
+            self.world_goes_on();
+        }
+        let Some(bytes) = self.state_bytes(path, "save", at)? else {
+            self.any_time = true;
+            return Ok(());
+        };
         let saved = SavedWorld::read(&bytes).map_err(|why| {
             let message = format!("{} holds no state of a world: {why}", quote(path));
             Stop::from(Diagnostic::error("E068", at, message).help("`save FILE` writes one"))
@@ -70,8 +89,8 @@ impl Session {
             (stage.simulated, stage.gone_from) = (saved.simulated_s, None);
             return Ok(());
         }
-        let timers = self.read_timers(&saved, path, at)?;
-        let watches = self.read_watches(&saved, path, at)?;
+        let timers = self.read_timers(&saved.timers, path, at)?;
+        let watches = self.read_watches(&saved.watches, path, at)?;
         let stage = self.here();
         let of = |i: &usize| saved.corpora.get(*i);
         let corpora = fit.corpora.iter().filter_map(of);
@@ -87,6 +106,7 @@ impl Session {
                 corpora: snapshots
                     .map(|(saved_corpus, of)| saved_corpus.snapshot(of, saved.remembered_step))
                     .collect(),
+                attachments: read_attachments(&saved, &stage.world),
             },
             gaits: gaits.map(|saved| saved.gait.clone()).collect(),
             timers: Arc::new(timers),
@@ -105,13 +125,18 @@ impl Session {
     }
 
     /// Whether a mistake, reported already, has kept a figure from being as the script says.
-    fn is_doubtful_world(&self) -> bool {
+    pub(in crate::session) fn is_doubtful_world(&self) -> bool {
         self.here().drafts.iter().any(|d| d.doubtful || d.told)
     }
 
-    fn read_timers(&mut self, saved: &SavedWorld, path: &str, at: Span) -> Result<Timers, Stop> {
+    pub(in crate::session) fn read_timers(
+        &mut self,
+        saved: &[SavedTimer],
+        path: &str,
+        at: Span,
+    ) -> Result<Timers, Stop> {
         let mut timers = Timers::default();
-        for timer in &saved.timers {
+        for timer in saved {
             timers.set(Timer {
                 due: timer.due_s,
                 phase: timer.phase_s,
@@ -152,14 +177,14 @@ impl Session {
         }
     }
 
-    fn read_watches(
+    pub(in crate::session) fn read_watches(
         &mut self,
-        saved: &SavedWorld,
+        saved: &[SavedWatch],
         path: &str,
         at: Span,
     ) -> Result<Vec<Watch>, Stop> {
         let mut watches = vec![];
-        for watch in &saved.watches {
+        for watch in saved {
             let (waiting, event) = self.read_block(&watch.lines, &["when"], path, at)?;
             let condition = event.arguments.first().and_then(|a| match &a.kind {
                 ArgumentKind::Computed(condition) => Some(Arc::clone(condition)),
@@ -187,7 +212,7 @@ impl Session {
     ) -> Result<(Arc<Waiting>, Statement), Stop> {
         let name = format!("{path}: an event");
         let source = self.sources.add(name, lines.text.as_str(), Some(at));
-        let parsed = parse(source, &lines.text, &TableVocabulary);
+        let parsed = parse(source, &lines.text, self.table);
         let (corpus, roach) = self.figure_and_gait_of(lines);
         let why = parsed.diagnostics.into_iter().next();
         let event = match <[Statement; 1]>::try_from(parsed.statements) {
@@ -195,12 +220,19 @@ impl Session {
             _ => return Err(unreadable(lines, path, at, why)),
         };
         let mirrored = self.reflection_of(lines, at);
+        let name = match event.arguments.last() {
+            Some(last) if last.kind == ArgumentKind::Quoted => {
+                self.sources.text(last.span).trim_matches('"').to_owned()
+            }
+            _ => String::new(),
+        };
         match (locals(lines, at), event.block.clone(), mirrored) {
             (Some(locals), Some(block), Some(mirrored)) => {
                 let waiting = Waiting {
                     block,
                     locals: Arc::new(locals),
                     head: event.head,
+                    name: name.as_str().into(),
                     corpus,
                     roach,
                     mirrored,
@@ -218,7 +250,6 @@ fn locals(lines: &SavedLines, at: Span) -> Option<Locals> {
         let variable = Variable {
             datum: value.datum()?,
             place: at,
-            known: true,
         };
         Some((name.as_str().into(), variable))
     });

@@ -57,7 +57,7 @@ impl Marks {
     }
 
     /// The world has gone back to a time simulated (s).
-    pub(super) fn went_back(&mut self, simulated: f64) {
+    pub(in crate::session) fn went_back(&mut self, simulated: f64) {
         for mark in self.marks.values_mut() {
             mark.lowest = mark.lowest.min(simulated);
         }
@@ -105,7 +105,7 @@ impl Session {
             .and_then(|name| marks.marks.get(name))
         else {
             // A check may go through lines in another order than the script, or have missed some.
-            if self.is_check() && (self.is_uncertain() || self.doubts_anything()) {
+            if self.is_check() && (self.is_uncertain() || self.doubts_marks()) {
                 return Ok(());
             }
             return Err(self.no_mark(name, at).into());

@@ -1,5 +1,7 @@
 //! Going back in time: what a world was at a moment, the marks of a script, and the frames behind.
 
+mod attachments;
+mod fit;
 mod history;
 mod lines;
 mod load;
@@ -8,6 +10,7 @@ mod same;
 mod save;
 mod used;
 
+pub(in crate::session) use fit::of_corpus;
 pub use history::History;
 pub use marks::Marks;
 
@@ -120,6 +123,9 @@ impl Stage {
         for plot in &mut self.plots {
             plot.went_back(snapshot.world.time);
         }
+        for film in &mut self.films {
+            film.shift_clock(by);
+        }
         (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
     }
 
@@ -134,7 +140,7 @@ impl Stage {
 
 impl Session {
     /// Returns the present world to a moment; what is written down goes on from there.
-    fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Stop> {
+    pub(in crate::session) fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Stop> {
         self.here_mut().restore(snapshot);
         // Those that were begun later begin anew.
         self.write_records(snapshot.rows.len())?;

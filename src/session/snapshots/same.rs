@@ -1,8 +1,8 @@
 //! Whether what the text of a waiting command says now is what it said when it was set.
 
-use crate::command::{Bound, Value};
 use crate::lang::syntax::Piece;
 use crate::session::Session;
+use crate::session::command::{Bound, Value};
 
 impl Session {
     /// Whether two commands that were bound from the same text do the same.

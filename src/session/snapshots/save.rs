@@ -1,5 +1,6 @@
 //! The present world on its way to a file.
 
+use super::attachments::saved_attachments;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::files::Output;
@@ -7,8 +8,9 @@ use crate::record::SavedWorld;
 use crate::record::saved_world::{
     FORMAT, SavedAction, SavedCorpus, SavedGait, SavedTimer, SavedWatch,
 };
-use crate::session::{Action, Session, Stop, Timer};
+use crate::session::{Action, Session, Stage, Stop, Timer};
 use crate::source::Span;
+use crate::world::CorpusSnapshot;
 
 impl Session {
     /// Writes what changes of the present world while time passes to a file.
@@ -40,45 +42,11 @@ impl Session {
 
     /// The present world as it is written, and the heads of what waits but could not be put into words.
     fn saved_world(&mut self) -> (SavedWorld, Vec<Span>) {
-        let mut lost = vec![];
-        let timers: Vec<Timer> = self.here().timers.in_order().into_iter().cloned().collect();
-        let timers = timers.iter().filter_map(|timer| {
-            let (saved, head) = self.saved_timer(timer);
-            if saved.is_none() {
-                lost.push(head);
-            }
-            saved
-        });
-        let timers = timers.collect();
-        let mut watches = vec![];
-        for watch in self.here().watches.clone() {
-            match self.saved_lines(&watch.waiting) {
-                Some(lines) => watches.push(SavedWatch {
-                    held: watch.held,
-                    lines,
-                }),
-                None => lost.push(watch.waiting.head),
-            }
-        }
+        let (timers, watches, lost) = self.saved_waiting();
         let stage = self.here();
         let world = stage.world.snapshot(None);
-        let corpora = stage.world.corpora.iter().zip(world.corpora).enumerate();
-        let corpora = corpora.map(|(i, (corpus, kept))| SavedCorpus {
-            name: corpus.name.clone(),
-            bodies: corpus.names.clone(),
-            joints: (1..corpus.model.bodies())
-                .map(|b| corpus.model.joint_kind(b).unwrap_or(JointKind::Rotary))
-                .collect(),
-            state: kept.y.to_vec(),
-            remembered_step: kept.memory,
-            points: corpus.touching_points(),
-            anchors: vec![],
-            holds: kept.holds.to_vec(),
-            acting: (*kept.acting).clone(),
-            account: Some(kept.account.clone()),
-            unsettled: kept.unsettled,
-            travel: stage.travels.get(i).cloned(),
-        });
+        let corpora = world.corpora.iter().enumerate();
+        let corpora = corpora.filter_map(|(i, kept)| stage.saved_corpus(i, kept));
         let gaits = stage.roaches.iter().map(|roach| SavedGait {
             name: roach.name.clone(),
             gait: roach.gait.clone(),
@@ -92,11 +60,39 @@ impl Session {
             remembered_step: None,
             counters: world.counters,
             corpora: corpora.collect(),
+            attachments: saved_attachments(&stage.world),
             gaits: gaits.collect(),
             timers,
             watches,
         };
         (saved, lost)
+    }
+
+    /// What waits for the clock and for conditions, in words; and the heads of what could not be put into words.
+    pub(in crate::session) fn saved_waiting(
+        &mut self,
+    ) -> (Vec<SavedTimer>, Vec<SavedWatch>, Vec<Span>) {
+        let mut lost = vec![];
+        let timers: Vec<Timer> = self.here().timers.in_order().into_iter().cloned().collect();
+        let timers = timers.iter().filter_map(|timer| {
+            let (saved, head) = self.saved_timer(timer);
+            if saved.is_none() {
+                lost.push(head);
+            }
+            saved
+        });
+        let timers: Vec<SavedTimer> = timers.collect();
+        let mut watches = vec![];
+        for watch in self.here().watches.clone() {
+            match self.saved_lines(&watch.waiting) {
+                Some(lines) => watches.push(SavedWatch {
+                    held: watch.held,
+                    lines,
+                }),
+                None => lost.push(watch.waiting.head),
+            }
+        }
+        (timers, watches, lost)
     }
 
     /// A timer in words, if it can be put into some; and its head.
@@ -129,5 +125,32 @@ impl Session {
             lines,
         });
         (saved, head)
+    }
+}
+
+impl Stage {
+    /// A corpus by its number, as `kept` has it.
+    pub(in crate::session) fn saved_corpus(
+        &self,
+        number: usize,
+        kept: &CorpusSnapshot,
+    ) -> Option<SavedCorpus> {
+        let corpus = self.world.corpora.get(number)?;
+        Some(SavedCorpus {
+            name: corpus.name.clone(),
+            bodies: corpus.names.clone(),
+            joints: (1..corpus.model.bodies())
+                .map(|b| corpus.model.joint_kind(b).unwrap_or(JointKind::Rotary))
+                .collect(),
+            state: kept.y.to_vec(),
+            remembered_step: kept.memory,
+            points: corpus.touching_points(),
+            anchors: vec![],
+            holds: kept.holds.to_vec(),
+            acting: (*kept.acting).clone(),
+            account: Some(kept.account.clone()),
+            unsettled: kept.unsettled,
+            travel: self.travels.get(number).cloned(),
+        })
     }
 }

@@ -1,8 +1,8 @@
 //! Which variables a waiting command has used, and which it will read when it runs.
 
-use crate::command::{Bound, Value};
 use crate::lang::evaluate::spell;
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece};
+use crate::session::command::{Bound, Value};
 use crate::session::{Lookup, Session};
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -98,7 +98,7 @@ fn in_expression(session: &Session, expression: &Expression, names: &mut BTreeSe
         ExpressionKind::Known(_) => {}
         ExpressionKind::Name => keep(session.sources.text(expression.span)),
         ExpressionKind::Spelled(pieces) => {
-            if let Ok(name) = spell(pieces, &Lookup::new(session)) {
+            if let Ok(Some(name)) = spell(pieces, &Lookup::new(session)) {
                 keep(&name);
             }
             in_pieces(session, pieces, names);

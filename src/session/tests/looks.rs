@@ -2,12 +2,12 @@
 
 use super::{BUG, prints, told};
 use crate::scene::{BodyNumber, Look, Material, Pattern, Place, Target, colour};
-use crate::session::{Mode, Quiet, Session};
+use crate::session::{Mode, Quiet};
 
 /// The look that lines leave behind them.
 #[track_caller]
 fn look(lines: &str) -> Look {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
     let ran = session.run_text("test", &format!("{BUG}{lines}"));
     assert!(ran.is_ok(), "{:?}", session.diagnostics);
     session.here().look.clone()
@@ -140,7 +140,7 @@ fn a_timer_may_cut_and_colour_and_going_back_leaves_looks_alone() {
 #[test]
 fn looks_change_nothing_of_the_simulation() {
     let state = |lines: &str| {
-        let mut session = Session::new(Mode::Run, Box::new(Quiet));
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let text = format!("{BUG}ground on\ngrav on\nrest\n{lines}\ngo 20ms");
         assert!(session.run_text("test", &text).is_ok());
         session.here().world.corpora[0].y.clone()

@@ -5,11 +5,12 @@ mod events;
 mod lists;
 mod looks;
 mod mirrors;
+mod newcomer;
 mod scopes;
 mod unknown;
 mod values;
 
-use super::{Mode, Observer, Session};
+use super::{Mode, Observer};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -43,7 +44,7 @@ dt 1ms
 fn ran(mode: Mode, text: &str) -> (Vec<String>, Vec<String>) {
     let lines = Lines::default();
     let printed = Rc::clone(&lines.0);
-    let mut session = Session::new(mode, Box::new(lines));
+    let mut session = crate::commands::session(mode, Box::new(lines));
     let _ = session.run_text("test", text);
     let told = session.sorted_diagnostics();
     let told = told.iter().map(|d| format!("{} {}", d.code, d.message));

@@ -83,3 +83,106 @@ fn names_numbers_and_counts_made_of_what_is_not_known_are_not_judged() {
     let counts = "go 5\nrepeat world.frames - 3\n  print again\nend";
     assert_eq!(falling(counts), ["again", "again"]);
 }
+
+#[test]
+fn a_frame_of_a_measured_length_leaves_the_clock_unknown() {
+    let falls = "go 10ms\nlet step = 1ms * abs(ball.vel.z) / 1m * 1s\n";
+    let at = format!("{falls}dt {{step}}\ngo 2\nat 1s\n  print late\nend\nprint done");
+    assert_eq!(falling(&at), ["done"]);
+    let alarm =
+        format!("{falls}if step > 0s\n  dt {{step}}\nend\ngo 5\nalarm 0.5 ! late\nprint done");
+    assert_eq!(falling(&alarm), ["done"]);
+    let frames = "go 10ms\nlet n = round(world.frames / 4)\niter {n}\ngo 2\nrewind 3ms\nprint done";
+    assert_eq!(falling(frames), ["done"]);
+    let event = "go 10ms\nafter 1ms\n  dt {abs(ball.vel.z) / 1m * 1ms * 1s}\nend\ngo 20\ngo 100\nat 0.05s\n  print late\nend\nprint done";
+    assert_eq!(falling(event), ["done"]);
+}
+
+#[test]
+fn a_gait_of_a_measured_number_of_legs_has_any() {
+    let legs = "go 10ms\nlet n = round(-10 * ball.vel.z / 1m * 1s) + 2\naddroach r {n}\n";
+    assert_eq!(
+        falling(&format!("{legs}procom 2\nprint hi\n..\nprint done")),
+        ["done"]
+    );
+    let named = format!("{legs}for i in 0..n\n  retcom {{i}}\n  print hi\n  ..\nend\nprint done");
+    assert_eq!(falling(&named), ["done"]);
+    let leg = "addroach r 4\ngo 10ms\nlet n = round(-10 * ball.vel.z / 1m * 1s)\nprocom {n}\nprint hi\n..\nprint done";
+    assert_eq!(falling(leg), ["done"]);
+    // That there is a gait is known.
+    let none = told(&format!(
+        "{BALL}go 10ms\nprocom {{round(ball.z / 1m)}}\nprint hi\n.."
+    ));
+    assert!(none.len() == 1 && none[0].starts_with("E054"), "{none:?}");
+}
+
+#[test]
+fn loops_of_a_measured_number_of_passes_are_gone_through() {
+    let n = "go 50ms\nlet n = round(-20 * ball.vel.z / 1m * 1s)\n";
+    for (lines, last) in [
+        (
+            "for i in 0..n\n  get ball_{i} from unit_sphere\nend",
+            "ball_3",
+        ),
+        (
+            "for i in list(0..n)\n  get ball_{i} from unit_sphere\nend",
+            "ball_3",
+        ),
+        (
+            "let names = list(0..n)\nfor i in names\n  get ball_{i} from unit_sphere\nend",
+            "ball_3",
+        ),
+        (
+            "let i = 0\nrepeat n\n  get ball_{i} from unit_sphere\n  let i = i + 1\nend",
+            "ball_3",
+        ),
+        (
+            "let i = 0\nwhile i < n\n  let i = i + 1\n  get ball_{i} from unit_sphere\nend",
+            "ball_3",
+        ),
+        (
+            "let name = \"ball_\"\nrepeat n\n  let name = name + \"x\"\nend\nget {name} from unit_sphere",
+            "ball_xxxxxxxxxx",
+        ),
+    ] {
+        let script = format!("{n}{lines}\nscale {last} 2 2 2\nprint {{n > 3}}");
+        assert!(!falling(&script).is_empty(), "{script}");
+    }
+    // What is wrong in them is told.
+    let wrong = told(&format!(
+        "{BALL}{n}for i in 0..n\n  scale nosuch 1 1 1\nend"
+    ));
+    assert!(
+        wrong.len() == 1 && wrong[0].starts_with("E025"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn kinds_of_values_that_are_not_known_are_held_against_what_is_wanted() {
+    for (line, code) in [
+        ("let q = ball.z + 1s", "E014"),
+        ("dt {ball.z}", "E012"),
+        ("if ball.z\n  print yes\nend", "E014"),
+        ("repeat ball.z\n  print yes\nend", "E027"),
+        ("for i in {ball.z}\n  print yes\nend", "E023"),
+        ("print {sqrt(ball.z, 1)}", "E014"),
+        ("print {ball.z to kg}", "E014"),
+        ("print {ball.vel.x + 1kg}", "E014"),
+        ("go {ball.z}", "E012"),
+    ] {
+        let found = told(&format!("{BALL}go 10ms\n{line}"));
+        assert!(
+            found.len() == 1 && found[0].starts_with(code),
+            "{line}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_failed_definition_makes_no_further_reports() {
+    let script = "let x = 1\nlet x = 1 / 0\nlet y = x + 2\nrepeat y\n  get o_{x} from unit_cube\nend\nscale o_1 {y} 1 1\nprint {y / nothing}";
+    let found = told(&format!("{BALL}{script}"));
+    let codes: Vec<&str> = found.iter().filter_map(|f| f.get(..4)).collect();
+    assert_eq!(codes, ["E014", "E015"], "{found:?}");
+}

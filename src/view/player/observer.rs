@@ -5,7 +5,7 @@ use super::Link;
 use crate::files::Ledger;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Observer, Snap, Stage};
+use crate::session::{Film, Observer, Reel, Snap, Stage};
 use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
@@ -104,6 +104,19 @@ impl Observer for Player {
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
         self.inner.snap(stage, snap, file)
+    }
+
+    fn film(
+        &mut self,
+        stage: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn Reel>>> {
+        self.inner.film(stage, film, file)
+    }
+
+    fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
+        self.inner.can_film(film, file)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {

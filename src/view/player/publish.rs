@@ -21,6 +21,7 @@ impl Link {
             let corpus = stage.world.corpora.get(*corpus)?;
             Some([corpus.name.clone(), corpus.names.get(*body)?.clone()])
         });
+        self.dressed = cast.dressed();
         self.owners = names.map(Option::unwrap_or_default).collect();
         self.cast = Some(cast);
     }
@@ -50,11 +51,19 @@ impl Link {
             }
         };
         let is_past = moment.is_some();
+        if cast.dressed() != self.dressed {
+            // A line that ran while time passed has changed colours, light or cameras.
+            self.dressed = cast.dressed();
+            if *self.scene != cast.scene {
+                self.scene = Arc::new(cast.scene.clone());
+            }
+        }
         let first = stage.history.near(f64::NEG_INFINITY);
         let chosen = self.chosen.and_then(|actor| cast.bodies().get(actor));
         let joint = chosen.and_then(|at| joint(stage, *at, moment));
         let shown = Shown {
             scene: Arc::clone(&self.scene),
+            sun_stays: stage.look.light.direction.is_some(),
             owners: Arc::clone(&self.owners),
             current: stage.draft().map_or("", |draft| &draft.figure.name).into(),
             time,
@@ -121,10 +130,11 @@ fn pushes(stage: &Stage, bodies: &[(usize, usize)]) -> Vec<Push> {
     pushes
 }
 
-/// The point of the body and the goal of each pull (m, world).
+/// The point of the body and the goal of each pull, and the ends of each attachment that holds (m, world).
 fn pulls(stage: &Stage) -> Vec<[[f64; 3]; 2]> {
     let corpora = stage.world.corpora.iter();
     let ends = corpora.filter_map(|corpus| corpus.pull_ends());
+    let ends = ends.chain(stage.world.attachment_ends());
     ends.map(|ends| ends.map(Into::into)).collect()
 }
 

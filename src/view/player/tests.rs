@@ -25,7 +25,7 @@ impl Looked {
         let (desk, inbox) = channel();
         let link = Rc::new(RefCell::new(Link::new(inbox)));
         let player = Player::new(Box::new(Quiet), Rc::clone(&link));
-        let mut session = Session::new(Mode::Run, Box::new(player));
+        let mut session = crate::commands::session(Mode::Run, Box::new(player));
         let result = session.run_text("script", script);
         assert!(result.is_ok(), "{:?}", session.diagnostics);
         let screen = Arc::new(Screen::default());
@@ -76,7 +76,7 @@ fn a_dragged_run_comes_again_by_alarms_to_the_same_bits() {
     looked.orders(&[Order::Line("pull ball at 0 0.5 0 to 1 0 1".into())]);
     assert!(looked.session.run_text("on", "go 50").is_ok());
     let (time, line) = looked.link.borrow().ran[0].clone();
-    let mut again = Session::new(Mode::Run, Box::new(Quiet));
+    let mut again = crate::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!("{BALL}alarm {time:?} {line}\ngo 50");
     assert!(
         again.run_text("again", &script).is_ok(),

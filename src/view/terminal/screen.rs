@@ -122,7 +122,7 @@ impl<'a> Watching<'a> {
         Watching {
             remote,
             way,
-            controls: Controls::default(),
+            controls: Controls::looking_by(remote.camera.clone()),
             renderer: None,
             cells: Cells::default(),
             shown: None,
@@ -287,7 +287,7 @@ impl<'a> Watching<'a> {
             .filter(|(of, _)| Arc::ptr_eq(of, &shown.scene));
         let (of, mut scene) =
             own.unwrap_or_else(|| (Arc::clone(&shown.scene), (*shown.scene).clone()));
-        scene.sun = self.controls.camera.sun(of.sun);
+        scene.sun = self.controls.camera.sun(shown);
         for (i, (actor, as_it_is)) in scene.actors.iter_mut().zip(&of.actors).enumerate() {
             let is_chosen = self.controls.chosen == Some(i);
             actor.colour = if is_chosen { CHOSEN } else { as_it_is.colour };

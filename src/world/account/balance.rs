@@ -22,7 +22,7 @@ pub struct Works {
     pub positive: f64,
     /// What was done on them, as a number below zero.
     pub negative: f64,
-    /// What a `pull` has put in.
+    /// What a `pull` and attachments have put in.
     #[serde(default)]
     pub outer: f64,
 }
@@ -66,18 +66,22 @@ pub struct GroundForce {
     /// Along the surface.
     #[serde(with = "components")]
     pub friction: Vector3<f64>,
+    /// What the force along the normal has besides its size upwards, where the ground is not level.
+    #[serde(with = "components", default = "Vector3::zeros")]
+    pub tilt: Vector3<f64>,
 }
 
 impl GroundForce {
     /// Both together.
     #[must_use]
     pub fn whole(&self) -> Vector3<f64> {
-        self.friction + Vector3::z() * self.normal
+        self.friction + Vector3::z() * self.normal + self.tilt
     }
 
     pub(super) fn add(&mut self, other: &GroundForce, by: f64) {
         self.normal += by * other.normal;
         self.friction += other.friction * by;
+        self.tilt += other.tilt * by;
     }
 }
 
@@ -140,7 +144,7 @@ impl Account {
         ];
         let vectors = self.impulses.iter().flat_map(|(_, impulse)| {
             let [x, y, z] = impulse.friction.into();
-            [impulse.normal, x, y, z]
+            [impulse.normal, x, y, z, impulse.tilt.norm()]
         });
         let numbers = energies.into_iter().chain(self.works.array());
         let mut numbers = numbers.chain(vectors).chain(self.gravity.iter().copied());
@@ -163,13 +167,13 @@ impl Account {
             .map_or(0.0, |energy| energy - self.first - known)
     }
 
-    /// The energy that moved (J), against which an error is large or small.
+    /// The energy that moved (J), against which an error is large or small: the most that was in motion at once, or the most that came
+    /// in or went out. What a spring gives and takes back is not added up over its swings: an oscillator that has lost all
+    /// its energy would seem to be right after enough of them.
     #[must_use]
     pub fn moved(&self) -> f64 {
         let w = &self.works;
-        let flows = [
-            w.motors, w.dampers, w.ground, w.friction, w.positive, w.outer,
-        ];
+        let flows = [w.motors, w.dampers, w.ground, w.friction, w.outer];
         flows
             .iter()
             .fold(self.most_kinetic, |m, flow| m.max(flow.abs()))

@@ -11,16 +11,24 @@ pub(super) struct Push {
     pub friction: [Vector3<f64>; 2],
     /// The deepest point: how deep it is (m), and its arm from the body's origin (m, world).
     deepest: (f64, Vector3<f64>),
+    /// The normal there (world), where the ground is not level.
+    tilted: Option<Vector3<f64>>,
 }
 
 impl Push {
     /// The part of a way into the ground, or out of it, that this push at its one end acted on.
     pub fn part_of(&self, way: &[Vector3<f64>; 2]) -> f64 {
         let (depth, arm) = &self.deepest;
-        let rise = way[0].z + way[1].cross(arm).z;
+        let rise = match self.tilted {
+            None => way[0].z + way[1].cross(arm).z,
+            Some(normal) => normal.dot(&(way[0] + way[1].cross(arm))),
+        };
         (depth / rise.abs()).min(1.0)
     }
 }
+
+/// The least upward part of a normal that is level but for rounding.
+const LEVEL: f64 = 1.0 - 1e-14;
 
 /// Where a body is: its axes and its origin (m), in the world.
 pub(super) type Pose = (Matrix3<f64>, Vector3<f64>);
@@ -105,13 +113,19 @@ impl Tally {
         if !self.touched.contains(&body) {
             self.touched.push(body);
         }
+        let outward = axes * up;
+        let tilted = (outward.z < LEVEL).then_some(outward);
         if let Some(sum) = self.contact.get_mut(body) {
+            if let Some(outward) = tilted {
+                sum.tilt += (outward - Vector3::z()) * normal;
+            }
             sum.normal += normal;
             sum.friction += axes * along;
         }
         if let Some(push) = self.pushes.get_mut(body) {
             if depth > push.deepest.0 {
                 push.deepest = (depth, axes * point);
+                push.tilted = tilted;
             }
             for (sum, force) in [(&mut push.normal, up * normal), (&mut push.friction, along)] {
                 sum[0] += axes * force;

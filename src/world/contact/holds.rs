@@ -94,7 +94,7 @@ fn slid_along(
     near: &Near,
     hold: &Hold,
 ) -> Hold {
-    let (n, point) = (place.up, near.at.point);
+    let (n, point) = (near.up, near.at.point);
     let angular = corpus.workspace.angular_velocity(body);
     let velocity = corpus.workspace.linear_velocity(body) + angular.cross(&point);
     let scale = scale_for(corpus, ground, body);

@@ -1,18 +1,39 @@
 //! The search for what is in the ground: most bodies are nowhere near it, and most points of the others are above it.
 
 use super::super::corpus::Corpus;
-use crate::contact::{Ground, HoldKind};
+use crate::contact::{Ground, HoldKind, Terrain};
 use crate::geometry::NearPoint;
 use nalgebra::{Matrix3, Vector3};
 
 /// A body's place against the ground, in the axes of the dynamics.
-pub(in crate::world) struct Place {
+pub(in crate::world) struct Place<'a> {
     pub origin: Vector3<f64>,
     pub rotation: Matrix3<f64>,
-    /// The ground's normal, body axes.
-    pub up: Vector3<f64>,
-    /// Height of the body's origin above the ground (m).
+    /// The normal of the ground's plane, body axes.
+    up: Vector3<f64>,
+    /// Height of the body's origin above the plane (m).
     height: f64,
+    /// What stands in the plane's place around here.
+    terrain: Option<&'a Terrain>,
+}
+
+impl Place<'_> {
+    /// The normal of the ground under or over a point of the body (body axes), and the height of the body's origin above the
+    /// plane that touches the ground there (m).
+    #[inline]
+    fn under(&self, point: &Vector3<f64>) -> (Vector3<f64>, f64) {
+        let Some(terrain) = self.terrain else {
+            return (self.up, self.height);
+        };
+        let at = self.origin + self.rotation * point;
+        match terrain.plane_at(at.x, at.y) {
+            Some((normal, offset)) => (
+                self.rotation.tr_mul(&normal),
+                normal.dot(&self.origin) - offset,
+            ),
+            None => (self.up, self.height),
+        }
+    }
 }
 
 /// A point of a body in the ground, or held by it.
@@ -22,18 +43,23 @@ pub(in crate::world) struct Near {
     pub slot: usize,
     /// The point (m) and how it travels over the body, body axes.
     pub at: NearPoint,
-    /// Depth below the ground (m).
+    /// Depth below the ground along its normal (m).
     pub depth: f64,
+    /// The ground's normal there, body axes.
+    pub up: Vector3<f64>,
 }
 
 /// The body's place, unless all of it is above the ground; with `held`, wherever it is. The sphere about the origin of the body
 /// tells first, then the box about it.
-pub(in crate::world) fn place(
+pub(in crate::world) fn place<'a>(
     corpus: &Corpus,
-    ground: &Ground,
+    ground: &'a Ground,
     body: usize,
     held: bool,
-) -> Option<Place> {
+) -> Option<Place<'a>> {
+    if !ground.surface.is_level() {
+        return place_on_surface(corpus, ground, body, held);
+    }
     let contacts = &corpus.contacts[body];
     let origin = corpus.workspace.world_position(body);
     let height = origin.z - ground.height;
@@ -47,6 +73,35 @@ pub(in crate::world) fn place(
         up,
         rotation,
         height,
+        terrain: None,
+    })
+}
+
+/// The same where the ground is tilted, or terrain: what is below the highest place of that may be in it.
+fn place_on_surface<'a>(
+    corpus: &Corpus,
+    ground: &'a Ground,
+    body: usize,
+    held: bool,
+) -> Option<Place<'a>> {
+    let contacts = &corpus.contacts[body];
+    let origin = corpus.workspace.world_position(body);
+    let normal = ground.surface.normal;
+    let height = normal.dot(&origin) - normal.z * ground.height;
+    let terrain = ground.surface.terrain();
+    let over_terrain = terrain.is_none_or(|t| origin.z - t.highest() > contacts.radius);
+    if !held && over_terrain && height > contacts.radius {
+        return None;
+    }
+    let rotation = corpus.workspace.world_rotation(body);
+    let up = rotation.tr_mul(&normal);
+    let near = held || terrain.is_some() || height <= contacts.reach_down(&up);
+    near.then_some(Place {
+        origin,
+        up,
+        rotation,
+        height,
+        terrain,
     })
 }
 
@@ -70,27 +125,45 @@ pub(in crate::world) fn each_near(
     };
     for slot in contacts.points.clone() {
         let point = corpus.points[slot];
-        let depth = -(place.height + place.up.dot(&point));
+        let (up, height) = place.under(&point);
+        let depth = -(height + up.dot(&point));
         if depth > 0.0 || is_tied(slot) {
             let at = NearPoint {
                 point,
                 travel: None,
             };
-            show(Near { slot, at, depth });
+            show(Near {
+                slot,
+                at,
+                depth,
+                up,
+            });
         }
     }
     for round in &corpus.rounds[contacts.rounds.clone()] {
         let feature = &round.feature;
-        let lowest = place.height + place.up.dot(&feature.centre()) - feature.reach(&place.up);
+        let (up, height) = place.under(&feature.centre());
+        let lowest = height + up.dot(&feature.centre()) - feature.reach(&up);
         let slots = round.slot..round.slot + feature.points();
-        if lowest >= 0.0 && !slots.clone().any(is_tied) {
+        if place.terrain.is_none() && lowest >= 0.0 && !slots.clone().any(is_tied) {
             continue;
         }
         for (number, slot) in slots.enumerate() {
-            let at = feature.near_point(&place.up, number);
-            let depth = -(place.height + place.up.dot(&at.point));
+            let mut at = feature.near_point(&up, number);
+            let (mut up, mut height) = (up, height);
+            if place.terrain.is_some() {
+                // The triangle under the point may be another than that under the middle.
+                (up, height) = place.under(&at.point);
+                at = feature.near_point(&up, number);
+            }
+            let depth = -(height + up.dot(&at.point));
             if depth > 0.0 || is_tied(slot) {
-                show(Near { slot, at, depth });
+                show(Near {
+                    slot,
+                    at,
+                    depth,
+                    up,
+                });
             }
         }
     }

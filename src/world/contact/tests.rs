@@ -1,13 +1,13 @@
 use super::*;
 use crate::dynamics::{articulated_body, kinematics};
-use crate::session::{Mode, Quiet, Session};
+use crate::session::{Mode, Quiet};
 
 /// A box that tumbles with two corners in the ground.
 const TUMBLING: &str = "addcorpus c\nget o from unit_cube\nscale o 0.1 0.2 0.05\naddbody b o 0 0 1 rotary 1000\n\
     setroot b\ncorpusinit\nrotate o x 20\nrotate o y 10\nsetrootpos\nrest -1mm\naddv b 0.2 -0.1 -0.3 4 -7 11";
 
 fn tumbling() -> Corpus {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
     session.run_text("test", TUMBLING).unwrap();
     session.here_mut().world.corpora.remove(0)
 }
@@ -143,7 +143,7 @@ fn only_bodies_in_the_ground_are_looked_at() {
 fn a_ball_that_rolls_is_pressed_by_its_weight() {
     let script = "addcorpus c\nget o from unit_sphere\nscale o 0.2 0.2 0.2\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
         corpusinit\nground on\ngrav on\nrest 0\ngo 1s\naddv b 10 0 0 0 100 0\ngo 0.1s";
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
     session.run_text("test", script).unwrap();
     session.here_mut().world.observe();
     let corpus = &session.here().world.corpora[0];

@@ -1,6 +1,6 @@
 use super::super::system::Running;
 use crate::integrate::System;
-use crate::session::{Mode, Quiet, Session};
+use crate::session::{Mode, Quiet};
 use crate::world::Corpus;
 use nalgebra::Vector3;
 
@@ -12,7 +12,7 @@ const CHAIN: &str = "addcorpus c\npostmult\nget a from unit_cube\nget b from uni
     linkbodies c d\nsetroot a\ncorpusinit\n";
 
 fn chain(more: &str) -> Corpus {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!(
         "{CHAIN}joint b dq 3\njoint c dq -5\njoint d q 0.4\naddv a 0.1 -0.3 0.2 2 -3 5\n{more}"
     );
@@ -57,12 +57,12 @@ fn a_tumbling_chain_is_followed_with_order_two() {
 /// On linear stiff ground that is never left the order is two as well: the terms of the contact are right.
 #[test]
 fn a_box_that_rocks_on_stiff_ground_is_followed_with_order_two() {
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
     let script = "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\n\
         rest -0.7mm\naddv b 0.02 0.01 -0.005 0.05 -0.05 0.1\ngroundscale none\ngroundea 0\ngroundk 20000\ngroundb 100\n\
         grounde 1\ngroundfric 0.3\ngroundslip 1m/s";
     session.run_text("test", script).unwrap();
-    let ground = session.here().world.ground;
+    let ground = session.here().world.ground.clone();
     let mut corpus = session.here_mut().world.corpora.remove(0);
     let mut after = |n: u32| {
         let (mut y, mut out) = (corpus.y.clone(), corpus.y.clone());

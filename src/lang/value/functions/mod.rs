@@ -66,16 +66,21 @@ impl Function {
     /// # Errors
     /// Where their number or kind is wrong, or there is no finite value.
     pub fn call(&'static self, data: &[Datum]) -> Result<Datum, ValueError> {
+        self.takes(data.len())?;
+        (self.run)(&Arguments::new(self, data))
+    }
+
+    /// Refuses a number of arguments that it does not take.
+    fn takes(&self, found: usize) -> Result<(), ValueError> {
         let (least, most) = self.arity;
-        if (least..=most).contains(&data.len()) {
-            return (self.run)(&Arguments::new(self, data));
+        if (least..=most).contains(&found) {
+            return Ok(());
         }
         let from = if most > least { "at least " } else { "" };
         let plural = if least == 1 { "" } else { "s" };
         let message = format!(
             "`{}` wants {from}{least} argument{plural}, found {}",
-            self.name,
-            data.len()
+            self.name, found
         );
         Err(ValueError::new(message).help(format!("usage: {}", self.usage())))
     }
@@ -89,6 +94,13 @@ pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
     Function::by_name(name)
         .ok_or_else(|| unknown(name))?
         .call(data)
+}
+
+/// Refuses a name that no function has, and a number of arguments that it does not take.
+pub(super) fn takes(name: &str, arguments: usize) -> Result<(), ValueError> {
+    Function::by_name(name)
+        .ok_or_else(|| unknown(name))?
+        .takes(arguments)
 }
 
 fn unknown(name: &str) -> ValueError {

@@ -16,7 +16,7 @@ const WALKER: &str = include_str!("../../../../tests/data/walker.corpus");
 const BRICK: &str = "addcorpus c\nget o from unit_cube\nscale o 0.1 0.2 0.05\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\n";
 
 fn run_watched(script: &str, observer: Box<dyn Observer>) -> Session {
-    let mut session = Session::new(Mode::Run, observer);
+    let mut session = crate::commands::session(Mode::Run, observer);
     go_on(&mut session, script);
     session
 }
@@ -66,7 +66,8 @@ fn close(a: f64, b: f64, tolerance: f64) {
 
 #[test]
 fn everything_in_the_table_can_be_read_as_what_it_says_it_is() {
-    let session = walking("");
+    let tie = "attach shank_fl world 0 0 0 0 0 0 1e-6 0 0 1\n".repeat(4);
+    let session = walking(&tie);
     for quantity in QUANTITIES {
         let name = match quantity.owner {
             Owner::Body | Owner::Joint => "shank_fl",

@@ -1,0 +1,79 @@
+//! `corpus new`: a first creature that walks, as a script to change.
+
+use super::arguments::New;
+use crate::files;
+use crate::terminal::{USAGE, reason, say_line, tell_line};
+
+/// The script, in which NAME stands for the creature and FILE for the script.
+const CREATURE: &str = include_str!("creature.corpus");
+
+pub(super) fn new(job: &New) -> u8 {
+    let path = match job.name.extension() {
+        Some(_) => job.name.clone(),
+        None => job.name.with_extension("corpus"),
+    };
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy());
+    let name = name_of(stem.as_deref().unwrap_or_default());
+    if path.exists() {
+        tell_line!("{} is there already; choose another name", path.display());
+        return USAGE;
+    }
+    let text = script(&name, &path.display().to_string());
+    if let Err(why) = files::write(&path, text.as_bytes()) {
+        tell_line!("cannot write {}: {}", path.display(), reason(&why));
+        return USAGE;
+    }
+    let file = path.display();
+    say_line!("{file} is a creature that walks. See how far it gets with");
+    say_line!("  corpus run {file}");
+    say_line!("and then change it: its comments say what is what.");
+    0
+}
+
+/// The script of a creature.
+fn script(name: &str, file: &str) -> String {
+    CREATURE.replace("NAME", name).replace("FILE", file)
+}
+
+/// A name that a figure may have, made of that of a file.
+fn name_of(stem: &str) -> String {
+    let fits = |c: char| c.is_alphanumeric() || c == '_';
+    let name: String = stem
+        .chars()
+        .map(|c| if fits(c) { c } else { '_' })
+        .collect();
+    match name.starts_with(|c: char| c.is_alphabetic()) {
+        true => name,
+        false => format!("creature{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{name_of, script};
+    use crate::lang::format::format;
+    use crate::session::{Mode, Quiet};
+
+    #[test]
+    fn names_of_files_become_names_of_figures() {
+        let names = ["beast", "my beast", "3legs", ""].map(name_of);
+        assert_eq!(names, ["beast", "my_beast", "creature3legs", "creature"]);
+    }
+
+    #[test]
+    fn the_first_creature_walks_ahead_and_is_laid_out() {
+        let script = script("beast", "beast.corpus");
+        assert_eq!(
+            format(&script, &crate::commands::TABLE).as_deref(),
+            Ok(script.as_str())
+        );
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+        let done = session.run_text("beast.corpus", &script);
+        assert!(
+            done.is_ok() && session.diagnostics.is_empty(),
+            "{:?}",
+            session.diagnostics
+        );
+        assert!(session.here().world.time > 3.2);
+    }
+}

@@ -1,0 +1,113 @@
+//! What many commands begin with: the figure, corpus, body, gait that they speak of.
+
+use super::remedy::remedy;
+use crate::diagnostic::Diagnostic;
+use crate::figure::FigureError;
+use crate::session::bind::{root_has_no_joint, there_is_no_gait};
+use crate::session::command::Bound;
+use crate::session::{Draft, Roach, Session, Stop};
+use crate::source::Span;
+use crate::world::Corpus;
+
+/// The figure that is being built.
+pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Draft, Stop> {
+    let drafts = &mut session.here_mut().drafts;
+    match bound.corpus.and_then(|c| drafts.get_mut(c)) {
+        Some(draft) => Ok(draft),
+        None => {
+            let message = format!("`{}` needs a corpus, and there is none", bound.command.name);
+            Err(Diagnostic::error("E052", bound.head, message)
+                .help("begin one with `addcorpus NAME`")
+                .into())
+        }
+    }
+}
+
+/// The running corpus of the current figure.
+pub(super) fn corpus<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Corpus, Stop> {
+    let draft = draft(session, bound)?;
+    match draft.running {
+        Some(running) => {
+            let corpora = &mut session.here_mut().world.corpora;
+            // Corpora are never taken out of a world.
+            corpora.get_mut(running).ok_or(Stop::Reported)
+        }
+        None => Err(not_put_together(draft, bound)),
+    }
+}
+
+/// The report that a figure does not run yet; one for each figure is enough.
+fn not_put_together(draft: &mut Draft, bound: &Bound) -> Stop {
+    if draft.doubtful || std::mem::replace(&mut draft.told, true) {
+        return Stop::Reported;
+    }
+    let message = format!(
+        "`{}` needs a figure that is put together, and `{}` is not yet",
+        bound.command.name, draft.figure.name
+    );
+    Diagnostic::error("E051", bound.head, message)
+        .help("`corpusinit` puts it together; it comes before this line")
+        .into()
+}
+
+/// The running corpus and the number there of the body that argument `i` names.
+pub(super) fn body<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+    i: usize,
+) -> Result<(&'a mut Corpus, usize), Stop> {
+    let figure_body = bound.index(i);
+    let at = bound.at(i);
+    let corpus = corpus(session, bound)?;
+    match corpus.number_of(figure_body) {
+        Some(number) => Ok((corpus, number)),
+        // A body that was added after `corpusinit`; refused there.
+        None => Err(
+            Diagnostic::error("E051", at, "this body is not part of the running figure")
+                .help("add bodies before `corpusinit`")
+                .into(),
+        ),
+    }
+}
+
+/// The same for a body with a joint: not the root.
+pub(super) fn jointed<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+    i: usize,
+) -> Result<(&'a mut Corpus, usize), Stop> {
+    let at = bound.at(i);
+    let (corpus, number) = body(session, bound, i)?;
+    if number == 0 {
+        let name = corpus.names.first().map_or("", String::as_str);
+        return Err(root_has_no_joint(name, &corpus.name, at).into());
+    }
+    Ok((corpus, number))
+}
+
+/// The gait that was spoken of where the command was written.
+pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
+    let roaches = &mut session.here_mut().roaches;
+    match bound.roach.and_then(|roach| roaches.get_mut(roach)) {
+        Some(roach) => Ok(roach),
+        None => Err(there_is_no_gait(bound.command, bound.head).into()),
+    }
+}
+
+/// A figure's mistake, at a place.
+pub(super) fn figure_mistake(error: &FigureError, at: Span) -> Diagnostic {
+    let code = match error {
+        FigureError::SecondParent { .. } => "E040",
+        FigureError::NoParent(_) => "E025",
+        FigureError::Cycle { .. } => "E041",
+        FigureError::Unlinked(_) => "E042",
+        FigureError::Density(_) | FigureError::NoMass(_) => "E043",
+        FigureError::Shape(_) | FigureError::Size(_) => "E044",
+        FigureError::ZeroAxis | FigureError::HugeAxis => "E045",
+        FigureError::LinkScales(_) => "E046",
+        FigureError::RootHasParent { .. } | FigureError::NoRoot | FigureError::NoBodies => "E047",
+        FigureError::ObjectTaken { .. } => "E048",
+        FigureError::Model(_) => "E049",
+    };
+    Diagnostic::error(code, at, error.to_string()).help(remedy(error))
+}

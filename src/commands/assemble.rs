@@ -1,0 +1,244 @@
+//! Figures put together, and the joints of those that run.
+
+use super::access::{self, figure_mistake};
+use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unfinished};
+use crate::diagnostic::Diagnostic;
+use crate::figure::{Body, FigureError};
+use crate::lang::pattern::rename;
+use crate::session::command::{
+    Bound, Command, Example, Follows, Group, Kind, Outcome, Thing, may, need,
+};
+use crate::session::{Session, Stop};
+use crate::source::Span;
+use crate::world::Corpus;
+use nalgebra::Vector3;
+
+pub(super) const CORPUSINIT: Command = Command {
+    name: "corpusinit",
+    group: Group::Figure,
+    summary: "Assembles the current figure, so that it can move.",
+    details: "Every body must hang on the root, directly or by others. The root stands where the transforms of its object have put it; all joints are at zero.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk\ncorpusinit",
+        shows: "a box that can fall",
+    }],
+    search: &["assemble", "finish", "build"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let unit_axes = session.unit_axes;
+        twice(session, bound)?;
+        let draft = unfinished(session, bound)?;
+        let (kind, doubtful) = (draft.root, draft.doubtful);
+        let built = match draft.figure.build(kind, unit_axes) {
+            Ok(built) => built,
+            // What is missing is missing because of a mistake that is reported already.
+            Err(_) if doubtful => return Err(Stop::Reported),
+            Err(error) => return Err(mistake_in_figure(session, bound, &error)),
+        };
+        let root = built.order.first().copied().unwrap_or(0);
+        let corpus = Corpus::of(&draft.figure, built);
+        super::root::check_rigid(session, bound, root)?;
+        let stage = session.here_mut();
+        stage.world.corpora.push(corpus);
+        let running = stage.world.corpora.len() - 1;
+        stage.world.state_changed();
+        access::draft(session, bound)?.running = Some(running);
+        session.remember_assembly(bound);
+        super::warnings::joints_in_the_air(session, bound);
+        let placed = take_root_transform(session, bound, root);
+        super::root::place_root(session, bound, &placed)
+    },
+};
+
+/// Refuses to put a figure together again.
+fn twice(session: &mut Session, bound: &Bound) -> Outcome {
+    let draft = access::draft(session, bound)?;
+    let (name, is_running) = (draft.figure.name.clone(), draft.running.is_some());
+    match session.assembly(bound) {
+        Some(first) if is_running => {
+            let message = format!("`{name}` is put together already");
+            let report = Diagnostic::error("E052", bound.head, message);
+            Err(report
+                .note(first, "put together first")
+                .help("remove this one")
+                .into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A body that `mirror` made of one that only then was linked: the command that made it, and what that one and its twin are
+/// called.
+fn mirrored_too_early(
+    session: &Session,
+    bound: &Bound,
+    error: &FigureError,
+) -> Option<(Span, String, String)> {
+    let FigureError::Unlinked(bodies) = error else {
+        return None;
+    };
+    let stage = session.here();
+    let figure = &stage.drafts.get(bound.corpus?)?.figure;
+    bodies.iter().find_map(|twin| {
+        let at = session.first_named(Thing::Body, twin)?;
+        let mut words = session.sources.text(at).split_whitespace();
+        let is_mirror = words.next() == Some("mirror");
+        let [from, to] = [words.next()?, words.next()?];
+        let of = is_mirror.then(|| rename(to, from, twin))??;
+        let body = figure.bodies.iter().find(|body| body.spec.name == of)?;
+        body.parent.is_some().then(|| (at, of, twin.clone()))
+    })
+}
+
+fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> Stop {
+    if let Some((mirror, of, twin)) = mirrored_too_early(session, bound, error) {
+        let message = format!("`mirror` stands before the `linkbodies` of `{of}`");
+        let report = figure_mistake(error, bound.span);
+        let note = format!("this made `{twin}` of `{of}`, which hung on nothing yet");
+        let report = Diagnostic { message, ..report };
+        let help =
+            "put `mirror` behind `linkbodies`: what is linked then is linked on the other side too";
+        return report.note(mirror, note).help(help).into();
+    }
+    let mut report = figure_mistake(error, bound.span);
+    let (named, note): (&[String], &str) = match error {
+        FigureError::Unlinked(bodies) => (bodies, "this one"),
+        FigureError::NoMass(body) => (std::slice::from_ref(body), "this one"),
+        FigureError::RootHasParent { root, .. } => (std::slice::from_ref(root), "the root"),
+        _ => (&[], ""),
+    };
+    for name in named.iter().take(3) {
+        if let Some(first) = session.first_named(Thing::Body, name) {
+            report = report.note(first, note);
+        }
+    }
+    report.into()
+}
+
+/// Makes the running model anew from its figure, state and all else kept.
+pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
+    let unit_axes = session.unit_axes;
+    let draft = access::draft(session, bound)?;
+    if draft.running.is_none() {
+        return Ok(());
+    }
+    let built = draft
+        .figure
+        .build(draft.root, unit_axes)
+        .map_err(|e| figure_mistake(&e, bound.span))?;
+    let points = draft.figure.contacts(&built);
+    access::corpus(session, bound)?.replace_model(built, &points);
+    session.here_mut().world.state_changed();
+    Ok(())
+}
+
+pub(super) const SETJOINTP: Command = Command {
+    name: "setjointp",
+    group: Group::Joints,
+    summary: "Sets a joint axis that is given in the parent's frame.",
+    details: "The axis is taken at joint variable zero.",
+    forms: &[&[
+        need("body", Kind::Jointed, "whose joint"),
+        need("x", DIRECTION, "axis in the parent's frame").begins("axis"),
+        need("y", DIRECTION, "axis in the parent's frame"),
+        need("z", DIRECTION, "axis in the parent's frame"),
+        may(
+            "joint",
+            Kind::Choice(JOINT_KINDS),
+            "how it moves; as before unless given",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nrotate b x 45\nlinkbodies a b\nsetroot a\ncorpusinit\nsetjointp b 0 0 1 rotary",
+        shows: "b turns about the vertical although it hangs at a slant",
+    }],
+    search: &["axis", "hinge"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
+        let draft = access::draft(session, bound)?;
+        let doubtful = draft.doubtful;
+        let figure = &mut draft.figure;
+        let linked = |b: &Body| b.parent.is_some();
+        if !figure.bodies.get(bound.index(0)).is_some_and(linked) {
+            // A mistake in its `linkbodies` is reported already.
+            if doubtful {
+                return Err(Stop::Reported);
+            }
+            let message = "this body hangs on nothing yet, so it has no parent's frame";
+            let help = "hang it on another with `linkbodies PARENT CHILD` first";
+            return Err(Diagnostic::error("E042", bound.at(0), message)
+                .help(help)
+                .into());
+        }
+        let before = figure.bodies.get(bound.index(0)).map(|b| b.spec.clone());
+        figure
+            .set_axis_in_parent(bound.index(0), axis)
+            .map_err(|e| figure_mistake(&e, bound.at(1).to(bound.at(3))))?;
+        if let (false, Some(b)) = (
+            bound.text(4).is_empty(),
+            figure.bodies.get_mut(bound.index(0)),
+        ) {
+            b.spec.joint = joint_kind(bound.text(4));
+        }
+        rebuild(session, bound).inspect_err(|_| {
+            // The running figure has kept its joint, and so does the record of how it was built.
+            let draft = bound
+                .corpus
+                .and_then(|c| session.here_mut().drafts.get_mut(c));
+            let body = draft.and_then(|d| d.figure.bodies.get_mut(bound.index(0)));
+            if let (Some(body), Some(before)) = (body, before) {
+                body.spec = before;
+            }
+        })
+    },
+};
+
+pub(super) const AXISNORM: Command = Command {
+    name: "axisnorm",
+    group: Group::Joints,
+    summary: "Takes joint axes as directions only, or lets their lengths count.",
+    details: "off, as a session begins: a body turns by the joint variable times the length of its axis, in position and speed alike, as the roach of \
+              1990 with its foot axes `1 0 1` seems to have done. on: every axis has length 1.",
+    forms: &[&[may(
+        "state",
+        Kind::Switch,
+        "on or off; left out, the state is printed",
+    )]],
+    examples: &[Example {
+        code: "axisnorm on",
+        shows: "an axis 1 0 1 turns by the joint variable itself",
+    }],
+    search: &["normalise", "axis"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| match bound.switch(0) {
+        Some(on) => {
+            session.unit_axes = on;
+            let here = session.stage;
+            let mut result = Ok(());
+            for stage in 0..session.stages.len() {
+                session.stage = stage;
+                for draft in 0..session.here().drafts.len() {
+                    let mut of_this = bound.clone();
+                    of_this.corpus = Some(draft);
+                    result = result.and(rebuild(session, &of_this));
+                }
+            }
+            session.stage = here;
+            result
+        }
+        None => {
+            let line = if session.unit_axes {
+                "axisnorm is on"
+            } else {
+                "axisnorm is off"
+            };
+            session.print(line);
+            Ok(())
+        }
+    },
+};

@@ -1,0 +1,266 @@
+//! Tying bodies together, and to the world.
+
+use super::ground::PER_METRE;
+use super::pull::length;
+use crate::contact::Coupling;
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::Root;
+use crate::lang::dimension::Dimension;
+use crate::session::Session;
+use crate::session::Stop;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, may, need,
+};
+use crate::world::End;
+use nalgebra::Vector3;
+
+const ONE: Param = need("body1", Kind::AnyBody, "the first body");
+const X1: Param = length("x1", "the point of the first body, in its own frame");
+const Y1: Param = length("y1", "the point of the first body, in its own frame");
+const Z1: Param = length("z1", "the point of the first body, in its own frame");
+const K: Param = need(
+    "k",
+    Kind::Number(Dimension::STIFFNESS, Bare::Si, Range::NotNegative),
+    "stiffness of the linear spring",
+);
+const EA: Param = need(
+    "ea",
+    Kind::Number(Dimension::FORCE, Bare::Si, Range::NotNegative),
+    "linear strength of the exponential spring",
+);
+const EB: Param = need("eB", PER_METRE, "rise of the exponential spring, per metre");
+const E: Param = need(
+    "e",
+    Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
+    "restitution: the part of the springs' force that acts while they return to rest",
+);
+const BREAK: Param = may(
+    "break",
+    Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive),
+    "distance of the two points beyond which it breaks; unless given, it never does",
+);
+const B: Param = may(
+    "b",
+    Kind::Number(Dimension::DAMPING, Bare::Si, Range::NotNegative),
+    "damping; 0 unless given",
+);
+const REST: Param = may(
+    "rest",
+    Kind::Number(Dimension::LENGTH, Bare::Si, Range::NotNegative),
+    "distance of the two points at which the springs are at rest; 0 unless given",
+);
+pub(super) const ATTACH: Command = Command {
+    name: "attach",
+    group: Group::Figure,
+    summary: "Ties a point of a body to a point of another body, or of the world, with springs and a damper.",
+    details: "The bodies are of the current figure, or `figure.body` of any; a point of a body is in the body's own frame. \
+              Where the points are a distance l apart and l is x more than `rest`, they are drawn together by k x + ea (exp(eB x) - 1), times e while the springs return to rest, \
+              and by b times the speed at which they part; without a rest length the damper acts in all directions. Both bodies feel the same force, opposite. \
+              Farther apart than `break` it breaks, which is printed, and stays broken; `rewind` and `load` return to what held then. \
+              Attachments have numbers, from 0, in the order in which they were made: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
+              The integrators `auto` and `implicit` take steps as long as the motion allows, however stiff the springs are. \
+              What it puts into a figure is part of `work.outer` in the energy account.",
+    forms: &[
+        &[
+            ONE,
+            need("body2", Kind::AnyBody, "the second body"),
+            X1,
+            Y1,
+            Z1,
+            length("x2", "the point of the second body, in its own frame"),
+            length("y2", "the point of the second body, in its own frame"),
+            length("z2", "the point of the second body, in its own frame"),
+            K,
+            EA,
+            EB,
+            E,
+            BREAK,
+            B,
+            REST,
+        ],
+        &[
+            ONE,
+            need("world", Kind::Choice(&["world"]), "ties it to the world"),
+            X1,
+            Y1,
+            Z1,
+            length("x2", "the place in the world"),
+            length("y2", "the place in the world"),
+            length("z2", "the place in the world"),
+            K,
+            EA,
+            EB,
+            E,
+            BREAK,
+            B,
+            REST,
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0.5 0 0 0.5 40000 0 0 1 b=4000\ngo 0.1s\nexpect world.attachment0.length < 30cm",
+            shows: "a box hangs on a spring",
+        },
+        Example {
+            code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 3 0 0\nsetrootpos\nattach one.b two.b 0.5 0 0 -0.5 0 0 50 0 0 1 rest=1.5\ngo 0.1s\nexpect abs(one.momentum.x + two.momentum.x) < 1e-9kg*m/s",
+            shows: "two figures on one spring, which keep their momentum",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nattach b world 0 0 0 0 0 0 0 2 30 0.5 8cm\naddv b 3 0 0 0 0 0\ngo 0.1s\nexpect world.attachment0.broken",
+            shows: "an exponential spring of 1990, torn at 8 cm",
+        },
+    ],
+    search: &[
+        "spring",
+        "tie",
+        "rope",
+        "wire",
+        "loop",
+        "closed",
+        "constraint",
+        "coupler",
+        "hook",
+        "weld",
+        "hang",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run,
+};
+
+fn run(session: &mut Session, bound: &Bound) -> Outcome {
+    let vector =
+        |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
+    let law = Coupling {
+        k: bound.number(8),
+        ea: bound.number(9),
+        eb: bound.number(10),
+        e: bound.number(11),
+        breaks_at: bound.given(12),
+        b: bound.given(13).unwrap_or(0.0),
+        rest: bound.given(14).unwrap_or(0.0),
+    };
+    if law.breaks_at.is_some_and(|limit| limit <= law.rest) {
+        let message = "it would break before its springs are stretched";
+        return Err(Diagnostic::error("E027", bound.at(12), message)
+            .help("`break` is a distance of the two points, as `rest` is: give a larger one")
+            .into());
+    }
+    let first = end(session, bound, 0, vector(2))?;
+    let second = match bound.form {
+        0 => Some(end(session, bound, 1, vector(5))?),
+        _ => None,
+    };
+    let stage = session.here();
+    let body = |end: &End| match *end {
+        End::Body { corpus, body, .. } => Some((corpus, body)),
+        End::World(_) => None,
+    };
+    if second.as_ref().and_then(body) == body(&first) && second.is_some() {
+        let message = "both points belong to one body, whose points never part";
+        return Err(Diagnostic::error("E027", bound.at(1), message)
+            .help("name another body, or `world`")
+            .into());
+    }
+    // Something must be able to move.
+    let is_fixed = |end: &End| match *end {
+        End::World(_) => true,
+        End::Body { corpus, body, .. } => stage
+            .world
+            .corpora
+            .get(corpus)
+            .is_some_and(|c| c.model.root() == Root::Fixed && c.number_of(body) == Some(0)),
+    };
+    let second = second.unwrap_or(End::World(vector(5)));
+    if is_fixed(&first) && is_fixed(&second) {
+        let message = "neither end can move: a fixed root stays where it is";
+        return Err(Diagnostic::error("E053", bound.at(0), message)
+            .help("`rootmotion free` lets a root move, or name a body that hangs on it")
+            .into());
+    }
+    session.one_more_attachment(bound.head)?;
+    session.here_mut().world.attach([first, second], law);
+    Ok(())
+}
+
+/// The end that argument `i` names: a point of a body.
+fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> Result<End, Stop> {
+    let name = bound.text(i);
+    let found = session.body_anywhere(bound.corpus, name);
+    let Some((draft, body)) = found else {
+        // It was there when the line was bound.
+        return Err(Stop::Reported);
+    };
+    let drafts = &mut session.here_mut().drafts;
+    let Some(draft) = drafts.get_mut(draft) else {
+        return Err(Stop::Reported);
+    };
+    let Some(corpus) = draft.running else {
+        if draft.doubtful || std::mem::replace(&mut draft.told, true) {
+            return Err(Stop::Reported);
+        }
+        let message = format!(
+            "`attach` needs figures that are put together, and `{}` is not yet",
+            draft.figure.name
+        );
+        return Err(Diagnostic::error("E051", bound.at(i), message)
+            .help("`corpusinit` puts it together; it comes before this line")
+            .into());
+    };
+    let running = session.here().world.corpora.get(corpus);
+    if running.is_none_or(|running| running.number_of(body).is_none()) {
+        let message = "this body is not part of the running figure";
+        return Err(Diagnostic::error("E051", bound.at(i), message)
+            .help("add bodies before `corpusinit`")
+            .into());
+    }
+    Ok(End::Body {
+        corpus,
+        body,
+        point,
+    })
+}
+
+pub(super) const DETACH: Command = Command {
+    name: "detach",
+    group: Group::Figure,
+    summary: "Takes off what `attach` made: the attachment of a number, or all of them.",
+    details: "Attachments have numbers, from 0, in the order in which they were made; the others keep theirs.",
+    forms: &[&[may(
+        "number",
+        Kind::Count(0, u32::MAX),
+        "which one; all of them unless given",
+    )]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0 0 0 0 1e6 0 0 1 b=1e4\ngo 0.1s\ndetach 0\ngo 0.1s",
+        shows: "a box that was held falls",
+    }],
+    search: &["release", "untie", "cut", "spring"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let world = &mut session.here_mut().world;
+        let count = world.attachments().len();
+        let Some(number) = bound.given(0) else {
+            (0..count).for_each(|number| world.detach(number));
+            return Ok(());
+        };
+        let number = number as usize;
+        if number >= count {
+            if session.is_check() && session.doubts_anything() {
+                return Err(Stop::Reported);
+            }
+            let message = format!("there is no attachment {number}");
+            let help = match count {
+                0 => "`attach` makes them".to_owned(),
+                1 => "there is one, which has the number 0".to_owned(),
+                _ => format!("there are {count}, from 0 to {}", count - 1),
+            };
+            return Err(Diagnostic::error("E025", bound.at(0), message)
+                .help(help)
+                .into());
+        }
+        world.detach(number);
+        Ok(())
+    },
+};

@@ -1,0 +1,87 @@
+//! Diagrams that are drawn while time passes.
+
+use super::tables::{PERIOD, lets_time_pass};
+use crate::session::command::{Command, Example, Follows, Group, Kind, Value, may, need};
+use crate::session::{Subject, Wanted};
+
+/// What has a diagram of its own, without values to choose.
+const WHOLE: &[&str] = &["gait", "forces", "support", "energy"];
+
+pub(super) const PLOT: Command = Command {
+    name: "plot",
+    group: Group::Events,
+    summary: "Records from now on and draws the result as a diagram to a file.",
+    details: "The file's name ends with `.svg` or `.png`; it is written at the end of the script, at the prompt after each entry. \
+              Values are drawn over time, a panel for each unit; `{trunk.z to mm}` chooses the unit. `phase` draws values over the first one. \
+              `gait` draws when the legs of the current gait stand, dark, and swing, light, with their duty factors and phases. \
+              `forces` draws what the ground does to the current figure and its legs, `support` the polygon that its feet enclose and how far its \
+              centre of mass is inside, `energy` the account of its energy. \
+              What is seen is kept in memory: beyond 131072 moments, every second one is left out. The path is relative to the folder that the program runs in.",
+    forms: &[
+        &[
+            need("what", Kind::Choice(WHOLE), "what to draw"),
+            need("file", Kind::Path, "where to"),
+        ],
+        &[
+            need("phase", Kind::Choice(&["phase"]), "a phase portrait"),
+            need("file", Kind::Path, "where to"),
+            need("values", Kind::Readings, "what across, and what over it"),
+        ],
+        &[
+            need("file", Kind::Path, "where to"),
+            may("every", Kind::Filler("every"), "reads well"),
+            need("period", PERIOD, "time from moment to moment"),
+            need("values", Kind::Readings, "what to draw"),
+        ],
+        &[
+            need("file", Kind::Path, "where to"),
+            need("values", Kind::Readings, "what to draw, each frame"),
+        ],
+    ],
+    examples: &[
+        Example {
+            code: A_BALL_PLOT,
+            shows: "height and speed of a falling ball",
+        },
+        Example {
+            code: A_GAIT_PLOT,
+            shows: "when six legs step in the tetrapod gait",
+        },
+    ],
+    search: &[
+        "diagram", "draw", "chart", "graph", "svg", "curve", "portrait",
+    ],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let (subject, file, values) = match bound.form {
+            0 => (Subject::of_word(bound.text(0)), 1, None),
+            1 => (Some(Subject::Phase), 1, bound.values.get(2)),
+            2 => (Some(Subject::Curves), 0, bound.values.get(3)),
+            _ => (Some(Subject::Curves), 0, bound.values.get(1)),
+        };
+        let period = if bound.form == 2 {
+            lets_time_pass(session, bound, 2)?;
+            bound.number(2)
+        } else {
+            0.0
+        };
+        let columns = match values {
+            Some(Value::Expressions(columns)) => columns.clone(),
+            _ => [].into(),
+        };
+        session.plot(Wanted {
+            subject: subject.unwrap_or(Subject::Curves),
+            path: Some(bound.text(file).to_owned()),
+            period,
+            from: f64::NEG_INFINITY,
+            columns,
+            head: bound.head,
+            place: bound.at(file),
+        })
+    },
+};
+
+const A_BALL_PLOT: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nplot fall.svg {ball.z to cm} {ball.speed}\ngo 0.1s";
+
+const A_GAIT_PLOT: &str = "addcorpus bug\nget o from unit_cube\naddbody o o 0 0 1 rotary 1000\nsetroot o\ncorpusinit\naddroach bug\nspeed 1.5\ngaitgo\nplot gait tetrapod.svg\ngo 0.5s";

@@ -1,0 +1,317 @@
+//! Bodies and links.
+
+use super::access::{self, figure_mistake};
+use super::warnings;
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::JointKind;
+use crate::figure::{Body, BodySpec, FigureError, PartSpec, Transform};
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Range, Thing, may, need,
+};
+use crate::session::{Session, Stop};
+use nalgebra::Vector3;
+
+pub(super) const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+const DENSITY: Kind = Kind::Number(Dimension::DENSITY, Bare::Si, Range::Positive);
+const BODY: Kind = Kind::Old(Thing::Body);
+pub(super) const JOINT_KINDS: &[&str] = &["rotary", "sliding"];
+
+pub(super) fn joint_kind(word: &str) -> JointKind {
+    if word == "sliding" {
+        JointKind::Sliding
+    } else {
+        JointKind::Rotary
+    }
+}
+
+/// A figure that runs takes no more bodies or links.
+pub(super) fn unfinished<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+) -> Result<&'a mut crate::session::Draft, Stop> {
+    let at = bound.head;
+    let draft = access::draft(session, bound)?;
+    if draft.running.is_some() {
+        let message = format!(
+            "`{}` is put together already, so `{}` comes too late",
+            draft.figure.name, bound.command.name
+        );
+        return Err(Diagnostic::error("E052", at, message)
+            .help("build a figure before its `corpusinit`")
+            .into());
+    }
+    Ok(draft)
+}
+
+/// Takes an object to make a body or part of it: its transform goes to the body and is taken back on the object.
+fn take_object(
+    session: &mut Session,
+    bound: &Bound,
+    i: usize,
+) -> Result<crate::figure::Object, Stop> {
+    let stage = session.here();
+    let taken = stage.objects.get(bound.index(i)).map(|s| s.object.clone());
+    let Some(object) = taken else {
+        return Err(Stop::Reported);
+    };
+    if let Some(body) = object.body {
+        let body_name = stage
+            .draft()
+            .and_then(|d| d.figure.bodies.get(body))
+            .map_or_else(String::new, |b| b.spec.name.clone());
+        let error = FigureError::ObjectTaken {
+            object: object.name.clone(),
+            body: body_name.clone(),
+        };
+        let mut report = figure_mistake(&error, bound.at(i));
+        if let Some(first) = session.first_named(Thing::Body, &body_name) {
+            report = report.note(first, "this body has it");
+        }
+        return Err(report.into());
+    }
+    Ok(object)
+}
+
+fn give_object(session: &mut Session, object: usize, body: usize) {
+    if let Some(scoped) = session.here_mut().objects.get_mut(object) {
+        scoped.object.body = Some(body);
+        scoped.object.transform = Transform::identity();
+    }
+}
+
+pub(super) const ADDBODY: Command = Command {
+    name: "addbody",
+    group: Group::Figure,
+    summary: "Makes a body of an object.",
+    details: "The transforms that the object has so far place the shape in the body's own frame, whose origin is the joint by which the body \
+              hangs on its parent; then they are taken back, and what follows places the body in its parent's frame, for `linkbodies`.\n\
+              The joint turns about, or slides along, the axis, which is given in the body's own frame. The axis' length counts: \
+              the body turns by the joint variable times that length (`axisnorm on` takes it as a direction only).\n\
+              Mass, centre and inertia follow from shape and density.",
+    forms: &[&[
+        need(
+            "name",
+            Kind::New(Thing::Body),
+            "what the body will be called",
+        ),
+        need("object", Kind::Old(Thing::Object), "its shape"),
+        need("x", DIRECTION, "joint axis").begins("axis"),
+        need("y", DIRECTION, "joint axis"),
+        need("z", DIRECTION, "joint axis"),
+        need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
+        need("density", DENSITY, "of its shape"),
+        may(
+            "inertial",
+            Kind::Flag,
+            "whether the shape has mass; 1 unless given",
+        ),
+        may(
+            "colliding",
+            Kind::Flag,
+            "whether the shape touches things; 1 unless given",
+        ),
+        may(
+            "convex",
+            Kind::Flag,
+            "whether the shape is convex; no effect yet",
+        ),
+        may(
+            "veltest",
+            Kind::Flag,
+            "whether collisions test the normal velocity; no effect yet",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
+        shows: "a body that turns about its y axis",
+    }],
+    search: &["link", "segment", "limb", "bone"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        unfinished(session, bound)?;
+        let object = take_object(session, bound, 1)?;
+        let spec = BodySpec {
+            name: bound.text(0).to_owned(),
+            axis: Vector3::new(bound.number(2), bound.number(3), bound.number(4)),
+            joint: joint_kind(bound.text(5)),
+            density: bound.number(6),
+            inertial: bound.switch(7).unwrap_or(true),
+            colliding: bound.switch(8).unwrap_or(true),
+        };
+        let body = Body::new(spec, &object).map_err(|e| {
+            let at = match e {
+                FigureError::ZeroAxis | FigureError::HugeAxis => bound.at(2).to(bound.at(4)),
+                FigureError::Density(_) => bound.at(6),
+                _ => bound.at(1),
+            };
+            figure_mistake(&e, at)
+        })?;
+        warnings::unused_flags(session, bound, 9);
+        let draft = access::draft(session, bound)?;
+        let number = draft.figure.bodies.len();
+        draft.figure.bodies.push(body);
+        session.name(Thing::Body, bound.text(0), number, bound.at(0));
+        give_object(session, bound.index(1), number);
+        Ok(())
+    },
+};
+
+pub(super) const ADDPART: Command = Command {
+    name: "addpart",
+    group: Group::Figure,
+    summary: "Fixes another object to a body.",
+    details: "The object's transforms place it in the body's frame; its mass is added to the body's.",
+    forms: &[&[
+        need(
+            "name",
+            Kind::New(Thing::Part),
+            "what the part will be called",
+        ),
+        need("object", Kind::Old(Thing::Object), "its shape"),
+        need("body", BODY, "what it is fixed to"),
+        need("density", DENSITY, "of its shape"),
+        may(
+            "inertial",
+            Kind::Flag,
+            "whether it has mass; 1 unless given",
+        ),
+        may(
+            "colliding",
+            Kind::Flag,
+            "whether it touches things; 1 unless given",
+        ),
+        may("convex", Kind::Flag, "whether it is convex; no effect yet"),
+        may(
+            "veltest",
+            Kind::Flag,
+            "whether collisions test the normal velocity; no effect yet",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody head o 0 0 1 rotary 1000\nget horn from unit_cone\nmove horn 0 0 1\naddpart horn horn head 1000",
+        shows: "a head with a horn",
+    }],
+    search: &["attachment", "decoration"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        unfinished(session, bound)?;
+        let object = take_object(session, bound, 1)?;
+        let body = bound.index(2);
+        let spec = PartSpec {
+            name: bound.text(0).to_owned(),
+            density: bound.number(3),
+            inertial: bound.switch(4).unwrap_or(true),
+            colliding: bound.switch(5).unwrap_or(true),
+        };
+        let draft = access::draft(session, bound)?;
+        if let Some(carrier) = draft.figure.bodies.get_mut(body) {
+            carrier
+                .add_part(spec, &object)
+                .map_err(|e| figure_mistake(&e, bound.at(1)))?;
+        }
+        warnings::unused_flags(session, bound, 6);
+        session.name(Thing::Part, bound.text(0), body, bound.at(0));
+        give_object(session, bound.index(1), body);
+        Ok(())
+    },
+};
+
+pub(super) const LINKBODIES: Command = Command {
+    name: "linkbodies",
+    group: Group::Figure,
+    summary: "Links a body to its parent.",
+    details: "The transforms collected on the child's object since its `addbody` take the child's frame to the parent's, where all joints are zero.",
+    forms: &[&[
+        need("parent", BODY, "the body that carries"),
+        need("child", BODY, "the body that hangs"),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nmove b 1 0 0\nlinkbodies a b",
+        shows: "b turns about a point at x = 1 of a",
+    }],
+    search: &["connect", "hang", "parent", "child", "attachbody"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        unfinished(session, bound)?;
+        let (parent, child) = (bound.index(0), bound.index(1));
+        let placement = object_transform(session, bound, child);
+        let draft = access::draft(session, bound)?;
+        if let Err(error) = draft.figure.link(parent, child, placement) {
+            let at = match error {
+                FigureError::Cycle { .. } => bound.at(0).to(bound.at(1)),
+                _ => bound.at(1),
+            };
+            let mut report = figure_mistake(&error, at);
+            if let FigureError::SecondParent { .. } = error
+                && let Some(first) = session.first_link(bound)
+            {
+                report = report.note(first, "linked here first");
+            }
+            return Err(report.into());
+        }
+        session.remember_link(bound, child);
+        reset_object(session, bound, child);
+        Ok(())
+    },
+};
+
+/// The object that a body was made of. Parts of the body have objects of their own.
+fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
+    let stage = session.here();
+    let draft = bound.corpus.and_then(|c| stage.drafts.get(c))?;
+    let name = &draft.figure.bodies.get(body)?.shape.name;
+    session.object_named(bound.corpus, name)
+}
+
+/// What the script has done to a body's object since it became a body.
+pub(super) fn object_transform(session: &Session, bound: &Bound, body: usize) -> Transform {
+    object_of(session, bound, body)
+        .and_then(|i| session.here().objects.get(i))
+        .map_or_else(Transform::identity, |s| s.object.transform)
+}
+
+pub(super) fn reset_object(session: &mut Session, bound: &Bound, body: usize) {
+    let object = object_of(session, bound, body);
+    if let Some(scoped) = object.and_then(|i| session.here_mut().objects.get_mut(i)) {
+        scoped.object.transform = Transform::identity();
+    }
+}
+
+/// Takes the transform that the script has collected on the root's object.
+pub(super) fn take_root_transform(session: &mut Session, bound: &Bound, root: usize) -> Transform {
+    let transform = object_transform(session, bound, root);
+    reset_object(session, bound, root);
+    transform
+}
+
+pub(super) const SETROOT: Command = Command {
+    name: "setroot",
+    group: Group::Figure,
+    summary: "Makes a body the root of the current figure.",
+    details: "All other bodies hang on it, directly or by others.",
+    forms: &[&[need("body", BODY, "which one")]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
+        shows: "a figure of one body",
+    }],
+    search: &["base", "trunk"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let draft = unfinished(session, bound)?;
+        let before = draft.figure.root.replace(bound.index(0));
+        let place = session.remember_root(bound);
+        if let (true, Some(place)) = (before.is_some_and(|b| b != bound.index(0)), place) {
+            let message = "this root takes the place of another";
+            let report = Diagnostic::warning("W002", bound.span, message)
+                .note(place, "the root until here")
+                .help("a figure has one root: remove one of the two lines");
+            session.diagnostics.push(report);
+        }
+        Ok(())
+    },
+};

@@ -1,0 +1,391 @@
+//! Values, loops, conditions, commands of one's own.
+
+use crate::diagnostic::Diagnostic;
+use crate::lang::dimension::Dimension;
+use crate::lang::value::{Datum, Quantity, Unknown};
+use crate::session::command::{
+    Body, Bound, Command, Example, Follows, Group, Kind, Outcome, Value, may, need,
+};
+use crate::session::{Definition, Session, Variable, comment_above};
+use std::sync::Arc;
+
+fn body(bound: &Bound) -> Option<&Arc<Body>> {
+    bound.body.as_ref()
+}
+
+/// Gives a name the value of an expression.
+fn assign(session: &mut Session, bound: &Bound, given: bool) -> Outcome {
+    let Some(expression) = bound.expression(1).cloned() else {
+        return Ok(());
+    };
+    let mut datum = session.value_of(&expression)?;
+    if given
+        && let Some(other) =
+            session.given_for(bound.text(0), &datum, bound.at(0), expression.span)?
+    {
+        datum = other;
+    }
+    session.set_variable(bound.text(0), datum, bound.at(0));
+    Ok(())
+}
+
+pub(super) const LET: Command = Command {
+    name: "let",
+    group: Group::Language,
+    summary: "Sets a variable.",
+    details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, names, functions (`help expressions` lists them), quantities of the running world. \
+              `{name}` uses it in an argument, also within a word: `leg_{side}0`. Within a `define` the name belongs to the call, elsewhere to the script; a new `let` changes it.",
+    forms: &[&[
+        need("name", Kind::Variable, "what it is called"),
+        need("value", Kind::Assigned, "an expression"),
+    ]],
+    examples: &[Example {
+        code: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
+        shows: "a length, a list made of it, and both used",
+    }],
+    search: &[
+        "set",
+        "variable",
+        "assign",
+        "constant",
+        "value",
+        "expression",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| assign(session, bound, false),
+};
+
+pub(super) const PARAM: Command = Command {
+    name: "param",
+    group: Group::Language,
+    summary: "Declares a parameter, which the command line can set.",
+    details: "`corpus run script.corpus -D speed=2` replaces that of `param speed = 1`. What is given must be of the same kind; a number without a unit takes that of the script.",
+    forms: &[&[
+        need("name", Kind::Variable, "what it is called"),
+        need("value", Kind::Assigned, "what it is unless it is given"),
+    ]],
+    examples: &[Example {
+        code: "param height = 5cm\nprint dropped from {height to cm}",
+        shows: "`-D height=1m` drops from higher",
+    }],
+    search: &["parameter", "argument", "option"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| assign(session, bound, true),
+};
+
+pub(super) const FOR: Command = Command {
+    name: "for",
+    group: Group::Language,
+    summary: "Runs its lines once for each value of a list or range.",
+    details: "The values are a range `0..6`, which does not hold its end, `0..1 by 0.1`, the name of a list, or arguments: `for side in l r`.",
+    forms: &[&[
+        need("name", Kind::Variable, "what the value is called"),
+        need("values", Kind::Items, "what the loop goes through"),
+    ]],
+    examples: &[Example {
+        code: "for i in 0..3\n  get bead_{i} from unit_sphere\n  move bead_{i} {i*2cm} 0 0\nend",
+        shows: "three beads in a row",
+    }],
+    search: &["loop", "each", "foreach"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let Some(body) = body(bound) else {
+            return Ok(());
+        };
+        let name = bound.text(0);
+        let place = bound.at(0);
+        if let Some(Value::Unknown(kind)) = bound.values.get(1) {
+            let datum = Datum::Unknown(kind.element());
+            let variable = Variable { datum, place };
+            return session.check_any_pass(name, variable, &body.block, bound.head);
+        }
+        let Some(Value::Data(data)) = bound.values.get(1) else {
+            return Ok(());
+        };
+        let mut broken = Ok(());
+        let pass = |session: &mut Session, datum: Datum| {
+            let variable = Variable { datum, place };
+            session.run_pass(name, variable, &body.block, bound.head)
+        };
+        if let [Datum::Range(range)] = &**data {
+            for i in 0..range.count() {
+                let Some(number) = range.get(i) else { break };
+                broken = worst(broken, pass(session, Datum::Number(number)), session)?;
+                if session.gives_up() {
+                    break;
+                }
+            }
+        } else {
+            for datum in data.iter() {
+                broken = worst(broken, pass(session, datum.clone()), session)?;
+                if session.gives_up() {
+                    break;
+                }
+            }
+        }
+        broken
+    },
+};
+
+/// When checking, a mistake does not end a loop.
+fn worst(
+    before: Outcome,
+    now: Outcome,
+    session: &Session,
+) -> Result<Outcome, crate::session::Stop> {
+    match (now, session.is_check()) {
+        (Ok(()), _) => Ok(before),
+        (Err(crate::session::Stop::Reported), true) => Ok(Err(crate::session::Stop::Reported)),
+        (Err(stop), _) => Err(stop),
+    }
+}
+
+pub(super) const REPEAT: Command = Command {
+    name: "repeat",
+    group: Group::Language,
+    summary: "Runs its lines a number of times.",
+    details: "",
+    forms: &[&[need(
+        "times",
+        Kind::Expression("a whole number, zero or above"),
+        "how often",
+    )]],
+    examples: &[Example {
+        code: "let x = 1\nrepeat 3\n  let x = x * 2\nend\nexpect x == 8",
+        shows: "two to the third",
+    }],
+    search: &["times", "again"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let (Some(body), Some(times)) = (body(bound), bound.expression(0)) else {
+            return Ok(());
+        };
+        let datum = session.value_of(times)?;
+        if let Datum::Unknown(Unknown::Number(Dimension::NONE) | Unknown::Any) = datum {
+            return session.check_passes(&body.block, bound.head);
+        }
+        let count = match &datum {
+            Datum::Number(Quantity {
+                value, dimension, ..
+            }) if *dimension == Dimension::NONE
+                && *value >= 0.0
+                && value.fract() == 0.0
+                && *value <= 1e15 =>
+            {
+                *value as u64
+            }
+            _ => {
+                let message = format!(
+                    "a whole number of times is wanted, found {}",
+                    crate::lang::value::show(&datum)
+                );
+                let report = Diagnostic::error("E027", times.span, message);
+                return Err(report.help("such as `repeat 3`").into());
+            }
+        };
+        let mut broken = Ok(());
+        for _ in 0..count {
+            let pass = session.deeper(bound.head, |session| session.run_block(&body.block));
+            broken = worst(broken, pass, session)?;
+            if session.gives_up() {
+                break;
+            }
+        }
+        broken
+    },
+};
+
+pub(super) const WHILE: Command = Command {
+    name: "while",
+    group: Group::Language,
+    summary: "Runs its lines while a condition is true.",
+    details: "The condition is looked at before each pass.",
+    forms: &[&[need(
+        "condition",
+        Kind::Expression("a condition, such as `x < 10`"),
+        "what must hold",
+    )]],
+    examples: &[Example {
+        code: "let x = 1\nwhile x < 100\n  let x = x * 2\nend\nexpect x == 128",
+        shows: "the first power of two above a hundred",
+    }],
+    search: &["until"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let (Some(body), Some(condition)) = (body(bound), bound.expression(0)) else {
+            return Ok(());
+        };
+        let mut broken = Ok(());
+        loop {
+            match session.holds(condition)? {
+                Some(false) => return broken,
+                None => return session.check_passes(&body.block, bound.head),
+                Some(true) => {}
+            }
+            let pass = session.deeper(bound.head, |session| session.run_block(&body.block));
+            broken = worst(broken, pass, session)?;
+            if session.gives_up() || broken.is_err() {
+                return broken;
+            }
+        }
+    },
+};
+
+pub(super) const IF: Command = Command {
+    name: "if",
+    group: Group::Language,
+    summary: "Runs lines if a condition is true, or else others.",
+    details: "",
+    forms: &[&[need(
+        "condition",
+        Kind::Expression("a condition, such as `x < 10`"),
+        "what must hold",
+    )]],
+    examples: &[Example {
+        code: "let side = \"l\"\nif side == \"l\"\n  let sign = 1\nelse\n  let sign = -1\nend\nexpect sign == 1",
+        shows: "a sign for each side",
+    }],
+    search: &["else", "condition", "case"],
+    follows: Follows::Branches,
+    in_lists: true,
+    run: |session, bound| {
+        let (Some(body), Some(condition)) = (body(bound), bound.expression(0)) else {
+            return Ok(());
+        };
+        let mut broken = Ok(());
+        let mut maybe = false;
+        match session.holds(condition)? {
+            Some(true) => {
+                return session.deeper(bound.head, |session| session.run_block(&body.block));
+            }
+            Some(false) => {}
+            None => {
+                maybe = true;
+                broken = session.check_maybe(&body.block, bound.head);
+            }
+        }
+        for branch in &body.branches {
+            let holds = match branch.condition.as_ref().map(|c| &c.kind) {
+                None => Some(true),
+                Some(crate::lang::syntax::ArgumentKind::Computed(condition)) => {
+                    session.holds(condition)?
+                }
+                Some(_) => return broken,
+            };
+            match holds {
+                Some(false) => {}
+                Some(true) if !maybe => {
+                    return session.deeper(bound.head, |session| session.run_block(&branch.block));
+                }
+                _ => {
+                    let branch = session.check_maybe(&branch.block, bound.head);
+                    broken = worst(broken, branch, session)?;
+                    if holds == Some(true) {
+                        return broken;
+                    }
+                    maybe = true;
+                }
+            }
+        }
+        broken
+    },
+};
+
+pub(super) const TRY: Command = Command {
+    name: "try",
+    group: Group::Language,
+    summary: "Runs lines that may fail, and continues after them if they do.",
+    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is told as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
+              With a count, the block also ends after so many steps. Each block that runs, each include and each frame is a step. The prompt saves what was stopped on the way in \
+              this form, so that the script stops at the same place.",
+    forms: &[&[may(
+        "steps",
+        Kind::Count(1, u32::MAX),
+        "after how many steps to stop; without it the lines run to their end",
+    )]],
+    examples: &[Example {
+        code: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
+        shows: "two passes of the loop: the third step ends it",
+    }],
+    search: &["catch", "rescue", "attempt"],
+    follows: Follows::Block,
+    in_lists: true,
+    run: |session, bound| {
+        let Some(body) = body(bound) else {
+            return Ok(());
+        };
+        let steps = bound.given(0).map(|steps| steps as u64);
+        session.attempt(&body.block, steps, bound.head)
+    },
+};
+
+pub(super) const DEFINE: Command = Command {
+    name: "define",
+    group: Group::Language,
+    summary: "Defines a command.",
+    details: "Its lines use its parameters as `{name}`. It is called like any command: words are texts there, numbers keep their units, `[lists]` stay whole; arguments may be given by name. \
+              The comment directly above is its help.",
+    forms: &[&[
+        need("name", Kind::NewCommand, "what the command is called"),
+        may(
+            "parameters",
+            Kind::Parameters,
+            "what it takes; `name=value` need not be given",
+        ),
+    ]],
+    examples: &[Example {
+        code: "# A box of that size, made a body.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
+        shows: "two blocks by one command",
+    }],
+    search: &["function", "macro", "procedure", "def"],
+    follows: Follows::Block,
+    in_lists: false,
+    run: |session, bound| {
+        let Some(body) = body(bound) else {
+            return Ok(());
+        };
+        let parameters = match bound.values.get(1) {
+            Some(Value::Parameters(parameters)) => Arc::clone(parameters),
+            _ => Arc::default(),
+        };
+        let comment = session
+            .sources
+            .get(bound.head.source)
+            .map_or_else(Vec::new, |source| {
+                comment_above(&source.text, bound.head.start as usize)
+            });
+        if !session.is_check() {
+            session.rehearse_definition(&body.block, bound.head)?;
+        }
+        session.define(Definition {
+            name: bound.text(0).to_owned(),
+            place: bound.at(0),
+            parameters,
+            block: Arc::clone(&body.block),
+            comment,
+        });
+        Ok(())
+    },
+};
+
+/// Runs a command of one's own. It stands for all of them and is in no list of commands.
+pub(super) static CALL: Command = Command {
+    name: "define",
+    group: Group::Language,
+    summary: "Runs a command that the script defines.",
+    details: "",
+    forms: &[&[]],
+    examples: &[],
+    search: &[],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| match bound.values.first() {
+        Some(Value::Call(definition, data)) => session.call(definition, data, bound.span),
+        _ => Ok(()),
+    },
+};

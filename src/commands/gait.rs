@@ -1,0 +1,435 @@
+//! Oscillators and motor programs.
+
+use super::{access, warnings};
+use crate::control::{Gait, LegPhase};
+use crate::diagnostic::Diagnostic;
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+};
+use crate::session::{Programs, Roach, Session, Stop, si};
+
+/// Legs of a gait unless told otherwise.
+const LEGS: u32 = 6;
+/// More legs than any creature that was ever scripted.
+const MOST_LEGS: u32 = 1000;
+
+const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
+const SPEED_VALUE: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Positive);
+
+/// Sets a number of the current gait, or prints it.
+fn number(
+    session: &mut Session,
+    bound: &Bound,
+    unit: &str,
+    get: fn(&Gait) -> f64,
+    set: fn(&mut Gait, f64),
+) -> Outcome {
+    let gait = &mut access::roach(session, bound)?.gait;
+    match bound.given(0) {
+        Some(value) => set(gait, value),
+        None => {
+            let value = get(gait);
+            session.print(&format!("{} = {}", bound.command.name, si(value, unit)));
+        }
+    }
+    Ok(())
+}
+
+macro_rules! gait_setting {
+    ($const:ident, $name:literal, $summary:literal, $details:literal, $kind:expr, $unit:literal, $get:expr, $set:expr,
+     example $code:literal $shows:literal, search $search:expr $(, then $then:expr)?) => {
+        pub(super) const $const: Command = Command {
+            name: $name,
+            group: Group::Gait,
+            summary: $summary,
+            details: $details,
+            forms: &[&[may(
+                "value",
+                $kind,
+                "the new value; without it the present one is printed",
+            )]],
+            examples: &[Example {
+                code: $code,
+                shows: $shows,
+            }],
+            search: $search,
+            follows: Follows::Nothing,
+            in_lists: true,
+            run: |session, bound| {
+                number(session, bound, $unit, $get, $set)?;
+                $($then(session, bound);)?
+                Ok(())
+            },
+        };
+    };
+}
+
+pub(super) const ADDROACH: Command = Command {
+    name: "addroach",
+    group: Group::Gait,
+    summary: "Gives the current figure a gait and selects that.",
+    details: "Legs are numbered from front to back in pairs, even numbers on the left: 0 and 1 in front.",
+    forms: &[&[
+        need(
+            "name",
+            Kind::New(Thing::Roach),
+            "what the gait will be called",
+        ),
+        may(
+            "legs",
+            Kind::Count(1, MOST_LEGS),
+            "how many legs; 6 unless given",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug",
+        shows: "six legs to be programmed",
+    }],
+    search: &["walk", "legs", "hexapod"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        access::draft(session, bound)?;
+        let legs = bound.given(1).unwrap_or(f64::from(LEGS)) as usize;
+        let name = bound.text(0);
+        let index = session.here().roaches.len();
+        session.name(Thing::Roach, name, index, bound.at(0));
+        let stage = session.here_mut();
+        stage.roaches.push(Roach {
+            name: name.to_owned(),
+            draft: bound.corpus,
+            gait: Gait::new(legs),
+            programs: vec![Programs::default(); legs],
+        });
+        stage.current_roach = Some(stage.roaches.len() - 1);
+        Ok(())
+    },
+};
+
+pub(super) const SETROACH: Command = Command {
+    name: "setroach",
+    group: Group::Gait,
+    summary: "Selects the current gait.",
+    details: "",
+    forms: &[&[need("roach", Kind::Old(Thing::Roach), "which one")]],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\nsetroach bug",
+        shows: "the only one there is",
+    }],
+    search: &["switch"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        session.here_mut().current_roach = Some(bound.index(0));
+        Ok(())
+    },
+};
+
+gait_setting!(METABOLISM, "metabolism", "Sets all times of the gait by one.",
+    "A step takes this time, neighbouring legs follow each other by it, and the shortest cycle is twice it, so that `speed 1` is a tripod gait.",
+    TIME, "s", |g| g.protraction, |g, x| g.set_metabolism(x),
+    example "addcorpus bug\naddroach bug\nmetabolism 50ms" "steps of 50 ms", search &["tempo"]);
+
+gait_setting!(SPEED, "speed", "Sets the speed of the gait, or prints it.",
+    "1 is the fastest walk; a cycle takes that many times the shortest one, so 2 is half as fast and 1000 stands. Steps take the same time at all speeds.",
+    SPEED_VALUE, "", Gait::speed, |g, x| g.set_speed(x),
+    example "addcorpus bug\naddroach bug\nspeed 3" "a slow walk, one leg after the other", search &["slow", "fast"],
+    then warnings::speed_out_of_bounds);
+
+gait_setting!(DELTASPEED, "deltaspeed", "Sets by how much `incrspeed` changes the speed, or prints it.",
+    "Taken from the speed value, so that a positive one quickens; 0.1 as a gait begins.",
+    Kind::Number(Dimension::NONE, Bare::Si, Range::Any), "", |g| g.speed_change, |g, x| g.speed_change = x,
+    example "addcorpus bug\naddroach bug\ndeltaspeed 0.2" "in steps of 0.2", search &["accelerate"]);
+
+gait_setting!(TOPSPEED, "topspeed", "Sets the smallest speed value, which is the fastest walk, or prints it.", "1 as a gait begins.",
+    SPEED_VALUE, "", |g| g.top_speed, |g, x| { g.top_speed = x; g.set_speed(g.speed()); },
+    example "addcorpus bug\naddroach bug\ntopspeed 1.5" "no faster than a tetrapod gait", search &["limit", "fastest"]);
+
+gait_setting!(BOTTOMSPEED, "bottomspeed", "Sets the largest speed value, which is the slowest walk, or prints it.", "1000 as a gait begins.",
+    SPEED_VALUE, "", |g| g.bottom_speed, |g, x| { g.bottom_speed = x; g.set_speed(g.speed()); },
+    example "addcorpus bug\naddroach bug\nbottomspeed 4" "no slower than that", search &["limit", "slowest"]);
+
+gait_setting!(PROTIME, "protime", "Sets how long a step takes, or prints it.", "",
+    TIME, "s", |g| g.protraction, |g, x| g.protraction = x,
+    example "addcorpus bug\naddroach bug\nprotime 50ms" "steps of 50 ms", search &["protraction"]);
+
+gait_setting!(RETTIME, "rettime", "Sets how long the stance program takes, or prints it.", "The cycle less the step unless set; `metabolism` takes it back.",
+    TIME, "s", Gait::retraction, |g, x| g.fixed_retraction = Some(x),
+    example "addcorpus bug\naddroach bug\nrettime 0.1" "the stance program takes 100 ms at all speeds", search &["retraction"]);
+
+gait_setting!(CYCLETIME, "cycletime", "Sets the cycle at `speed 1`, or prints it.", "",
+    TIME, "s", |g| g.shortest_cycle, |g, x| g.shortest_cycle = x,
+    example "addcorpus bug\naddroach bug\ncycletime 0.1" "ten cycles a second at most", search &["period", "frequency"]);
+
+gait_setting!(DLEGTIME, "dlegtime", "Sets the delay between the steps of neighbouring legs on a side, or prints it.", "Where it is the time of a step, a leg begins as the one behind it ends.",
+    TIME, "s", |g| g.leg_delay, |g, x| g.leg_delay = x,
+    example "addcorpus bug\naddroach bug\ndlegtime 50ms" "one leg after the other", search &["delay", "lag"]);
+
+pub(super) const INCRSPEED: Command = Command {
+    name: "incrspeed",
+    group: Group::Gait,
+    summary: "Makes the gait faster by `deltaspeed`.",
+    details: "No faster than `topspeed`, no slower than `bottomspeed`. The oscillators shift smoothly, so that one gait passes into another.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed",
+        shows: "speed 2.5",
+    }],
+    search: &["accelerate", "faster", "quicken"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        access::roach(session, bound)?.gait.increase_speed();
+        Ok(())
+    },
+};
+
+pub(super) const GAITINIT: Command = Command {
+    name: "gaitinit",
+    group: Group::Gait,
+    summary: "Resets the oscillators: all legs in stance.",
+    details: "Motor programs stay as they are, and so do motors at work.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\ngaitinit",
+        shows: "ready to walk",
+    }],
+    search: &["reset"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let roach = access::roach(session, bound)?;
+        roach.gait.reset();
+        // All legs stand, so all feet may stick.
+        let draft = roach.draft;
+        let stage = session.here_mut();
+        let running = draft.and_then(|d| stage.drafts.get(d)?.running);
+        if let Some(corpus) = running.and_then(|c| stage.world.corpora.get_mut(c)) {
+            corpus.stepping.fill(false);
+        }
+        Ok(())
+    },
+};
+
+pub(super) const GAITGO: Command = Command {
+    name: "gaitgo",
+    group: Group::Gait,
+    summary: "Starts the oscillators of the gait, or stops them.",
+    details: "Legs step as the clock goes on, by `go`. A leg that steps when they stop ends its step.",
+    forms: &[&[may("state", Kind::Switch, "on unless given")]],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\nspeed 1\ngaitgo",
+        shows: "off it walks, once it has legs and `go`",
+    }],
+    search: &["walk", "start"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let on = bound.switch(0).unwrap_or(true);
+        access::roach(session, bound)?.gait.run(on);
+        Ok(())
+    },
+};
+
+/// Sets one of a leg's programs.
+fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound)) -> Outcome {
+    belongs_to_current(session, bound)?;
+    let (roach, leg) = leg(session, bound)?;
+    if let Some(programs) = roach.programs.get_mut(leg) {
+        set(programs, bound);
+    }
+    warnings::many_turns(session, bound);
+    Ok(())
+}
+
+/// The gait and the number of the leg that the command names, which was held against its legs when it was bound.
+pub(super) fn leg<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+) -> Result<(&'a mut Roach, usize), Stop> {
+    Ok((access::roach(session, bound)?, bound.number(0) as usize))
+}
+
+/// The bodies of a motor program are those of the current corpus: the gait must be its own.
+pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcome {
+    let (name, owner) = {
+        let roach = access::roach(session, bound)?;
+        (roach.name.clone(), roach.draft)
+    };
+    if owner == bound.corpus || name.is_empty() {
+        return Ok(());
+    }
+    let drafts = &session.here().drafts;
+    let corpus = |draft: Option<usize>| {
+        let draft = draft.and_then(|d| drafts.get(d));
+        draft.map_or("", |d| d.figure.name.as_str())
+    };
+    if corpus(bound.corpus).is_empty() || corpus(owner).is_empty() {
+        return Err(Stop::Reported);
+    }
+    let message = format!(
+        "the gait `{name}` belongs to the corpus `{}`, but bodies are those of `{}` here",
+        corpus(owner),
+        corpus(bound.corpus)
+    );
+    let help = format!(
+        "`setcorpus {}` comes first; or `addroach` gives `{}` a gait",
+        corpus(owner),
+        corpus(bound.corpus)
+    );
+    Err(Diagnostic::error("E054", bound.head, message)
+        .help(help)
+        .into())
+}
+
+pub(super) const PROCOM: Command = Command {
+    name: "procom",
+    group: Group::Gait,
+    summary: "Sets the commands that run when a leg starts a step (protraction).",
+    details: "Within the list, `*0.5` is that part of the time of a step.",
+    forms: &[&[need("leg", Kind::Leg, "which leg")]],
+    examples: &[Example {
+        code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
+        shows: "up in the first half of the step, down in the second",
+    }],
+    search: &["step", "protraction", "program", "lift"],
+    follows: Follows::List,
+    in_lists: false,
+    run: |session, bound| program(session, bound, |p, b| p.step = b.list.clone()),
+};
+
+pub(super) const RETCOM: Command = Command {
+    name: "retcom",
+    group: Group::Gait,
+    summary: "Sets the commands that run when a leg starts its stance (retraction).",
+    details: "Within the list, `*0.5` is that part of the time of a stance.",
+    forms: &[&[need("leg", Kind::Leg, "which leg")]],
+    examples: &[Example {
+        code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
+        shows: "back over the whole stance",
+    }],
+    search: &["retraction", "program", "push"],
+    follows: Follows::List,
+    in_lists: false,
+    run: |session, bound| program(session, bound, |p, b| p.stance = b.list.clone()),
+};
+
+pub(super) const GAIT: Command = Command {
+    name: "gait",
+    details: "A plain name of `addroach`. Legs are numbered from front to back in pairs, even numbers on the left: 0 and 1 in front.",
+    examples: &[Example {
+        code: "addcorpus horse\ngait walk 4",
+        shows: "four legs to be programmed",
+    }],
+    ..ADDROACH
+};
+
+pub(super) const SWING: Command = Command {
+    name: "swing",
+    summary: "Sets the commands that run when a leg begins its swing through the air.",
+    details: "A plain name of `procom`. Within the list, `*0.5` is that part of the time of a step.",
+    examples: &[Example {
+        code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nswing 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
+        shows: "up in the first half of the swing, down in the second",
+    }],
+    ..PROCOM
+};
+
+pub(super) const STANCE: Command = Command {
+    name: "stance",
+    summary: "Sets the commands that run when a leg begins its stance on the ground.",
+    details: "A plain name of `retcom`. Within the list, `*0.5` is that part of the time of a stance.",
+    examples: &[Example {
+        code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nstance 0\nmotor b etarget -0.3 *1\n..",
+        shows: "back over the whole stance",
+    }],
+    ..RETCOM
+};
+
+pub(super) const PACE: Command = Command {
+    name: "pace",
+    group: Group::Gait,
+    summary: "Sets how quick the gait is, or prints it: larger is faster.",
+    details: "1 is the fastest walk, 0.5 half as quick: the reverse of `speed`, whose value it is one over. With a frequency it sets the cycles \
+              in a second. Steps take the same time at all paces.",
+    forms: &[
+        &[may(
+            "value",
+            Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
+            "the new value; without it the present one is printed",
+        )],
+        &[need(
+            "frequency",
+            Kind::Number(Dimension::FREQUENCY, Bare::Required, Range::Positive),
+            "cycles in a second, such as 4Hz",
+        )],
+    ],
+    examples: &[Example {
+        code: "addcorpus bug\ngait walk\npace 0.5\nspeed",
+        shows: "half as quick as it can be: speed = 2",
+    }],
+    search: &["slow", "fast", "tempo", "cadence", "frequency"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let gait = &mut access::roach(session, bound)?.gait;
+        let Some(value) = bound.given(0) else {
+            let text = format!(
+                "pace = {}, {} a cycle",
+                si(1.0 / gait.speed(), ""),
+                si(gait.cycle(), "s")
+            );
+            session.print(&text);
+            return Ok(());
+        };
+        let wanted = match bound.form {
+            0 => 1.0 / value,
+            _ => 1.0 / (value * gait.shortest_cycle),
+        };
+        gait.set_speed(wanted);
+        warnings::pace_out_of_bounds(session, bound, wanted);
+        Ok(())
+    },
+};
+
+pub(super) const LEGSTATUS: Command = Command {
+    name: "legstatus",
+    group: Group::Gait,
+    summary: "Prints what a leg does.",
+    details: "",
+    forms: &[&[need("leg", Kind::Leg, "which leg")]],
+    examples: &[Example {
+        code: "addcorpus bug\naddroach bug\nlegstatus 0",
+        shows: "leg 0 stands",
+    }],
+    search: &["inspect"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (roach, leg) = leg(session, bound)?;
+        let gait = &roach.gait;
+        let text = format!(
+            "leg {leg} {}, {} begun; its oscillator is at {:.1} degrees and steps at 90; step {}, stance {}, cycle {}",
+            if gait.phase(leg) == LegPhase::Step {
+                "steps"
+            } else {
+                "stands"
+            },
+            match gait.steps(leg) {
+                1 => "1 step".to_owned(),
+                n => format!("{n} steps"),
+            },
+            gait.oscillator_degrees(leg),
+            si(gait.protraction, "s"),
+            si(gait.retraction(), "s"),
+            si(gait.cycle(), "s"),
+        );
+        let reflexes = gait.reflexes.leg(leg);
+        session.print(&text);
+        for text in super::reflexes::told(&reflexes) {
+            session.print(&format!("leg {leg}: {text}"));
+        }
+        Ok(())
+    },
+};

@@ -1,0 +1,429 @@
+//! Joint parameters and motors.
+
+use super::constants::{BIAS, Constant, DAMPING, RISE, STIFFNESS, STRENGTH, is_scaled};
+use super::{access, warnings};
+use crate::control::joint_force::terms;
+use crate::control::{JointParameters, Motor, SpringScale};
+use crate::dynamics::JointKind;
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Range, Value, may, need,
+};
+use crate::session::{Session, si};
+use crate::world::Corpus;
+
+/// What a joint parameter is measured in.
+#[derive(Clone, Copy, PartialEq)]
+enum Measure {
+    /// An angle or a length.
+    Position,
+    /// An angle or a length per second.
+    Velocity,
+    /// Of a spring or damper.
+    Constant(Constant),
+    /// Bits of `Q_type`.
+    Bits,
+    /// One of the scales.
+    Scale,
+}
+
+/// A parameter of a joint: the one list that `joint`, `jointstatus` and help read.
+struct Parameter {
+    word: &'static str,
+    measure: Measure,
+    get: fn(&Corpus, usize, f64) -> f64,
+    set: fn(&mut Corpus, usize, f64),
+}
+
+macro_rules! field {
+    ($word:literal, $measure:expr, $field:ident) => {
+        Parameter {
+            word: $word,
+            measure: $measure,
+            get: |c, b, _| c.joints[b].$field,
+            set: |c, b, x| {
+                c.joints[b].$field = x;
+                c.joint_changed(b);
+            },
+        }
+    };
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        word: "q",
+        measure: Measure::Position,
+        get: |c, b, _| c.q(b),
+        set: |c, b, x| c.set_q(b, x),
+    },
+    Parameter {
+        word: "dq",
+        measure: Measure::Velocity,
+        get: |c, b, _| c.qd(b),
+        set: |c, b, x| c.set_qd(b, x),
+    },
+    Parameter {
+        word: "Q_type",
+        measure: Measure::Bits,
+        get: |c, b, _| f64::from(c.joints[b].q_type),
+        set: |c, b, x| {
+            c.joints[b].q_type = x as u32;
+            c.joint_changed(b);
+        },
+    },
+    // The plain name of the same.
+    Parameter {
+        word: "spring",
+        measure: Measure::Bits,
+        get: |c, b, _| f64::from(c.joints[b].q_type),
+        set: |c, b, x| {
+            c.joints[b].q_type = x as u32;
+            c.joint_changed(b);
+        },
+    },
+    field!("b", Measure::Constant(DAMPING), b),
+    field!("k", Measure::Constant(STIFFNESS), k),
+    field!("kq", Measure::Position, kq),
+    field!("ea", Measure::Constant(STRENGTH), ea),
+    field!("eB", Measure::Constant(RISE), eb),
+    Parameter {
+        word: "e_q",
+        measure: Measure::Position,
+        get: |c, b, t| c.motor(b).rest_position(t),
+        set: |c, b, x| c.set_motor(b, Motor::Still { rest: x }),
+    },
+    field!("qmin", Measure::Position, qmin),
+    field!("qmax", Measure::Position, qmax),
+    field!("lk", Measure::Constant(STIFFNESS), lk),
+    field!("lb", Measure::Constant(DAMPING), lb),
+    field!("bias", Measure::Constant(BIAS), bias),
+    Parameter {
+        word: "springtype",
+        measure: Measure::Scale,
+        get: |_, _, _| 0.0,
+        set: |_, _, _| {},
+    },
+];
+
+const WORDS: &[&str] = &[
+    "q",
+    "dq",
+    "Q_type",
+    "spring",
+    "b",
+    "k",
+    "kq",
+    "ea",
+    "eB",
+    "e_q",
+    "qmin",
+    "qmax",
+    "lk",
+    "lb",
+    "bias",
+    "springtype",
+];
+const SCALES: &[&str] = &["none", "mass", "distalmass"];
+
+fn parameter(word: &str) -> Option<&'static Parameter> {
+    PARAMETERS.iter().find(|p| p.word == word)
+}
+
+pub(super) fn slides(session: &Session, values: &[Value]) -> bool {
+    let Some(Value::Index(body)) = values.first() else {
+        return false;
+    };
+    session
+        .here()
+        .draft()
+        .and_then(|d| d.figure.bodies.get(*body))
+        .is_some_and(|b| b.spec.joint == JointKind::Sliding)
+}
+
+/// A position of the joint of the body named first: an angle, or a length where it slides.
+fn position(session: &Session, values: &[Value]) -> Kind {
+    let dimension = if slides(session, values) {
+        Dimension::LENGTH
+    } else {
+        Dimension::ANGLE
+    };
+    Kind::Number(dimension, Bare::Si, Range::Any)
+}
+
+/// Which argument of a command is an angle of a joint, in radians unless it has a unit.
+pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> {
+    let angle = match bound.command.name {
+        "joint" => parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position),
+        name => name == "motor",
+    };
+    (angle && !slides(session, &bound.values)).then_some(2)
+}
+
+/// The value that the parameter named second takes.
+fn value_kind(session: &Session, values: &[Value]) -> Kind {
+    let word = match values.get(1) {
+        Some(Value::Word(word)) => word,
+        _ => "",
+    };
+    match parameter(word).map(|p| p.measure) {
+        Some(Measure::Position) => position(session, values),
+        Some(Measure::Velocity) => {
+            let dimension = if slides(session, values) {
+                Dimension::SPEED
+            } else {
+                Dimension::ANGULAR_VELOCITY
+            };
+            Kind::Number(dimension, Bare::Si, Range::Any)
+        }
+        Some(Measure::Constant(constant)) => {
+            let unit = constant.unit(slides(session, values), is_scaled(session, values));
+            Kind::in_unit(unit, constant.range)
+        }
+        Some(Measure::Scale) => Kind::Choice(SCALES),
+        Some(Measure::Bits) => Kind::Terms(terms::ALL),
+        _ => Kind::Number(Dimension::NONE, Bare::Si, Range::Any),
+    }
+}
+
+fn scale_word(scale: SpringScale) -> &'static str {
+    match scale {
+        SpringScale::None => "none",
+        SpringScale::Mass => "mass",
+        SpringScale::DistalMass => "distalmass",
+    }
+}
+
+/// `leg_fl1.e_q = -0.3 rad (moving to 0.2 by 0.412 s)`.
+fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding: bool) -> String {
+    let name = &corpus.names[body];
+    if parameter.measure == Measure::Scale {
+        return format!(
+            "{name}.springtype = {}",
+            scale_word(corpus.joints[body].spring_scale)
+        );
+    }
+    if parameter.word == "spring" {
+        let words = terms::in_words(corpus.joints[body].q_type);
+        return format!("{name}.spring = {words}");
+    }
+    let scaled = corpus.joints[body].spring_scale != SpringScale::None;
+    let unit = match (parameter.measure, sliding) {
+        (Measure::Constant(constant), _) => constant.unit(sliding, scaled),
+        (Measure::Position, false) => "rad",
+        (Measure::Position, true) => "m",
+        (Measure::Velocity, false) => "rad/s",
+        (Measure::Velocity, true) => "m/s",
+        _ => "",
+    };
+    let mut text = format!(
+        "{name}.{} = {}",
+        parameter.word,
+        si((parameter.get)(corpus, body, time), unit)
+    );
+    if parameter.word == "e_q"
+        && let Some((target, arrives)) = corpus.motor(body).heading(time)
+    {
+        text += &format!(" (moving to {} by {})", si(target, ""), si(arrives, "s"));
+    }
+    text
+}
+
+fn is_sliding(corpus: &Corpus, body: usize) -> bool {
+    corpus.model.joint_kind(body) == Some(JointKind::Sliding)
+}
+
+pub(super) const JOINT: Command = Command {
+    name: "joint",
+    group: Group::Joints,
+    summary: "Sets a parameter of a joint, or prints it.",
+    details: "The force of a joint is Q = S (-b dq - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)) with x = q - e_q: a damper, a linear spring and an exponential \
+              spring, whose rest position `motor` moves.\n\
+              Q_type adds up what acts: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, \
+              16 exponential spring.\n\
+              springtype chooses S: none (1), mass (of the body, kg), distalmass (of the body and all that hangs on it, kg).\n\
+              q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) where the joint slides; dq is per second. Where the joint turns, k and lk are in N*m/rad, b and lb in \
+              N*m*s/rad, ea and bias in N*m, eB in rad^-1; where it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
+              for each kg: N*m/rad/kg. A number without a unit is in these.",
+    forms: &[&[
+        need("body", Kind::Jointed, "the body that the joint carries"),
+        need("parameter", Kind::Choice(WORDS), "which parameter"),
+        may(
+            "value",
+            Kind::Of(value_kind, "what the parameter takes"),
+            "the new value; without it the present one is printed",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 30deg\njoint b Q_type 17\njoint b ea 0.2\njoint b eB 8\njoint b b 0.03",
+        shows: "an exponential spring with a damper",
+    }],
+    search: &[
+        "spring",
+        "damper",
+        "stiffness",
+        "angle",
+        "limit",
+        "muscle",
+        "torque",
+        "servo",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let time = session.here().world.time;
+        let (corpus, body) = access::jointed(session, bound, 0)?;
+        let Some(parameter) = parameter(bound.text(1)) else {
+            return Ok(());
+        };
+        match (parameter.measure, bound.values.get(2)) {
+            (_, None | Some(Value::Missing)) => {
+                let text = line(corpus, body, parameter, time, is_sliding(corpus, body));
+                session.print(&text);
+                return Ok(());
+            }
+            (Measure::Scale, _) => {
+                corpus.joints[body].spring_scale = match bound.text(2) {
+                    "mass" => SpringScale::Mass,
+                    "distalmass" => SpringScale::DistalMass,
+                    _ => SpringScale::None,
+                };
+                corpus.joint_changed(body);
+            }
+            _ => {
+                let x = bound.number(2);
+                if !corpus.attempt(|corpus| (parameter.set)(corpus, body, x)) {
+                    return Err(super::root::too_far(corpus, bound));
+                }
+            }
+        }
+        // Parameters change the forces, not the state: a remembered step stays a good first try.
+        if matches!(parameter.word, "q" | "dq") {
+            session.here_mut().world.state_changed();
+        }
+        warnings::many_turns(session, bound);
+        Ok(())
+    },
+};
+
+pub(super) const JOINTSTATUS: Command = Command {
+    name: "jointstatus",
+    group: Group::Joints,
+    summary: "Prints all parameters of a joint and its present force.",
+    details: "",
+    forms: &[&[need(
+        "body",
+        Kind::Jointed,
+        "the body that the joint carries",
+    )]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
+        shows: "a joint without springs",
+    }],
+    search: &["inspect"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let time = session.here().world.time;
+        let (corpus, body) = access::jointed(session, bound, 0)?;
+        let sliding = is_sliding(corpus, body);
+        let mut lines: Vec<String> = PARAMETERS
+            .iter()
+            // The same as `Q_type`.
+            .filter(|p| p.word != "spring")
+            .map(|p| line(corpus, body, p, time, sliding))
+            .collect();
+        let unit = if sliding { "N" } else { "N m" };
+        lines.push(format!(
+            "{}: the joint's force is {}",
+            corpus.names[body],
+            si(corpus.joint_force(body, time), unit)
+        ));
+        if corpus.joints[body] == JointParameters::default() {
+            lines.push(format!("{}: no springs and no damper", corpus.names[body]));
+        }
+        for text in lines {
+            session.print(&text);
+        }
+        Ok(())
+    },
+};
+
+pub(super) const JOINTMATCHEXP: Command = Command {
+    name: "jointmatchexp",
+    group: Group::Joints,
+    summary: "Sets the rest position of a joint's exponential spring to where the joint is.",
+    details: "A motor at work there stops.",
+    forms: &[&[need(
+        "body",
+        Kind::Jointed,
+        "the body that the joint carries",
+    )]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
+        shows: "the spring rests at 0.4 rad",
+    }],
+    search: &["relax", "match"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (corpus, body) = access::jointed(session, bound, 0)?;
+        corpus.set_motor(
+            body,
+            Motor::Still {
+                rest: corpus.q(body),
+            },
+        );
+        Ok(())
+    },
+};
+
+pub(super) const MOTOR: Command = Command {
+    name: "motor",
+    group: Group::Joints,
+    summary: "Moves the rest position of a joint's exponential spring to a target, at constant speed.",
+    details: "From where it is now, in the given time; the spring drags the limb along.",
+    forms: &[&[
+        need("body", Kind::Jointed, "the body that the joint carries"),
+        need(
+            "what",
+            Kind::Choice(&["etarget"]),
+            "what moves: the rest position of the exponential spring",
+        ),
+        need(
+            "target",
+            Kind::Of(
+                position,
+                "an angle (rad), or a length (m) where the joint slides",
+            ),
+            "where to",
+        ),
+        need("time", Kind::Duration, "how long it takes"),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",
+        shows: "to -0.7 rad within 50 ms",
+    }],
+    search: &["muscle", "actuator", "servo", "torque", "target", "lift"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let time = session.here().world.time;
+        let duration = session.seconds(bound.values.get(3));
+        let (corpus, body) = access::jointed(session, bound, 0)?;
+        let motor = corpus.motor(body).towards(time, bound.number(2), duration);
+        corpus.set_motor(body, motor);
+        warnings::idle_motor(session, bound);
+        warnings::many_turns(session, bound);
+        Ok(())
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_the_command_are_those_of_the_parameters() {
+        assert_eq!(PARAMETERS.iter().map(|p| p.word).collect::<Vec<_>>(), WORDS);
+    }
+}

@@ -1,0 +1,332 @@
+//! Cameras.
+
+use super::{ANGLE, BODY, CORPUS, LENGTH, body, point, with_ball};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::dimension::Dimension;
+use crate::scene::{NamedCamera, PathPoint, Place, Target, Viewpoint};
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, may, need,
+};
+use crate::session::{Session, Stop};
+
+/// The name of the camera that every world has.
+const DEFAULT: &str = "default";
+
+const NAME: Param = need("name", Kind::Camera, "what the camera is called");
+const AZIMUTH: Param = may(
+    "azimuth",
+    ANGLE,
+    "where it stands around the target: 0 where the world's x axis points to, 90 at y; -52 unless given",
+);
+const ELEVATION: Param = may(
+    "elevation",
+    ANGLE,
+    "how high it stands over the horizon, as seen from the target",
+);
+const DISTANCE: Param = may(
+    "distance",
+    Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
+    "how far away, as a multiple of what shows all of the target; 1 unless given",
+);
+const FOV: Param = may(
+    "fov",
+    Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::UpTo(2.8)),
+    "angle between the lower and the upper border of the picture",
+);
+const RATE: Param = need(
+    "rate",
+    Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Required, Range::Any),
+    "how fast it goes round, such as 20deg/s; below zero clockwise seen from above",
+);
+const FIGURE: Param = need("target", CORPUS, "the figure that it looks at");
+const BODY_SEEN: Param = need("target", BODY, "the body that it looks at");
+const EYE: [Param; 3] = [
+    need("x", LENGTH, "where the eye is, in the world").begins("eye"),
+    need("y", LENGTH, "where the eye is, in the world"),
+    need("z", LENGTH, "where the eye is, in the world"),
+];
+const OWN_EYE: [Param; 3] = [
+    need("x", LENGTH, "where the eye is, in the body's frame").begins("eye"),
+    need("y", LENGTH, "where the eye is, in the body's frame"),
+    need("z", LENGTH, "where the eye is, in the body's frame"),
+];
+const TOWARDS: [Param; 3] = [
+    need("tx", LENGTH, "the point that it looks at").begins("towards"),
+    need("ty", LENGTH, "the point that it looks at"),
+    need("tz", LENGTH, "the point that it looks at"),
+];
+
+const fn word(words: &'static [&'static str], doc: &'static str) -> Param {
+    need("kind", Kind::Choice(words), doc)
+}
+const FIXED: Param = word(&["fixed"], "stands still");
+const FOLLOW: Param = word(&["follow"], "stands beside the target and travels with it");
+const ORBIT: Param = word(&["orbit"], "goes round the target");
+const ON: Param = word(&["on"], "is carried by a body and turns with it");
+const PATH: Param = word(&["path"], "goes through points, each at its time");
+const LOOK: Param = word(&["look"], "looks at something else from now on");
+
+pub(in super::super) const CAMERA: Command = Command {
+    name: "camera",
+    group: Group::Pictures,
+    summary: "Makes a camera, or chooses the one that films from now on.",
+    details: "fixed: stands at a point and looks at another one, or at all figures. follow: stands beside a figure or a body, or all figures, and travels with it calmly. \
+              orbit: the same, going round. on: is carried by a body; it looks along the body's x axis, or at another point of it. \
+              path: passes a point at a time; each line adds a point, and the way between is smooth. look: changes what a camera looks at.\n\
+              The camera that was made or named last films; in a timer or event, `camera NAME` is a cut. The camera `default` is the one that every world has. \
+              `corpus render --camera NAME` films with one camera from begin to end. Without arguments, the cameras are listed. Angles are in degrees unless they have a unit.",
+    forms: &[
+        &[may(
+            "name",
+            Kind::Camera,
+            "the camera that films from now on; left out, all are listed",
+        )],
+        &[NAME, FIXED, EYE[0], EYE[1], EYE[2], FOV],
+        &[
+            NAME, FIXED, EYE[0], EYE[1], EYE[2], TOWARDS[0], TOWARDS[1], TOWARDS[2], FOV,
+        ],
+        &[NAME, FOLLOW, FIGURE, AZIMUTH, ELEVATION, DISTANCE, FOV],
+        &[NAME, FOLLOW, BODY_SEEN, AZIMUTH, ELEVATION, DISTANCE, FOV],
+        &[NAME, FOLLOW, AZIMUTH, ELEVATION, DISTANCE, FOV],
+        &[NAME, ORBIT, RATE, FIGURE, AZIMUTH, ELEVATION, DISTANCE, FOV],
+        &[
+            NAME, ORBIT, RATE, BODY_SEEN, AZIMUTH, ELEVATION, DISTANCE, FOV,
+        ],
+        &[NAME, ORBIT, RATE, AZIMUTH, ELEVATION, DISTANCE, FOV],
+        &[
+            NAME,
+            ON,
+            need("body", BODY, "the body that carries it"),
+            OWN_EYE[0],
+            OWN_EYE[1],
+            OWN_EYE[2],
+            FOV,
+        ],
+        &[
+            NAME,
+            ON,
+            need("body", BODY, "the body that carries it"),
+            OWN_EYE[0],
+            OWN_EYE[1],
+            OWN_EYE[2],
+            TOWARDS[0],
+            TOWARDS[1],
+            TOWARDS[2],
+            FOV,
+        ],
+        &[
+            NAME,
+            PATH,
+            need(
+                "time",
+                Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
+                "when it passes the point",
+            ),
+            EYE[0],
+            EYE[1],
+            EYE[2],
+        ],
+        &[NAME, LOOK, FIGURE],
+        &[NAME, LOOK, BODY_SEEN],
+        &[NAME, LOOK, TOWARDS[0], TOWARDS[1], TOWARDS[2]],
+    ],
+    examples: &[
+        Example {
+            code: with_ball!("camera side follow c azimuth=-90 elevation=5"),
+            shows: "from the right side, close to the ground",
+        },
+        Example {
+            code: with_ball!("camera round orbit 20deg/s distance=1.5"),
+            shows: "round all figures in 18 seconds",
+        },
+        Example {
+            code: with_ball!(
+                "camera above fixed 0 -2m 6m\ncamera near follow ball distance=0.8\ncamera above"
+            ),
+            shows: "two cameras, of which the first films",
+        },
+        Example {
+            code: with_ball!("camera ride on ball 0.6 0 0"),
+            shows: "what the ball sees",
+        },
+        Example {
+            code: with_ball!(
+                "camera fly path 0s 6 -6 2\ncamera fly path 2s 6 6 4\ncamera fly look ball"
+            ),
+            shows: "past the ball in two seconds",
+        },
+    ],
+    search: &["view", "eye", "follow", "orbit", "zoom", "viewpoint"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let name = bound.text(0);
+        if name.is_empty() {
+            list(session);
+            return Ok(());
+        }
+        if bound.form == 0 {
+            return choose(session, bound);
+        }
+        if name == DEFAULT {
+            let message = "`default` is the camera that every world has";
+            let report = Diagnostic::error("E024", bound.at(0), message);
+            return Err(report.help("give yours another name").into());
+        }
+        make(session, bound)
+    },
+};
+
+fn list(session: &mut Session) {
+    let look = &session.here().look;
+    let mut lines = vec![];
+    let films = |number: Option<usize>| if look.camera == number { ", films" } else { "" };
+    lines.push(format!("{DEFAULT}{}", films(None)));
+    for (number, camera) in look.cameras.iter().enumerate() {
+        lines.push(format!("{}{}", camera.name, films(Some(number))));
+    }
+    for line in lines {
+        session.print(&line);
+    }
+}
+
+/// Lets the named camera film.
+fn choose(session: &mut Session, bound: &Bound) -> Outcome {
+    let number = match bound.text(0) {
+        DEFAULT => None,
+        _ => Some(number(session, bound)?),
+    };
+    session.here_mut().look_mut().camera = number;
+    Ok(())
+}
+
+/// Number of the camera that the first argument names.
+fn number(session: &Session, bound: &Bound) -> Result<usize, Stop> {
+    let look = &session.here().look;
+    let name = bound.text(0);
+    look.camera_named(name)
+        .ok_or_else(|| unknown_camera(session, name, bound.at(0)).into())
+}
+
+/// The report of a camera that there is not.
+pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::Span) -> Diagnostic {
+    let names = session.here().look.cameras.iter().map(|c| c.name.as_str());
+    let names: Vec<&str> = std::iter::once(DEFAULT).chain(names).collect();
+    let report = Diagnostic::error("E025", at, format!("there is no camera {}", quote(name)));
+    match nearest(name, names.iter().copied()) {
+        Some(near) => report.help(format!("did you mean `{near}`?")),
+        None if names.len() == 1 => report.help(format!(
+            "there are no cameras yet: `camera {name} follow` makes one"
+        )),
+        None => report.help(format!("there are {}", names.join(", "))),
+    }
+}
+
+/// Makes the camera, or changes it.
+fn make(session: &mut Session, bound: &Bound) -> Outcome {
+    let viewpoint = match bound.text(1) {
+        "path" => path(session, bound),
+        "look" => Viewpoint {
+            target: match bound.form {
+                12 => Target::Figure(bound.index(2)),
+                13 => Target::Body(body(bound, 2)),
+                _ => Target::Point(point(bound, 2)),
+            },
+            ..viewpoint(session, number(session, bound)?)
+        },
+        _ => described(bound),
+    };
+    let look = session.here_mut().look_mut();
+    let camera = NamedCamera {
+        name: bound.text(0).to_owned(),
+        viewpoint,
+    };
+    let known = look.camera_named(&camera.name);
+    look.camera = known.or(Some(look.cameras.len()));
+    match known.and_then(|number| look.cameras.get_mut(number)) {
+        Some(old) => *old = camera,
+        None => look.cameras.push(camera),
+    }
+    Ok(())
+}
+
+/// A viewpoint that one line tells in full.
+fn described(bound: &Bound) -> Viewpoint {
+    let all = Target::All;
+    let who = |i: usize, figure: bool| {
+        if figure {
+            Target::Figure(bound.index(i))
+        } else {
+            Target::Body(body(bound, i))
+        }
+    };
+    let ahead = |eye: [f64; 3]| Target::Point([eye[0] + 1.0, eye[1], eye[2]]);
+    let (place, target, fov) = match bound.form {
+        1 => (Place::At(point(bound, 2)), all, 5),
+        2 => (
+            Place::At(point(bound, 2)),
+            Target::Point(point(bound, 5)),
+            8,
+        ),
+        3 | 4 => (beside(bound, 0.0, 3), who(2, bound.form == 3), 6),
+        5 => (beside(bound, 0.0, 2), all, 5),
+        6 | 7 => (
+            beside(bound, bound.number(2), 4),
+            who(3, bound.form == 6),
+            7,
+        ),
+        8 => (beside(bound, bound.number(2), 3), all, 6),
+        9 => {
+            let eye = point(bound, 3);
+            (Place::On(body(bound, 2), eye), ahead(eye), 6)
+        }
+        _ => (
+            Place::On(body(bound, 2), point(bound, 3)),
+            Target::Point(point(bound, 6)),
+            9,
+        ),
+    };
+    Viewpoint {
+        place,
+        target,
+        vertical_fov: bound.given(fov),
+    }
+}
+
+/// Beside the target, by the arguments from `first` on.
+fn beside(bound: &Bound, rate: f64, first: usize) -> Place {
+    Place::Beside {
+        azimuth: bound.given(first),
+        rate,
+        elevation: bound.given(first + 1),
+        distance: bound.given(first + 2).unwrap_or(1.0),
+    }
+}
+
+fn viewpoint(session: &Session, number: usize) -> Viewpoint {
+    let known = session.here().look.cameras.get(number);
+    known.map_or_else(Viewpoint::beside_all, |camera| camera.viewpoint.clone())
+}
+
+/// The viewpoint with one more point of its path.
+fn path(session: &Session, bound: &Bound) -> Viewpoint {
+    let new = PathPoint {
+        time: bound.number(2),
+        eye: point(bound, 3),
+    };
+    let known = session.here().look.camera_named(bound.text(0));
+    let old = known.map(|number| viewpoint(session, number));
+    let old = old.unwrap_or_else(Viewpoint::beside_all);
+    let mut points = match old.place {
+        Place::Path(points) => points,
+        _ => vec![],
+    };
+    points.retain(|point| point.time != new.time);
+    let behind = points.partition_point(|point| point.time < new.time);
+    points.insert(behind, new);
+    Viewpoint {
+        place: Place::Path(points),
+        ..old
+    }
+}

@@ -1,0 +1,178 @@
+//! Films that a script takes.
+
+use super::super::tables::{PERIOD, lets_time_pass};
+use super::camera::unknown_camera;
+use super::with_ball;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::dimension::Dimension;
+use crate::scene::FilmKind;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, may, need,
+};
+use crate::session::{Film, Session, Stop};
+use std::path::Path;
+
+const PIXELS: Kind = Kind::Count(1, 16384);
+
+/// Frames of a second of film, unless given.
+const FPS: f64 = 30.0;
+
+const FILE: Param = need("file", Kind::Path, "where to, such as walk.mp4");
+const CAMERA: Param = may(
+    "camera",
+    Kind::Camera,
+    "the camera that takes it from begin to end; the one that films at each moment unless given",
+);
+const RATE: Param = may(
+    "fps",
+    Kind::Number(Dimension::NONE, Bare::Si, Range::UpTo(1000.0)),
+    "frames in each second of the film; 30 unless given",
+);
+const WIDTH: Param = may(
+    "width",
+    PIXELS,
+    "columns of pixels; 1280 for MP4 and folders, 640 for other films, 320 for each picture of a strip, unless given",
+);
+const HEIGHT: Param = may(
+    "height",
+    PIXELS,
+    "rows of pixels; those that go with the width unless given",
+);
+
+pub(in super::super) const FILM: Command = Command {
+    name: "film",
+    group: Group::Pictures,
+    summary: "Films what happens from here on.",
+    details: "The ending of the file says what it becomes: `.mp4` (by ffmpeg, which must be installed), `.gif`, `.webp` or `.apng`; `.png` is a strip of pictures \
+              beside each other; a name without an ending is a folder of frame_00000.png and so on. \
+              The period is the simulated time from frame to frame; left out, the film plays in real time. At 30 frames a second, `every 1/300s` is slow motion by ten. \
+              A strip has six pictures, or one for each period.\n\
+              The film takes its name when the script ends, at `film stop`, or at the end of the prompt; until then an older file of that name stays as it was. Frames of a folder that are there already \
+              and show the same are kept. Several films may run at the same time. After a `rewind`, frames follow from there. \
+              The path is relative to the folder that the program runs in. `corpus render` films a script that has no such line.",
+    forms: &[
+        &[
+            need("stop", Kind::Choice(&["stop"]), "ends films"),
+            may(
+                "file",
+                Kind::Path,
+                "which film; all of this world unless given",
+            ),
+        ],
+        &[
+            FILE,
+            may("every", Kind::Filler("every"), "reads well"),
+            need("period", PERIOD, "simulated time from frame to frame"),
+            CAMERA,
+            RATE,
+            WIDTH,
+            HEIGHT,
+        ],
+        &[FILE, CAMERA, RATE, WIDTH, HEIGHT],
+    ],
+    examples: &[
+        Example {
+            code: with_ball!("film fall.gif every 20ms width=160 height=90\ngo 0.1s\nfilm stop"),
+            shows: "a tenth of a second in five frames and the first one",
+        },
+        Example {
+            code: with_ball!(
+                "camera near follow ball distance=0.7\nfilm strip.png every 50ms near width=80\ngo 0.1s"
+            ),
+            shows: "three moments beside each other, by a camera of the script",
+        },
+    ],
+    search: &[
+        "movie",
+        "video",
+        "animation",
+        "mp4",
+        "gif",
+        "webp",
+        "apng",
+        "frames",
+        "slow motion",
+        "strip",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| match bound.form {
+        0 => {
+            let path = bound.text(1).to_owned();
+            let path = (!path.is_empty()).then(|| (path.as_str(), bound.at(1)));
+            session.stop_filming(path, bound.head)
+        }
+        _ => begin(session, bound),
+    },
+};
+
+fn begin(session: &mut Session, bound: &Bound) -> Outcome {
+    let path = bound.text(0).to_owned();
+    let at = bound.at(0);
+    let wrong = |message: String| Diagnostic::error("E086", at, message);
+    let kind = FilmKind::of(Path::new(&path)).map_err(|why| {
+        let (what, help) = why.split_once("; ").unwrap_or((&why, ""));
+        Stop::from(wrong(what.to_owned()).help(help))
+    })?;
+    let (every, first) = if bound.form == 1 {
+        lets_time_pass(session, bound, 2)?;
+        (Some(bound.number(2)), 3)
+    } else {
+        (None, 1)
+    };
+    let camera = match bound.text(first) {
+        "" => None,
+        "default" => Some("default".to_owned()),
+        name => match session.here().look.camera_named(name) {
+            Some(_) => Some(name.to_owned()),
+            None => return Err(unknown_camera(session, name, bound.at(first)).into()),
+        },
+    };
+    let fps = bound.given(first + 1).unwrap_or(FPS);
+    if let Some(most) = kind.fastest().filter(|most| fps > *most) {
+        let message = format!("{} shows at most {most} frames a second", quote(&path));
+        let report = Diagnostic::error("E086", bound.at(first + 1), message);
+        let help = format!("`fps={most}`, or another format");
+        return Err(report.help(help).into());
+    }
+    let (width, height) = size(
+        kind,
+        bound.given(first + 2).map(|n| n as usize),
+        bound.given(first + 3).map(|n| n as usize),
+    );
+    let film = Film {
+        kind,
+        camera,
+        every,
+        fps,
+        width,
+        height,
+    };
+    session.film(&path, &film, at)
+}
+
+/// Columns and rows of pixels: what is not given goes with the other, in the shape that is usual.
+fn size(kind: FilmKind, width: Option<usize>, height: Option<usize>) -> (usize, usize) {
+    let (across, down) = kind.usual_size();
+    let part = |n: usize, a: usize, b: usize| ((n * a) as f64 / b as f64).round().max(1.0) as usize;
+    match (width, height) {
+        (Some(width), Some(height)) => (width, height),
+        (Some(width), None) => (width, part(width, down, across)),
+        (None, Some(height)) => (part(height, across, down), height),
+        (None, None) => (across, down),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_side_that_is_not_given_goes_with_the_other() {
+        assert_eq!(size(FilmKind::Mp4, None, None), (1280, 720));
+        assert_eq!(size(FilmKind::Gif, Some(320), None), (320, 180));
+        assert_eq!(size(FilmKind::Gif, None, Some(90)), (160, 90));
+        assert_eq!(size(FilmKind::Picture, Some(1), Some(7)), (1, 7));
+        assert_eq!(size(FilmKind::Gif, Some(1), None), (1, 1));
+    }
+}

@@ -1,0 +1,198 @@
+//! Sun, sky, background and floor.
+
+use super::{ANGLE, SOME, colour_at, with_ball};
+use crate::lang::dimension::Dimension;
+use crate::scene::{Background, GroundLook, Light, Pattern, direction};
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Param, Range, may, need,
+};
+
+/// Height of the sun over the horizon where only its azimuth is given (rad).
+const USUAL_HEIGHT: f64 = 0.93;
+/// Its azimuth where only its height is given (rad).
+const USUAL_AZIMUTH: f64 = -0.88;
+
+pub(in super::super) const LIGHT: Command = Command {
+    name: "light",
+    group: Group::Pictures,
+    summary: "Sets the light of pictures: direction, strength and colour of the sun, strength of the sky.",
+    details: "The azimuth tells from where the sun shines: 0 from where the world's x axis points to, 90 from y. Without one the sun stays over the camera's right \
+              shoulder. A strength of 1 is as usual. What is not given is as usual, too. It changes nothing of the simulation.",
+    forms: &[
+        &[
+            need("what", Kind::Choice(&["sun"]), "the sun"),
+            may(
+                "azimuth",
+                ANGLE,
+                "its direction on the compass of the world",
+            ),
+            may("elevation", ANGLE, "how high it stands over the horizon"),
+            may(
+                "strength",
+                SOME,
+                "how bright it is; 1 unless given, 0 for none",
+            ),
+            may("colour", Kind::Colour, "its colour; white unless given"),
+        ],
+        &[
+            need("what", Kind::Choice(&["sky"]), "the light from all sides"),
+            may("strength", SOME, "how bright it is; 1 unless given"),
+        ],
+        &[need(
+            "what",
+            Kind::Choice(&["usual"]),
+            "sun and sky as every world has them at first",
+        )],
+    ],
+    examples: &[
+        Example {
+            code: with_ball!("light sun 200 10 colour=orange"),
+            shows: "evening: a low sun",
+        },
+        Example {
+            code: with_ball!("light sun strength=0\nlight sky 1.5"),
+            shows: "an overcast day",
+        },
+    ],
+    search: &["sun", "lamp", "bright", "dark", "shadow", "illumination"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let light = &mut session.here_mut().look_mut().light;
+        match bound.text(0) {
+            "sun" => {
+                let turned = bound.given(1).is_some() || bound.given(2).is_some();
+                let towards = || {
+                    let azimuth = bound.given(1).unwrap_or(USUAL_AZIMUTH);
+                    direction(azimuth, bound.given(2).unwrap_or(USUAL_HEIGHT)).map(|c| c as f32)
+                };
+                *light = Light {
+                    direction: turned.then(towards),
+                    sun: bound.given(3).map_or(1.0, |x| x as f32),
+                    colour: colour_at(bound, 4).unwrap_or([1.0; 3]),
+                    sky: light.sky,
+                };
+            }
+            "sky" => light.sky = bound.given(1).map_or(1.0, |x| x as f32),
+            _ => *light = Light::default(),
+        }
+        Ok(())
+    },
+};
+
+pub(in super::super) const BACKGROUND: Command = Command {
+    name: "background",
+    group: Group::Pictures,
+    summary: "Chooses the background: a colour, a gradient of two, or the sky.",
+    details: "One colour fills all that is not floor or figure, and the floor fades into it with distance. Of two, the first is at the horizon and the second \
+              overhead. A white background suits paper. It lights nothing: that is what `light` does.",
+    forms: &[
+        &[
+            need("colour", Kind::Colour, "the colour, or that at the horizon"),
+            may(
+                "overhead",
+                Kind::Colour,
+                "the colour overhead; the same unless given",
+            ),
+        ],
+        &[need(
+            "sky",
+            Kind::Choice(&["sky"]),
+            "the blue sky that every world has at first",
+        )],
+    ],
+    examples: &[
+        Example {
+            code: with_ball!("background white"),
+            shows: "a picture for paper",
+        },
+        Example {
+            code: with_ball!("background moccasin steelblue"),
+            shows: "a warm horizon below a blue sky",
+        },
+    ],
+    search: &["sky", "horizon", "backdrop", "white"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let background = colour_at(bound, 0)
+            .filter(|_| bound.form == 0)
+            .map(|horizon| Background {
+                horizon,
+                zenith: colour_at(bound, 1).unwrap_or(horizon),
+            });
+        session.here_mut().look_mut().background = background;
+        Ok(())
+    },
+};
+
+const PATTERNS: &[&str] = &["checker", "grid", "plain", "hidden"];
+const PATTERN: Param = need("pattern", Kind::Choice(PATTERNS), "what is drawn on it");
+const FIRST: Param = may(
+    "first",
+    Kind::Colour,
+    "colour of the floor; a grey unless given",
+);
+const SECOND: Param = may(
+    "second",
+    Kind::Colour,
+    "colour of every other square, or of the lines; a darker grey unless given",
+);
+const SIDE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
+const SIDE_DOC: &str = "side of a square; a round length that suits the figure unless given";
+
+pub(in super::super) const GROUNDLOOK: Command = Command {
+    name: "groundlook",
+    group: Group::Pictures,
+    summary: "Chooses how the ground looks: its pattern, colours and the size of its squares.",
+    details: "checker: squares in two colours, as at first. grid: lines. plain: one colour. hidden: no floor is drawn, though it may bear. \
+              Squares begin at the world's origin. It changes nothing of the simulation.",
+    forms: &[
+        &[PATTERN, need("square", SIDE, SIDE_DOC), FIRST, SECOND],
+        &[PATTERN, FIRST, SECOND, may("square", SIDE, SIDE_DOC)],
+    ],
+    examples: &[
+        Example {
+            code: with_ball!("groundlook grid 10cm white silver"),
+            shows: "grey lines on white, 10 cm apart",
+        },
+        Example {
+            code: with_ball!("groundlook plain beige"),
+            shows: "one colour",
+        },
+    ],
+    search: &["floor", "checker", "grid", "tile", "pattern"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (tile, first) = if bound.form == 0 { (1, 2) } else { (3, 1) };
+        let usual = GroundLook::default();
+        let pattern = match bound.text(0) {
+            "grid" => Pattern::Grid,
+            "plain" => Pattern::Plain,
+            "hidden" => Pattern::Hidden,
+            _ => Pattern::Checker,
+        };
+        let colours = floor_colours(bound, first, pattern, &usual);
+        session.here_mut().look_mut().ground = GroundLook {
+            pattern,
+            colours,
+            tile: bound.given(tile),
+        };
+        Ok(())
+    },
+};
+
+/// The colours of a floor, from argument `first` on: the second one is made of the first where it is not given.
+fn floor_colours(
+    bound: &Bound,
+    first: usize,
+    pattern: Pattern,
+    usual: &GroundLook,
+) -> [[f32; 3]; 2] {
+    let own = colour_at(bound, first);
+    let darker = if pattern == Pattern::Grid { 0.45 } else { 0.74 };
+    let base = own.unwrap_or(usual.colours[0]);
+    let other = colour_at(bound, first + 1).unwrap_or(base.map(|c| c * darker));
+    [base, other]
+}

@@ -1,0 +1,143 @@
+//! What is drawn over figures: labels, trails, and what is shown of the physics.
+
+use super::{BODY, body, with_ball};
+use crate::lang::dimension::Dimension;
+use crate::scene::{BodyLabel, Shown, Trail};
+use crate::session::command::{
+    Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need,
+};
+
+pub(in super::super) const LABEL: Command = Command {
+    name: "label",
+    group: Group::Pictures,
+    summary: "Writes a text at a body.",
+    details: "The text stays at the body's origin, the point of its joint, and faces the camera. An empty text, `\"\"`, takes it away. `show names` writes the names of all bodies.",
+    forms: &[&[
+        need("body", BODY, "which body"),
+        may(
+            "text",
+            Kind::Reason,
+            "what is written; the name of the body unless given",
+        ),
+    ]],
+    examples: &[Example {
+        code: with_ball!("label ball \"a ball of 1 m\""),
+        shows: "a text that goes with the ball",
+    }],
+    search: &["text", "name", "caption", "annotate", "title"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let on = body(bound, 0);
+        let draft = session.here().drafts.get(on.figure);
+        let name = draft.and_then(|d| d.figure.bodies.get(on.body));
+        let text = match bound.values.get(1) {
+            Some(Value::Text(text)) => text.to_string(),
+            _ => name.map_or_else(String::new, |b| b.spec.name.clone()),
+        };
+        let labels = &mut session.here_mut().look_mut().labels;
+        labels.retain(|label| label.on != on);
+        if !text.is_empty() {
+            labels.push(BodyLabel { on, text });
+        }
+        Ok(())
+    },
+};
+
+pub(in super::super) const TRAIL: Command = Command {
+    name: "trail",
+    group: Group::Pictures,
+    summary: "Draws the path of a body as a line.",
+    details: "The line goes through the body's origin, the point of its joint, and fades towards its begin. `trail BODY 0` takes it away. \
+              It is drawn from the frames that are kept for `rewind`, so a long one may lose its oldest part.",
+    forms: &[&[
+        need("body", BODY, "which body"),
+        may(
+            "length",
+            Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative),
+            "how far back the line goes; 1 s unless given",
+        ),
+    ]],
+    examples: &[Example {
+        code: with_ball!("addv ball 0 0 0 1 0 0\ntrail ball 0.5s\ngo 0.2s"),
+        shows: "a line behind a rolling ball",
+    }],
+    search: &["path", "trace", "track", "tail", "history"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let on = body(bound, 0);
+        let seconds = bound.given(1).unwrap_or(1.0);
+        let trails = &mut session.here_mut().look_mut().trails;
+        trails.retain(|trail| trail.on != on);
+        if seconds > 0.0 {
+            trails.push(Trail { on, seconds });
+        }
+        Ok(())
+    },
+};
+
+/// What can be shown, with its field.
+type Showable = (&'static str, fn(&mut Shown) -> &mut bool);
+const SHOWABLE: &[Showable] = &[
+    ("forces", |s| &mut s.forces),
+    ("axes", |s| &mut s.axes),
+    ("names", |s| &mut s.names),
+    ("contacts", |s| &mut s.contacts),
+    ("centre", |s| &mut s.centre),
+    ("ruler", |s| &mut s.ruler),
+];
+const SHOWN: &[&str] = &["forces", "axes", "names", "contacts", "centre", "ruler"];
+
+pub(in super::super) const SHOW: Command = Command {
+    name: "show",
+    group: Group::Pictures,
+    summary: "Shows or hides marks: forces, axes, names, contacts, the centre of mass.",
+    details: "forces: what the ground does to each body, as an arrow; as long as two of the largest shapes for the weight of the figure. axes: of joints. names: of bodies. \
+              contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
+              ruler: distances from the world's origin, written on the ground; shown at first. Without arguments it lists what is shown.",
+    forms: &[&[
+        may("what", Kind::Choice(SHOWN), "what to show"),
+        may("state", Kind::Switch, "on unless given"),
+    ]],
+    examples: &[
+        Example {
+            code: with_ball!("show forces\nshow centre"),
+            shows: "arrows where the ball stands, and its centre of mass",
+        },
+        Example {
+            code: with_ball!("show ruler off"),
+            shows: "a floor without numbers",
+        },
+    ],
+    search: &["arrow", "force", "axis", "names", "vector", "hide", "ruler"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let Some((_, field)) = SHOWABLE.iter().find(|(word, _)| *word == bound.text(0)) else {
+            let mut shown = session.here().look.shown;
+            let on = SHOWABLE.iter().filter(|(_, field)| *field(&mut shown));
+            let words: Vec<&str> = on.map(|(word, _)| *word).collect();
+            let line = if words.is_empty() {
+                "nothing is shown".to_owned()
+            } else {
+                format!("shown: {}", words.join(", "))
+            };
+            session.print(&line);
+            return Ok(());
+        };
+        let on = bound.switch(1).unwrap_or(true);
+        *field(&mut session.here_mut().look_mut().shown) = on;
+        Ok(())
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_has_its_field() {
+        assert!(SHOWN.iter().eq(SHOWABLE.iter().map(|(word, _)| word)));
+    }
+}

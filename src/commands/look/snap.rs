@@ -1,0 +1,82 @@
+//! Pictures that a script takes.
+
+use super::camera::unknown_camera;
+use super::with_ball;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::session::Snap;
+use crate::session::command::{Command, Example, Follows, Group, Kind, may, need};
+use std::path::Path;
+
+const PIXELS: Kind = Kind::Count(1, 16384);
+
+pub(in super::super) const SNAP: Command = Command {
+    name: "snap",
+    group: Group::Pictures,
+    summary: "Writes a picture of the present moment to a PNG file.",
+    details: "The path is relative to the folder that the program runs in. A name that is used again is written over. `corpus render` makes films.",
+    forms: &[&[
+        need("file", Kind::Path, "where to, such as stand.png"),
+        may(
+            "camera",
+            Kind::Camera,
+            "which camera; the one that films unless given",
+        ),
+        may("width", PIXELS, "columns of pixels; 1280 unless given"),
+        may("height", PIXELS, "rows of pixels; 720 unless given"),
+    ]],
+    examples: &[
+        Example {
+            code: with_ball!("snap stand.png"),
+            shows: "how the ball stands",
+        },
+        Example {
+            code: with_ball!(
+                "camera near follow ball distance=0.7\nsnap near.png near width=640 height=360"
+            ),
+            shows: "the same from nearby, small",
+        },
+    ],
+    search: &[
+        "picture",
+        "image",
+        "screenshot",
+        "photo",
+        "png",
+        "still",
+        "draw",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let path = bound.text(0).to_owned();
+        let ending = Path::new(&path).extension().map(|e| e.to_ascii_lowercase());
+        if ending.is_none_or(|ending| ending != "png") {
+            let message = format!("{} does not end in `.png`", quote(&path));
+            let report = Diagnostic::error("E023", bound.at(0), message);
+            let stem = Path::new(&path).with_extension("png");
+            let help = format!(
+                "`snap` writes PNG files: {}",
+                quote(&stem.to_string_lossy())
+            );
+            return Err(report.help(help).into());
+        }
+        let camera = match bound.text(1) {
+            "" => session.here().look.camera,
+            "default" => None,
+            name => Some(
+                session
+                    .here()
+                    .look
+                    .camera_named(name)
+                    .ok_or_else(|| unknown_camera(session, name, bound.at(1)))?,
+            ),
+        };
+        let size = |i: usize, usual: usize| bound.given(i).map_or(usual, |n| n as usize);
+        let snap = Snap {
+            camera,
+            width: size(2, 1280),
+            height: size(3, 720),
+        };
+        session.snap(&path, snap, bound.at(0))
+    },
+};

@@ -1,0 +1,124 @@
+//! Which bodies a mirror copies, and what their twins are called.
+
+use crate::commands::TABLE;
+use crate::commands::access;
+use crate::diagnostic::suggest::nearest_to_pattern;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::lexer::{Token, lex};
+use crate::lang::pattern::{rename, wildcards};
+use crate::session::bind::some_of;
+use crate::session::command::{Bound, Thing};
+use crate::session::{Session, Stop};
+
+/// A body and its twin, by their numbers in the figure.
+#[derive(Clone, Copy)]
+pub(super) struct Pair {
+    pub of: usize,
+    pub twin: usize,
+}
+
+/// A body of the branch and the name of its twin.
+pub(super) struct Named {
+    pub of: usize,
+    pub name: String,
+}
+
+/// The bodies that match, in their order.
+pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>, Stop> {
+    access::draft(session, bound)?;
+    let (from, to) = (bound.text(0), bound.text(1));
+    check_rule(bound, from, to)?;
+    if session.is_check() {
+        session.doubt_twins(from, to);
+    }
+    let draft = access::draft(session, bound)?;
+    let mut branch: Vec<Named> = vec![];
+    for (of, body) in draft.figure.bodies.iter().enumerate() {
+        let old = &body.spec.name;
+        let Some(name) = rename(from, to, old) else {
+            continue;
+        };
+        let tokens = lex(0, &name, &TABLE);
+        let message = if name == *old {
+            format!("`{old}` would keep its name on the other side")
+        } else if !matches!(tokens.as_slice(), [(Token::Word, _)]) {
+            format!(
+                "the twin of `{old}` would be called {}, which is no name",
+                quote(&name)
+            )
+        } else if let Some(other) = branch.iter().find(|other| other.name == name) {
+            let other = &draft.figure.bodies[other.of].spec.name;
+            format!("the twins of `{other}` and `{old}` would both be called `{name}`")
+        } else {
+            branch.push(Named { of, name });
+            continue;
+        };
+        return Err(Diagnostic::error("E071", bound.at(1), message)
+            .help("choose a pattern that gives each twin a name of its own, as in `mirror leg_fl* leg_fr* y`")
+            .into());
+    }
+    let root = draft.figure.root;
+    if let Some(root) = branch.iter().find(|named| Some(named.of) == root) {
+        let name = &draft.figure.bodies[root.of].spec.name;
+        let message = format!(
+            "`{name}` is the root of `{}`, which has no other side",
+            draft.figure.name
+        );
+        return Err(Diagnostic::error("E075", bound.at(0), message)
+            .help("mirror what hangs on it: a pattern that the root's name does not match")
+            .into());
+    }
+    if branch.is_empty() {
+        return Err(nothing_matches(session, bound));
+    }
+    Ok(branch)
+}
+
+/// Whether TO can take what the wildcards of FROM stand for.
+fn check_rule(bound: &Bound, from: &str, to: &str) -> Result<(), Stop> {
+    let message = if from == to {
+        format!("both sides are called {}", quote(from))
+    } else if wildcards(from).eq(wildcards(to)) {
+        return Ok(());
+    } else {
+        let told = |pattern: &str| {
+            let all: Vec<String> = wildcards(pattern).map(String::from).collect();
+            match all.is_empty() {
+                true => "no wildcard".to_owned(),
+                false => some_of(all.iter().map(String::as_str), "and"),
+            }
+        };
+        format!(
+            "{} has {}, but {} has {}",
+            quote(from),
+            told(from),
+            quote(to),
+            told(to)
+        )
+    };
+    Err(Diagnostic::error("E071", bound.at(1), message)
+        .help("the two differ in letters and hold the same wildcards in the same order, as in `mirror leg_fl* leg_fr* y`")
+        .into())
+}
+
+fn nothing_matches(session: &Session, bound: &Bound) -> Stop {
+    let from = bound.text(0);
+    if session.is_doubtful_pattern(from) {
+        return Stop::Reported;
+    }
+    let names = session.names(Thing::Body);
+    let near = nearest_to_pattern(from, names.iter().map(String::as_str));
+    let report = Diagnostic::error(
+        "E070",
+        bound.at(0),
+        format!("there is no body {}", quote(from)),
+    );
+    let all = some_of(names.iter().map(String::as_str), "and");
+    let help = match (near.is_empty(), names.len()) {
+        (false, _) => format!("the nearest: {}", some_of(near.into_iter(), "and")),
+        (true, 0) => Thing::Body.remedy().to_owned(),
+        (true, 1) => format!("there is {all}"),
+        (true, _) => format!("there are {all}"),
+    };
+    report.help(help).into()
+}

@@ -1,0 +1,132 @@
+//! Motor programs of the legs of a branch, copied to the legs of its twins.
+
+use super::branch::Pair;
+use super::search::Search;
+use crate::commands::access;
+use crate::diagnostic::Diagnostic;
+use crate::figure::Mirror;
+use crate::session::command::{Across, Bound, Reflection};
+use crate::session::{Programs, Roach, Session, Stop};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The programs that a leg of a gait gets.
+pub(super) struct Image {
+    roach: usize,
+    leg: usize,
+    programs: Programs,
+}
+
+/// The programs of the gaits of the current figure that move bodies of the branch, for the legs across.
+pub(super) fn images(
+    session: &mut Session,
+    bound: &Bound,
+    mirror: &Mirror,
+    pairs: &[Pair],
+) -> Result<Vec<Image>, Stop> {
+    let bodies = &access::draft(session, bound)?.figure.bodies;
+    let mut across = BTreeMap::new();
+    for pair in pairs {
+        let joint = bodies.get(pair.of).map(|body| body.spec.joint);
+        let reverses = joint.is_some_and(|joint| mirror.reverses(joint));
+        let body = pair.twin;
+        across.insert(pair.of, Across { body, reverses });
+    }
+    // Bodies of the branch become their twins, and the twins those of the branch.
+    for pair in pairs {
+        let reverses = across.get(&pair.of).is_some_and(|across| across.reverses);
+        let body = pair.of;
+        let back = Across { body, reverses };
+        across.entry(pair.twin).or_insert(back);
+    }
+    let reflection = Arc::new(Reflection {
+        corpus: bound.corpus,
+        across,
+        place: bound.span,
+    });
+    let is_branch = |body: usize| pairs.iter().any(|pair| pair.of == body);
+    let branch = Search::new(session, &is_branch);
+    let mut images: Vec<Image> = vec![];
+    for (number, roach) in session.here().roaches.iter().enumerate() {
+        if roach.draft != bound.corpus {
+            continue;
+        }
+        let mut taken = BTreeMap::new();
+        for (leg, programs) in roach.programs.iter().enumerate() {
+            let Some(place) = branch.first(programs) else {
+                continue;
+            };
+            // The twins of what this leg moves, and not those of its neighbours.
+            let own: Vec<usize> = pairs
+                .iter()
+                .filter(|pair| {
+                    let is_it = |body: usize| body == pair.of;
+                    Search::new(session, &is_it).first(programs).is_some()
+                })
+                .map(|pair| pair.twin)
+                .collect();
+            let is_twin = |body: usize| own.contains(&body);
+            let twins = Search::new(session, &is_twin);
+            let across = leg_across(roach, leg, &twins).map_err(|message| {
+                refusal(bound, message).note(
+                    place.span,
+                    format!("leg {leg} moves a body of the branch here"),
+                )
+            })?;
+            if let Some(other) = taken.insert(across, leg) {
+                let message = format!(
+                    "the programs of legs {other} and {leg} would both become those of leg {across}"
+                );
+                return Err(refusal(bound, message).into());
+            }
+            images.push(Image {
+                roach: number,
+                leg: across,
+                programs: Programs {
+                    step: reflection.images(&programs.step),
+                    stance: reflection.images(&programs.stance),
+                },
+            });
+        }
+    }
+    Ok(images)
+}
+
+fn refusal(bound: &Bound, message: String) -> Diagnostic {
+    Diagnostic::error("E076", bound.at(0), message).help(
+        "legs 0 and 1 are a pair, 2 and 3, and so on; let the programs of each leg move bodies of its own side only",
+    )
+}
+
+/// Gives the legs their programs.
+pub(super) fn set(session: &mut Session, images: Vec<Image>) {
+    let roaches = &mut session.here_mut().roaches;
+    for image in images {
+        let roach = roaches.get_mut(image.roach);
+        if let Some(programs) = roach.and_then(|roach| roach.programs.get_mut(image.leg)) {
+            *programs = image.programs;
+        }
+    }
+}
+
+/// The leg whose programs move the twins already, or the other one of the pair.
+fn leg_across(roach: &Roach, leg: usize, twins: &Search) -> Result<usize, String> {
+    let moves_twins = |programs: &Programs| twins.first(programs).is_some();
+    let mut all = (0..).zip(&roach.programs);
+    if let Some((across, _)) = all.find(|(other, programs)| *other != leg && moves_twins(programs))
+    {
+        return Ok(across);
+    }
+    let across = leg ^ 1;
+    match roach.programs.get(across) {
+        None => Err(format!(
+            "leg {leg} has no leg across: `{}` has {} legs",
+            roach.name,
+            roach.programs.len()
+        )),
+        Some(programs) if programs.step.is_empty() && programs.stance.is_empty() => Ok(across),
+        Some(_) => Err(format!(
+            "the programs of leg {leg} would take the place of those of leg {across}, which move no twins"
+        )),
+    }
+}

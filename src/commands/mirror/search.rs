@@ -1,0 +1,158 @@
+//! Which lines of a motor program speak of which bodies.
+
+use crate::lang::evaluate::{capture, spell};
+use crate::lang::pattern::{is_pattern, matches};
+use crate::lang::syntax::{Argument, ArgumentKind, Block, Piece};
+use crate::lang::value::Datum;
+use crate::session::command::is_body;
+use crate::session::command::{Bound, Thing, Value};
+use crate::session::{Definition, Lookup, Programs, Session};
+use crate::source::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A search for the bodies of one side.
+pub(super) struct Search<'a> {
+    session: &'a Session,
+    is_wanted: &'a dyn Fn(usize) -> bool,
+    /// What they are called.
+    names: Vec<String>,
+}
+
+/// A search within the lines of one command.
+struct Within<'a> {
+    search: &'a Search<'a>,
+    /// The command that runs the lines.
+    bound: &'a Bound,
+    /// Commands of the script's own that were gone through, by where they are named.
+    seen: BTreeSet<Span>,
+}
+
+impl<'a> Search<'a> {
+    /// For the bodies of the current figure that are wanted, by their numbers.
+    pub fn new(session: &'a Session, is_wanted: &'a dyn Fn(usize) -> bool) -> Self {
+        let mut names = session.names(Thing::Body);
+        names.retain(|name| session.find(Thing::Body, name).is_some_and(is_wanted));
+        Search {
+            session,
+            is_wanted,
+            names,
+        }
+    }
+
+    /// The first line that names one of them.
+    pub fn first<'p>(&self, programs: &'p Programs) -> Option<&'p Bound> {
+        let mut all = programs.step.iter().chain(programs.stance.iter());
+        all.find(|bound| self.is_named_in(bound))
+    }
+
+    /// Whether a command names one, or a command in it, or a line that it runs.
+    fn is_named_in(&self, bound: &Bound) -> bool {
+        let own = bound.values_with_kinds().any(|(value, kind)| match value {
+            Value::Index(body) => is_body(kind) && (self.is_wanted)(*body),
+            Value::Command(inner) => self.is_named_in(inner),
+            _ => false,
+        });
+        own || self.is_named_below(bound)
+            || bound.list.iter().any(|inner| self.is_named_in(inner))
+            || bound.each.iter().any(|inner| self.is_named_in(inner))
+    }
+
+    /// Whether a line that a command runs names one.
+    fn is_named_below(&self, bound: &Bound) -> bool {
+        let mut within = Within {
+            search: self,
+            bound,
+            seen: BTreeSet::new(),
+        };
+        let called = bound.values.iter().any(|value| match value {
+            Value::Call(definition, data) => {
+                data.iter().any(|datum| self.is_text(datum)) || within.is_in_call(definition)
+            }
+            _ => false,
+        });
+        called
+            || bound.body.as_ref().is_some_and(|body| {
+                let mut branches = body.branches.iter();
+                within.is_in_block(&body.block)
+                    || branches.any(|branch| within.is_in_block(&branch.block))
+            })
+    }
+
+    fn is_text(&self, datum: &Datum) -> bool {
+        match datum {
+            Datum::Text(text) => self.is_meant(text),
+            Datum::List(elements) => elements.iter().any(|element| self.is_text(element)),
+            _ => false,
+        }
+    }
+
+    /// Whether a word is one of the names or, with something else in it than wildcards, their pattern.
+    fn is_meant(&self, word: &str) -> bool {
+        let mut names = self.names.iter();
+        if !is_pattern(word) {
+            return names.any(|name| name == word);
+        }
+        let says_something = word.contains(|c| !matches!(c, '*' | '?'));
+        says_something && names.any(|name| matches(word, name).is_some())
+    }
+}
+
+impl Within<'_> {
+    fn is_in_call(&mut self, definition: &Arc<Definition>) -> bool {
+        self.seen.insert(definition.place) && self.is_in_block(&definition.block)
+    }
+
+    fn is_in_block(&mut self, block: &Block) -> bool {
+        block.statements.iter().any(|statement| {
+            let head = self.search.session.sources.text(statement.head);
+            let mut arguments = statement.arguments.iter();
+            let mut branches = statement.branches.iter();
+            arguments.any(|argument| self.is_in_argument(argument))
+                || self
+                    .search
+                    .session
+                    .definition(head)
+                    .is_some_and(|definition| self.is_in_call(definition))
+                || statement
+                    .block
+                    .as_ref()
+                    .is_some_and(|block| self.is_in_block(block))
+                || branches.any(|branch| self.is_in_block(&branch.block))
+        })
+    }
+
+    fn is_in_argument(&self, argument: &Argument) -> bool {
+        let text = self.search.session.sources.text(argument.span);
+        match &argument.kind {
+            ArgumentKind::Word => self.search.is_meant(text),
+            ArgumentKind::Quoted => self.search.is_meant(text.trim_matches('"')),
+            ArgumentKind::Spelled(pieces) => self.search.is_meant(&self.pattern(pieces)),
+            ArgumentKind::List(elements) => elements.iter().any(|e| self.is_in_argument(e)),
+            ArgumentKind::Named(named) => self.is_in_argument(&named.value),
+            _ => false,
+        }
+    }
+
+    /// A word as far as it is known before it runs, with wildcards for the pieces that are not.
+    fn pattern(&self, pieces: &[Piece]) -> String {
+        let session = self.search.session;
+        let reader = Lookup::new(session);
+        let local = |name: &str| {
+            let mut locals = self.bound.locals.iter().flat_map(|locals| locals.iter());
+            let (_, variable) = locals.find(|(other, _)| **other == *name)?;
+            Some(variable.datum.clone())
+        };
+        let known = |piece: &Piece| match piece {
+            Piece::Plain(span) => Some(session.sources.text(*span).to_owned()),
+            Piece::Computed(expression) => {
+                let expression = capture(expression, &local, &reader).ok()?;
+                spell(&[Piece::Computed(Arc::new(expression))], &reader).ok()?
+            }
+        };
+        let pieces = pieces
+            .iter()
+            .map(|piece| known(piece).unwrap_or("*".into()));
+        pieces.collect()
+    }
+}

@@ -1,0 +1,309 @@
+//! The commands: **the table** of their declarations, a file for each chapter, each with the function that acts on a session.
+
+mod access;
+mod assemble;
+mod attach;
+mod constants;
+mod diagrams;
+mod dumps;
+mod events;
+mod figure;
+mod flow;
+mod gait;
+mod ground;
+mod joints;
+mod look;
+mod mirror;
+mod objects;
+mod pull;
+mod reflexes;
+mod remedy;
+mod root;
+mod run;
+mod session;
+mod setting;
+mod snapshots;
+mod surface;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod transforms;
+mod waiting;
+mod warnings;
+mod worlds;
+
+use assemble::*;
+use attach::*;
+use diagrams::*;
+use dumps::*;
+use events::*;
+use figure::*;
+use flow::*;
+use gait::*;
+use ground::*;
+use joints::*;
+use look::*;
+use mirror::*;
+use objects::*;
+use pull::*;
+use reflexes::*;
+use root::*;
+use run::*;
+use session::*;
+use snapshots::*;
+use surface::*;
+use tables::*;
+use transforms::*;
+use waiting::*;
+use worlds::*;
+
+use crate::session::command::{Command, Table};
+use crate::session::{Mode, Observer, Session};
+
+/// All of them, sorted by name.
+pub static COMMANDS: &[&Command] = &[
+    &PRINT,
+    &ADDBODY,
+    &ADDCORPUS,
+    &ADDPART,
+    &ADDROACH,
+    &ADDTRIGRID,
+    &ADDV,
+    &ADDWORLD,
+    &AFTER,
+    &ALARM,
+    &AT,
+    &ATTACH,
+    &AXISNORM,
+    &BACKGROUND,
+    &BODYGROUNDSTICK,
+    &BOTTOMSPEED,
+    &CAMERA,
+    &CANCEL,
+    &CENTER,
+    &CLOSEOBJ,
+    &COLOR,
+    &CORPUSINIT,
+    &CYCLETIME,
+    &DEFINE,
+    &DELTASPEED,
+    &DETACH,
+    &DLEGTIME,
+    &DT,
+    &DUMPQS,
+    &DUMPAS,
+    &DUMPCONTACTFORCES,
+    &DUMPCONTACTS,
+    &DUMPMATCORPUS,
+    &DUMPMOTORS,
+    &DUMPS,
+    &EPS,
+    &EVENTS,
+    &EVERY,
+    &EXPECT,
+    &FILM,
+    &FOR,
+    &GAIT,
+    &GAITGO,
+    &GAITINIT,
+    &GET,
+    &GO,
+    &GRAV,
+    &GRAVDIRECTION,
+    &GROUND,
+    &GROUNDB,
+    &GROUNDE,
+    &GROUNDEB,
+    &GROUNDEA,
+    &GROUNDEMAXZ,
+    &GROUNDERAMP,
+    &GROUNDFRIC,
+    &GROUNDFRIC2,
+    &GROUNDFRIC2B,
+    &GROUNDFRIC2E,
+    &GROUNDFRIC2K,
+    &GROUNDFRICTION,
+    &GROUNDK,
+    &GROUNDKRF,
+    &GROUNDLOOK,
+    &GROUNDNORMAL,
+    &GROUNDSCALE,
+    &GROUNDSLIP,
+    &GROUNDSTICKE,
+    &GROUNDSTICKEB,
+    &GROUNDSTICKEA,
+    &GROUNDSTICKEMAXZ,
+    &GROUNDTYPE,
+    &GROUNDZ,
+    &H,
+    &HELP,
+    &HMIN,
+    &IF,
+    &INCLUDE,
+    &INCRSPEED,
+    &INIT,
+    &INTEGRATE,
+    &INTEGRATION,
+    &ITER,
+    &JOINT,
+    &JOINTMATCHEXP,
+    &JOINTSTATUS,
+    &LABEL,
+    &LEGLOADREFLEX,
+    &LEGSTATUS,
+    &LEGSTEPREFLEX,
+    &LET,
+    &LIGHT,
+    &LINKBODIES,
+    &LOAD,
+    &LOADAS,
+    &LOADCONTACTS,
+    &LOADMOTORS,
+    &LOADREFLEX,
+    &LOADS,
+    &LOCALXFORMS,
+    &MARK,
+    &MATERIAL,
+    &MAXV,
+    &METABOLISM,
+    &MIRROR,
+    &MOTOR,
+    &MOVE,
+    &PACE,
+    &PARAM,
+    &PLOT,
+    &POPOBJ,
+    &POSTMULT,
+    &PREMULT,
+    &PRINT_TEXT,
+    &PROCOM,
+    &PROTIME,
+    &PULL,
+    &PUSHOBJ,
+    &RECORD,
+    &REPEAT,
+    &REST,
+    &RESTITUTION,
+    &RETCOM,
+    &RETTIME,
+    &REWIND,
+    &ROOTMOTION,
+    &ROTATE,
+    &ROTATEAXIS,
+    &SAVE,
+    &SCALE,
+    &SETCORPUS,
+    &SETGRAV,
+    &SETJOINTP,
+    &SETROACH,
+    &SETROOT,
+    &SETROOTMATRIX,
+    &SETROOTPOS,
+    &SETWORLD,
+    &SHOW,
+    &SNAP,
+    &SPEED,
+    &STANCE,
+    &STEPREFLEX,
+    &SWING,
+    &TIME,
+    &TIMER,
+    &TIMERFLUSH,
+    &TOLERANCE,
+    &TOPSPEED,
+    &TOTALMASS,
+    &TRAIL,
+    &TRY,
+    &UPDATEV,
+    &WHEN,
+    &WHILE,
+    &XFORMCENTER,
+];
+
+/// The table of them, as a session is handed it.
+pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
+
+/// Names that came later than many scripts: a script that defines a command of such a name means its own.
+const PLAIN: &[&str] = &["cancel", "events", "gait", "pace", "stance", "swing"];
+
+/// The command of that name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Command> {
+    TABLE.find(name)
+}
+
+/// A session with an empty world that knows all commands.
+#[must_use]
+pub fn session(mode: Mode, observer: Box<dyn Observer>) -> Session {
+    Session::new(&TABLE, mode, observer)
+}
+
+#[cfg(test)]
+mod soundness {
+    use super::{COMMANDS, find};
+    use crate::session::command::Kind;
+
+    #[test]
+    fn the_table_is_sorted_so_that_every_command_is_found() {
+        assert!(
+            COMMANDS.windows(2).all(|w| w[0].name < w[1].name),
+            "{:?}",
+            COMMANDS
+                .windows(2)
+                .find(|w| w[0].name >= w[1].name)
+                .map(|w| w[0].name)
+        );
+        assert!(
+            COMMANDS
+                .iter()
+                .all(|c| find(c.name).is_some_and(|f| f.name == c.name))
+        );
+    }
+
+    #[test]
+    fn every_command_is_told_in_full() {
+        for c in COMMANDS {
+            assert!(
+                c.summary.ends_with('.') && c.summary.starts_with(char::is_uppercase),
+                "{}",
+                c.name
+            );
+            assert!(
+                c.details.is_empty() || c.details.ends_with('.'),
+                "{}",
+                c.name
+            );
+            assert!(!c.examples.is_empty(), "{} has no example", c.name);
+            assert!(!c.search.contains(&c.name), "{}", c.name);
+            assert!(!c.forms.is_empty(), "{}", c.name);
+            for form in c.forms {
+                assert!(
+                    form.iter()
+                        .filter(|p| !matches!(p.kind, Kind::Filler(_)))
+                        .is_sorted_by_key(|p| p.optional),
+                    "{}: what may be left out stands before what must be given",
+                    c.name
+                );
+                assert!(
+                    form.iter()
+                        .all(|p| !p.doc.ends_with('.') && !p.doc.is_empty()),
+                    "{}",
+                    c.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn no_search_word_is_another_command() {
+        for c in COMMANDS {
+            for word in c.search {
+                assert!(
+                    find(word).is_none(),
+                    "{} is found by `{word}`, which is a command",
+                    c.name
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Dragging a figure.
+
+use super::access;
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::Root;
+use crate::lang::dimension::Dimension;
+use crate::session::Session;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+};
+use crate::world::Pull;
+use nalgebra::Vector3;
+
+pub(super) const fn length(name: &'static str, doc: &'static str) -> Param {
+    let kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+    need(name, kind, doc)
+}
+
+const BODY: Param = need("body", Kind::Old(Thing::Body), "which one");
+const TO: Param = need("to", Kind::Choice(&["to"]), "comes before the place");
+const X: Param = length("x", "where to, in the world");
+const Y: Param = length("y", "where to, in the world");
+const Z: Param = length("z", "where to, in the world");
+const K: Param = may(
+    "k",
+    Kind::Number(Dimension::STIFFNESS, Bare::Si, Range::Positive),
+    "stiffness of the spring; unless given, one that holds the figure's weight at a quarter of its extent",
+);
+const B: Param = may(
+    "b",
+    Kind::Number(Dimension::DAMPING, Bare::Si, Range::NotNegative),
+    "damping; unless given, so much that the figure does not swing",
+);
+
+pub(super) const PULL: Command = Command {
+    name: "pull",
+    group: Group::Figure,
+    summary: "Pulls at a body with a spring and a damper, towards a point of the world, or lets go.",
+    details: "The force is k (goal - point) - b v, on the point of the body that is pulled: its origin, or a point in the body's own frame after `at`. \
+              It acts until `pull BODY off`, or until another `pull` takes its place: each figure is pulled at one point at most. \
+              Its work is `work.outer` in the energy account. This is what the mouse does in `corpus view`; \
+              what was dragged there can be saved and comes to the same bits.",
+    forms: &[
+        &[BODY, TO, X, Y, Z, K, B],
+        &[
+            BODY,
+            need("at", Kind::Choice(&["at"]), "comes before the point"),
+            length("px", "the point, along the body's x axis"),
+            length("py", "the point, along the body's y axis"),
+            length("pz", "the point, along the body's z axis"),
+            TO,
+            X,
+            Y,
+            Z,
+            K,
+            B,
+        ],
+        &[BODY, need("off", Kind::Choice(&["off"]), "lets go")],
+    ],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest\ngrav on\nground on\npull b at 0.5 0.5 0.5 to 1 1 2\ngo 0.1s\npull b off",
+            shows: "lifts the box by a corner, and lets go",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\npull b to 0 0 1 k=20000 b=0\ngo 0.1s",
+            shows: "swings about a point, as nothing damps it",
+        },
+    ],
+    search: &["drag", "spring", "push", "force", "mouse", "hand", "tug"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run,
+};
+
+fn run(session: &mut Session, bound: &Bound) -> Outcome {
+    let (corpus, body) = access::body(session, bound, 0)?;
+    if bound.form == 2 {
+        // A pull at another body of the figure goes on.
+        if corpus.pull().is_some_and(|pull| pull.body == body) {
+            corpus.set_pull(None);
+        }
+        return Ok(());
+    }
+    if body == 0 && corpus.model.root() == Root::Fixed {
+        let message = format!(
+            "the root of `{}` is fixed, so nothing moves it",
+            corpus.name
+        );
+        return Err(Diagnostic::error("E053", bound.at(0), message)
+            .help("`rootmotion free` lets it move, or pull at another body")
+            .into());
+    }
+    let vector =
+        |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
+    let (point, place) = match bound.form {
+        0 => (Vector3::zeros(), 2),
+        _ => (vector(2), 6),
+    };
+    let (k, b) = corpus.usual_pull();
+    let stiffness = bound.given(place + 3).unwrap_or(k);
+    // A damper of its own spring, where only that is given.
+    let damping = bound.given(place + 4).unwrap_or(b * (stiffness / k).sqrt());
+    corpus.set_pull(Some(Pull {
+        body,
+        point,
+        goal: vector(place),
+        stiffness,
+        damping,
+    }));
+    Ok(())
+}

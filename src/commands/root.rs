@@ -1,0 +1,337 @@
+//! Where the root is and how it moves.
+
+use super::figure::{object_transform, reset_object};
+use super::{access, warnings};
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::Root;
+use crate::figure::{FigureError, Transform};
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, Value, may, need,
+};
+use crate::session::{Session, Stop};
+use crate::world::{Corpus, FARTHEST, SpeedLimit};
+use nalgebra::{Matrix3, Vector3};
+
+/// How far the columns of a matrix written by hand may be from a rotation.
+const HAND_WRITTEN: f64 = 1e-5;
+
+/// Refuses transforms of the root's object that scale, before anything is changed.
+pub(super) fn check_rigid(session: &mut Session, bound: &Bound, root: usize) -> Outcome {
+    if object_transform(session, bound, root).is_rigid() {
+        return Ok(());
+    }
+    let figure = &access::draft(session, bound)?.figure;
+    let name = figure.bodies.get(root).map(|b| b.spec.name.clone());
+    let error = FigureError::LinkScales(name.unwrap_or_default());
+    Err(access::figure_mistake(&error, bound.span).into())
+}
+
+/// Moves the root by a rigid transform of the world, velocities and all.
+pub(super) fn place_root(session: &mut Session, bound: &Bound, by: &Transform) -> Outcome {
+    change(session, bound, |corpus| {
+        let (rotation, position) = corpus.root_pose();
+        corpus.set_root_pose(&(by.linear * rotation), &by.point(&position));
+    })
+}
+
+/// Changes the state of the current figure. One that cannot be reckoned with is refused, and the figure stays as it was.
+pub(super) fn change(
+    session: &mut Session,
+    bound: &Bound,
+    change: impl FnOnce(&mut Corpus),
+) -> Outcome {
+    let corpus = access::corpus(session, bound)?;
+    if !corpus.attempt(change) {
+        return Err(too_far(corpus, bound));
+    }
+    session.here_mut().world.state_changed();
+    Ok(())
+}
+
+/// The report of a change that [`Corpus::attempt`] has refused.
+pub(super) fn too_far(corpus: &Corpus, bound: &Bound) -> Stop {
+    let message = format!(
+        "this would take `{}` beyond {FARTHEST:.0e} m, m/s or rad, farther than can be reckoned with",
+        corpus.name
+    );
+    let report = Diagnostic::error("E027", bound.span, message);
+    report.help("use smaller numbers").into()
+}
+
+pub(super) const ROOTMOTION: Command = Command {
+    name: "rootmotion",
+    group: Group::Figure,
+    summary: "Lets the root of the current figure move freely, or fixes it in space.",
+    details: "A figure's root is free unless fixed. A fixed root stands still.",
+    forms: &[&[need("motion", Kind::Choice(&["fixed", "free"]), "how")]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrootmotion fixed",
+        shows: "the box stays where it is",
+    }],
+    search: &["anchor", "pin", "base"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let kind = if bound.text(0) == "fixed" {
+            Root::Fixed
+        } else {
+            Root::Free
+        };
+        let draft = access::draft(session, bound)?;
+        draft.root = kind;
+        if draft.running.is_some() {
+            access::corpus(session, bound)?.set_root_kind(kind);
+            session.here_mut().world.state_changed();
+        }
+        Ok(())
+    },
+};
+
+pub(super) const SETROOTPOS: Command = Command {
+    name: "setrootpos",
+    group: Group::Figure,
+    summary: "Takes the transforms collected on the root's object as a change of the figure's place.",
+    details: "`move`, `rotate` and the rest on the root's object, after `corpusinit`, move nothing by themselves; this makes the whole figure follow.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 2\nsetrootpos",
+        shows: "two metres up",
+    }],
+    search: &["place", "raise", "lift"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        access::corpus(session, bound)?;
+        let root = access::draft(session, bound)?
+            .figure
+            .root
+            .unwrap_or(usize::MAX);
+        check_rigid(session, bound, root)?;
+        let by = object_transform(session, bound, root);
+        place_root(session, bound, &by)?;
+        reset_object(session, bound, root);
+        Ok(())
+    },
+};
+
+pub(super) const SETROOTMATRIX: Command = Command {
+    name: "setrootmatrix",
+    group: Group::Figure,
+    summary: "Places the root by a matrix.",
+    details: "The matrix takes the root's frame to the world: columns are the root's axes and its origin, the last row is 0 0 0 1.",
+    forms: &[&[need("matrix", Kind::Matrix, "four rows of four numbers")]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nsetrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 0.5\n0 0 0 1",
+        shows: "half a metre up",
+    }],
+    search: &["place", "pose"],
+    follows: Follows::Rows,
+    in_lists: false,
+    run: |session, bound| {
+        access::corpus(session, bound)?;
+        let Some(Value::Matrix(m)) = bound.values.first() else {
+            return Ok(());
+        };
+        let transform = Transform {
+            linear: Matrix3::new(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]),
+            translation: Vector3::new(m[3], m[7], m[11]),
+        };
+        if m[12..] != [0.0, 0.0, 0.0, 1.0] {
+            let transposed = [m[3], m[7], m[11], m[15]] == [0.0, 0.0, 0.0, 1.0];
+            let report = Diagnostic::error(
+                "E027",
+                bound.at(0),
+                "the last row of a root matrix is 0 0 0 1",
+            );
+            let help = if transposed {
+                "this one is transposed: write the origin into the last column"
+            } else {
+                "the first three rows hold the root's axes and its origin"
+            };
+            return Err(report.help(help).into());
+        }
+        if !transform.is_rigid_within(HAND_WRITTEN) {
+            let report = Diagnostic::error(
+                "E046",
+                bound.at(0),
+                "the first three columns of a root matrix must be a rotation",
+            );
+            return Err(report
+                .help("columns of length 1, at right angles, right-handed")
+                .into());
+        }
+        change(session, bound, |corpus| {
+            corpus.set_root_pose(&transform.linear, &transform.translation);
+        })
+    },
+};
+
+pub(super) const REST: Command = Command {
+    name: "rest",
+    group: Group::Figure,
+    summary: "Puts the current figure down so that its lowest point is at a height above the ground.",
+    details: "The figure moves straight up or down, as it is. Below zero it stands in the ground.",
+    forms: &[&[may(
+        "height",
+        Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any),
+        "above the ground; zero unless given",
+    )]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest 1mm",
+        shows: "the box hangs a millimetre over the ground",
+    }],
+    search: &["place", "raise", "above", "stand"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let ground = session.here().world.ground.clone();
+        let height = bound.number(0);
+        change(session, bound, |corpus| {
+            let (rotation, position) = corpus.root_pose();
+            let by = corpus.lift_to(height, &ground);
+            corpus.set_root_pose(&rotation, &(position + Vector3::z() * by));
+        })?;
+        if bound.number(0) < 0.0 {
+            warnings::buried_by(session, bound.at(0));
+        }
+        Ok(())
+    },
+};
+
+pub(super) const UPDATEV: Command = Command {
+    name: "updatev",
+    group: Group::Figure,
+    summary: "Brings velocities of the current figure's bodies up to date with its state.",
+    details: "A command of 1990, for use after a state was read in. Here velocities follow from the state at once, so that it changes no motion.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 1 0 0 0 0 0\nupdatev\nexpect abs(b.speed - 1m/s) < 1e-12m/s",
+        shows: "the speed that was set can be read",
+    }],
+    search: &["velocity", "refresh"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        access::corpus(session, bound)?;
+        session.observe();
+        Ok(())
+    },
+};
+
+fn must_be_root(corpus: &Corpus, number: usize, bound: &Bound) -> Outcome {
+    if number == 0 {
+        return Ok(());
+    }
+    let message = format!(
+        "`{}` hangs on another body, so it has no velocity of its own to add to",
+        corpus.names[number]
+    );
+    let help = format!(
+        "set its joint in motion: `joint {} dq VALUE`; or name the root, `{}`",
+        corpus.names[number], corpus.names[0]
+    );
+    Err(Diagnostic::error("E053", bound.at(0), message)
+        .help(help)
+        .into())
+}
+
+pub(super) const ADDV: Command = Command {
+    name: "addv",
+    group: Group::Figure,
+    summary: "Adds to the velocity of the root.",
+    details: "Both in world axes; the linear velocity is that of the root frame's origin.",
+    forms: &[&[
+        need("body", Kind::Old(Thing::Body), "the root"),
+        need(
+            "vx",
+            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
+            "linear, along x",
+        ),
+        need(
+            "vy",
+            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
+            "linear, along y",
+        ),
+        need(
+            "vz",
+            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
+            "linear, along z",
+        ),
+        need(
+            "wx",
+            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
+            "angular, about x",
+        ),
+        need(
+            "wy",
+            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
+            "angular, about y",
+        ),
+        need(
+            "wz",
+            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
+            "angular, about z",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 0 0 3m/s 0 0 1rev/s",
+        shows: "thrown up with a spin",
+    }],
+    search: &["throw", "push", "velocity", "kick", "spin"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (corpus, number) = access::body(session, bound, 0)?;
+        must_be_root(corpus, number, bound)?;
+        if corpus.model.root() == Root::Fixed {
+            let message = format!("the root of `{}` is fixed, so it cannot move", corpus.name);
+            return Err(Diagnostic::error("E053", bound.at(0), message)
+                .help("`rootmotion free` lets it")
+                .into());
+        }
+        let linear = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
+        let angular = Vector3::new(bound.number(4), bound.number(5), bound.number(6));
+        change(session, bound, |corpus| {
+            corpus.add_root_velocity(&linear, &angular);
+        })
+    },
+};
+
+pub(super) const MAXV: Command = Command {
+    name: "maxv",
+    group: Group::Figure,
+    summary: "Stops the simulation when a body gets faster than this.",
+    details: "Looked at after each frame. The linear velocity is that of the body frame's origin.",
+    forms: &[&[
+        need("body", Kind::Old(Thing::Body), "which one"),
+        need(
+            "linear",
+            Kind::Number(Dimension::SPEED, Bare::Si, Range::Positive),
+            "the largest linear speed",
+        ),
+        need(
+            "angular",
+            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Positive),
+            "the largest angular speed",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmaxv b 10 100",
+        shows: "no faster than 10 m/s and 100 rad/s",
+    }],
+    search: &["limit", "fastest"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (corpus, body) = access::body(session, bound, 0)?;
+        let limit = SpeedLimit {
+            body,
+            linear: bound.number(1),
+            angular: bound.number(2),
+        };
+        corpus.speed_limits.retain(|l| l.body != body);
+        corpus.speed_limits.push(limit);
+        Ok(())
+    },
+};

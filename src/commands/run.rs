@@ -1,0 +1,318 @@
+//! Time, integration, going on.
+
+use super::setting::number_setting;
+use super::warnings;
+use crate::diagnostic::Diagnostic;
+use crate::integrate::{LOOSEST, Method};
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
+};
+use crate::session::{Action, Session, Stretch, Timer, si};
+use std::sync::Arc;
+
+const METHODS: &[&str] = &["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];
+
+const A_BODY: &str = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 10";
+
+/// Most frames of one `go`: nobody can wait for more, and a count of them is still exact.
+const MOST_FRAMES: f64 = 1e15;
+
+pub(super) const GO: Command = Command {
+    name: "go",
+    group: Group::Run,
+    summary: "Simulates a time, or a number of frames.",
+    details: "A bare number counts frames, of `dt` each; with a unit it is a time, and just that time is simulated: where whole frames do not fill it, \
+              the last frame is shorter. With `iter`, each counted frame is that many frames.",
+    forms: &[
+        &[may(
+            "frames",
+            Kind::Count(1, u32::MAX),
+            "how many frames; 1 unless given",
+        )],
+        &[need(
+            "time",
+            Kind::Number(Dimension::TIME, Bare::Required, Range::Positive),
+            "how long, such as 0.5s",
+        )],
+    ],
+    examples: &[
+        Example {
+            code: A_BODY,
+            shows: "ten frames",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 50ms",
+            shows: "50 ms",
+        },
+    ],
+    search: &["run", "simulate", "advance", "step"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let world = &session.here().world;
+        let counted = bound.given(0).unwrap_or(1.0) * f64::from(world.frames_per_count);
+        let (stretch, frames) = match bound.form {
+            0 => (Stretch::of_frames(counted as u64), counted),
+            _ => {
+                let seconds = bound.number(0);
+                (Stretch::of_time(seconds, world.dt), seconds / world.dt)
+            }
+        };
+        if frames > MOST_FRAMES {
+            let message = format!("this is {frames:.1e} frames, more than anybody can wait for");
+            return Err(Diagnostic::error("E027", bound.at(0), message)
+                .help("fewer frames, or a longer `dt`")
+                .into());
+        }
+        warnings::before_go(session, bound.head);
+        session.go_through(stretch, bound.head)
+    },
+};
+
+pub(super) const ITER: Command = Command {
+    name: "iter",
+    group: Group::Run,
+    summary: "Sets how many frames are simulated for each one that `go` counts.",
+    details: "",
+    forms: &[&[may(
+        "frames",
+        Kind::Count(1, u32::MAX),
+        "how many; without it the present number is printed",
+    )]],
+    examples: &[Example {
+        code: "iter 40",
+        shows: "`go 30` is then 1200 frames",
+    }],
+    search: &["loop", "substeps"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        match bound.given(0) {
+            Some(n) => session.here_mut().world.frames_per_count = n as u32,
+            None => {
+                let text = format!("iter = {}", session.here().world.frames_per_count);
+                session.print(&text);
+            }
+        }
+        Ok(())
+    },
+};
+
+number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints it.", "1/1200 s as a world begins. Gait and watchers look once a frame.",
+    Dimension::TIME, "s", Range::Positive, |w| w.dt, |w, x| w.dt = x,
+    example "dt 1ms" "a thousand frames a second", search &["frame", "timestep"]);
+
+number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints it.",
+    "The fixed step of euler, rkfixed and implicit, and the first try of auto, rkvar and rkf. `integration` returns it to a quarter of a frame, so it comes after that.",
+    Dimension::TIME, "s", Range::Positive, crate::world::World::step_size, |w, x| w.settings.step = Some(x),
+    example "integration rkf\nh 33us" "the first try of Fehlberg's method", search &["timestep", "substep"]);
+
+number_setting!(EPS, "eps", Group::Run, "Sets the error that rkf and rkvar allow, or prints it.",
+    "The largest difference of the two solutions over all positions and speeds of the state, in SI, in a step. That of auto is `tolerance`.",
+    Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
+    example "eps 0.01" "finer than the 10 of 1990", search &["error", "accuracy"]);
+
+number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error that `integration auto` allows in a step, or prints it.",
+    "Parts of the figure's own length, and of the speeds that belong to it: the same number means the same for a flea and a horse. \
+     0.003 as a world begins; with 0.001 errors are about half as large and steps half as long again as many. Up to 0.03.",
+    Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
+    example "tolerance 0.001" "finer than 0.003", search &["error", "accuracy", "precision"]);
+
+number_setting!(HMIN, "hmin", Group::Run, "Sets the shortest step that an adaptive integrator may take, or prints it.",
+    "1e-10 s as a world begins. Where the error allowed asks for less, the run stops with a report.",
+    Dimension::TIME, "s", Range::Positive, |w| w.settings.smallest_step, |w, x| w.settings.smallest_step = x,
+    example "hmin 1us" "stops where a step of a microsecond is too long", search &["smallest", "floor", "timestep"]);
+
+pub(super) const TIME: Command = Command {
+    name: "time",
+    group: Group::Run,
+    summary: "Sets the clock, or prints it.",
+    details: "Setting the clock moves nothing: motors and steps at work go on as they were. Timers and alarms keep their times; \
+              `every` and `record` go on by their periods. \
+              While `go` runs, in a list or a timer, the clock can only be printed.",
+    forms: &[&[may(
+        "time",
+        Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
+        "the new time; without it the present one is printed",
+    )]],
+    examples: &[Example {
+        code: "time",
+        shows: "the clock",
+    }],
+    search: &["clock"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        match bound.given(0) {
+            Some(time) => {
+                if session.is_going() {
+                    let message = "the clock cannot be set while it runs";
+                    let report = Diagnostic::error("E029", bound.at(0), message);
+                    return Err(report.help("set it between two `go`").into());
+                }
+                session.here_mut().set_clock(time);
+            }
+            None => {
+                let text = format!("time = {}", si(session.here().world.time, "s"));
+                session.print(&text);
+            }
+        }
+        Ok(())
+    },
+};
+
+pub(super) const INTEGRATION: Command = Command {
+    name: "integration",
+    group: Group::Run,
+    summary: "Chooses how motion is integrated, or prints it.",
+    details: "auto, as a world begins, chooses its steps so that the error stays within `tolerance`; it needs no setting. Motion that is smooth \
+              and ground that is stiff are both followed by it.\n\
+              implicit: a fixed step `h`, much the fastest for creatures on the ground, and first order: for a quick look.\n\
+              rkf: Fehlberg's 4(5) within `eps`, to compare with. rkvar: Runge-Kutta with step doubling. rkfixed: Runge-Kutta of order 4. \
+              euler: semi-implicit Euler, that of 1990.\n\
+              The step `h` returns to a quarter of a frame.",
+    forms: &[&[may(
+        "method",
+        Kind::Choice(METHODS),
+        "which; without it the present one is printed, and what each is for",
+    )]],
+    examples: &[
+        Example {
+            code: "integration",
+            shows: "which it is, and what there are",
+        },
+        Example {
+            code: "integration rkf\neps 1e-6",
+            shows: "accurate to 1e-6 a step",
+        },
+    ],
+    search: &["integrator", "solver", "runge", "euler"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        match bound.text(0).parse::<Method>() {
+            Ok(method) => {
+                let world = &mut session.here_mut().world;
+                world.settings.method = method;
+                world.settings.step = None;
+                world.state_changed();
+            }
+            Err(_) => {
+                let present = session.here().world.settings.method;
+                session.print(&format!("integration is {present}"));
+                for method in Method::ALL {
+                    session.print(&format!("  {method:9}{}", method.purpose()));
+                }
+            }
+        }
+        Ok(())
+    },
+};
+
+pub(super) const TIMER: Command = Command {
+    name: "timer",
+    group: Group::Run,
+    summary: "Runs a command when the clock has gone on by a time.",
+    details: "To the exact time, also within a frame.",
+    forms: &[&[
+        need("delay", Kind::Duration, "after how long"),
+        need("command", Kind::Command, "what to do"),
+    ]],
+    examples: &[Example {
+        code: "timer 20ms ! twenty milliseconds later",
+        shows: "a print in the middle of a `go`",
+    }],
+    search: &["wait", "delay", "later", "schedule"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let due = session.here().world.time + session.seconds(bound.values.first());
+        set(session, bound, due)
+    },
+};
+
+pub(super) const ALARM: Command = Command {
+    name: "alarm",
+    group: Group::Run,
+    summary: "Runs a command when the clock reaches a time.",
+    details: "",
+    forms: &[&[
+        need(
+            "time",
+            Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
+            "when",
+        ),
+        need("command", Kind::Command, "what to do"),
+    ]],
+    examples: &[Example {
+        code: "alarm 0.5 ! half a second",
+        shows: "a print at 0.5 s",
+    }],
+    search: &["schedule", "moment"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (due, now) = (bound.number(0), session.here().world.time);
+        if due < now && session.knows_time() && !bound.is_unknown(0) {
+            let message = format!(
+                "the clock shows {} already, so {} has passed",
+                si(now, "s"),
+                si(due, "s")
+            );
+            return Err(Diagnostic::error("E057", bound.at(0), message)
+                .help("`timer DELAY COMMAND` counts from now")
+                .into());
+        }
+        set(session, bound, due)
+    },
+};
+
+fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
+    session.one_more_may_wait(due, bound.head)?;
+    warnings::many_turns(session, bound);
+    if let Some(Value::Command(command)) = bound.values.get(1) {
+        let phase = session.phase();
+        session.here_mut().timers.set(Timer {
+            due,
+            action: Action::Command(Arc::clone(command)),
+            phase,
+        });
+    }
+    Ok(())
+}
+
+pub(super) const TIMERFLUSH: Command = Command {
+    name: "timerflush",
+    group: Group::Run,
+    summary: "Runs the waiting commands that are due by now.",
+    details: "`go` does it by itself at the begin of each frame; this is for after the clock was set, and for commands due at the very end of a `go`. \
+              It forgets nothing: what waits is given up by `rewind` to a time before it was set.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "timer 0.5 ! now\ntime 0.5\ntimerflush",
+        shows: "the print comes at once",
+    }],
+    search: &["flush", "pending"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, _| {
+        if session.is_check() {
+            session.world_goes_on();
+            return Ok(());
+        }
+        let world = &session.here().world;
+        let now = world.time + 1e-6 * world.dt;
+        session.fire_timers(now)
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_has_its_word() {
+        assert!(Method::names().eq(METHODS.iter().copied()));
+    }
+}

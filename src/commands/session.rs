@@ -1,0 +1,80 @@
+//! Printing, files, help.
+
+use crate::diagnostic::Diagnostic;
+use crate::help::help_in;
+use crate::session::command::{Command, Example, Follows, Group, Kind, may, need};
+
+pub(super) const PRINT: Command = Command {
+    name: "!",
+    group: Group::Session,
+    summary: "Prints the rest of the line.",
+    details: "Also as the command of a timer or alarm.",
+    forms: &[&[may("text", Kind::Text, "what to print")]],
+    examples: &[Example {
+        code: "! the roach stands",
+        shows: "a line of text",
+    }],
+    search: &["echo", "say", "message"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let text = bound.text(0).to_owned();
+        session.print(&text);
+        Ok(())
+    },
+};
+
+pub(super) const INCLUDE: Command = Command {
+    name: "include",
+    group: Group::Session,
+    summary: "Runs another script at this place.",
+    details: "Its path is relative to the script that names it.",
+    forms: &[&[need("script", Kind::Path, "the file")]],
+    examples: &[Example {
+        code: "include roach/roach.corpus",
+        shows: "the roach of the scripts folder",
+    }],
+    search: &["import", "source", "read", "use"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let path = bound.text(0).to_owned();
+        session.include(&path, bound.at(0))
+    },
+};
+
+pub(super) const HELP: Command = Command {
+    name: "help",
+    group: Group::Session,
+    summary: "Shows help on a command, or lists all commands.",
+    details: "Also about a command that the script defines, and about expressions, functions, quantities and units.",
+    forms: &[
+        &[may(
+            "word",
+            Kind::CommandName,
+            "a command, a topic, or any word that has to do with what you look for",
+        )],
+        &[
+            need("word", Kind::CommandName, "one word"),
+            need("more", Kind::Text, "and others"),
+        ],
+    ],
+    examples: &[Example {
+        code: "help motor",
+        shows: "all about motors",
+    }],
+    search: &["manual", "man", "usage"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let words = [bound.text(0), bound.text(1)].join(" ");
+        let text = help_in(session, words.trim()).map_err(|why| {
+            let (what, remedy) = why.split_once("; ").unwrap_or((&why, ""));
+            Diagnostic::error("E020", bound.at(0), what).help(remedy)
+        })?;
+        for line in text.lines() {
+            session.print(line);
+        }
+        Ok(())
+    },
+};

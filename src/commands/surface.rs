@@ -1,0 +1,282 @@
+//! The surface of the ground: level, tilted, terrain.
+
+use super::objects::object;
+use crate::contact::{NoTerrain, SurfaceKind, Terrain};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::files::Input;
+use crate::geometry::height_image;
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+};
+use crate::session::{Session, Stop};
+use nalgebra::Vector3;
+use std::sync::Arc;
+
+const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+
+pub(super) const GROUNDNORMAL: Command = Command {
+    name: "groundnormal",
+    group: Group::Ground,
+    summary: "Tilts the ground: sets the direction that points straight out of it, or prints it.",
+    details: "Straight up, 0 0 1, as a world begins. The length of the direction does not matter. The plane goes through the point `groundz` above the origin of the world. \
+              Heights above the ground, loads and depths are along this direction; z stays where gravity says up is.",
+    forms: &[
+        &[],
+        &[
+            need("x", DIRECTION, "the direction, in world axes").begins("direction"),
+            need("y", DIRECTION, "the direction, in world axes"),
+            need("z", DIRECTION, "the direction, in world axes"),
+        ],
+    ],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
+               groundnormal {sin(20deg)} 0 {cos(20deg)}\nrotate o y 20\nsetrootpos\nrest 0\ngo 0.5s\nexpect b.speed < 1mm/s",
+        shows: "a box at rest on a slope of 20 degrees down towards +x",
+    }],
+    search: &["slope", "incline", "tilt", "hill", "ramp"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let Some(x) = bound.given(0) else {
+            let [x, y, z]: [f64; 3] = session.here().world.ground.surface.normal.into();
+            session.print(&format!("groundnormal is {x} {y} {z}"));
+            return Ok(());
+        };
+        let direction = Vector3::new(x, bound.number(1), bound.number(2));
+        let length = direction.norm();
+        if !(direction.z > 0.0 && length.is_finite()) {
+            let message = "the ground must point upwards: z above zero";
+            let at = bound.at(0).to(bound.at(2));
+            return Err(Diagnostic::error("E027", at, message)
+                .help("level ground is `groundnormal 0 0 1`; a wall is none")
+                .into());
+        }
+        let world = &mut session.here_mut().world;
+        world.ground.surface.normal = direction / length;
+        world.release_feet();
+        world.state_changed();
+        Ok(())
+    },
+};
+
+const NAME: Param = need("name", Kind::Path, "what the terrain is called");
+
+pub(super) const GROUNDTYPE: Command = Command {
+    name: "groundtype",
+    group: Group::Ground,
+    summary: "Chooses the kind of ground, or prints it.",
+    details: "flat: a plane, as a world begins. trigrid: terrain that `addtrigrid` has made, the last one unless a name is given, and the plane around it.",
+    forms: &[&[
+        may(
+            "kind",
+            Kind::Choice(&["flat", "trigrid"]),
+            "which kind; left out, the present one is printed",
+        ),
+        may(
+            "name",
+            Kind::Path,
+            "which terrain; the last one unless given",
+        ),
+    ]],
+    examples: &[
+        Example {
+            code: "groundtype flat",
+            shows: "a plane",
+        },
+        Example {
+            code: "addtrigrid bumps bumps 1 4mm 5mm 20cm\ngroundtype trigrid",
+            shows: "rough ground",
+        },
+    ],
+    search: &["terrain", "hill", "rough"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let world = &mut session.here_mut().world;
+        let surface = &mut world.ground.surface;
+        let wanted = bound.text(1);
+        match bound.text(0) {
+            "" => {
+                let told = match surface.kind {
+                    SurfaceKind::Flat => "groundtype is flat",
+                    SurfaceKind::Trigrid => "groundtype is trigrid",
+                };
+                session.print(told);
+                return Ok(());
+            }
+            "flat" => {
+                if !wanted.is_empty() {
+                    let message = "flat ground has no terrain to name";
+                    return Err(Diagnostic::error("E027", bound.at(1), message)
+                        .help(format!("`groundtype trigrid {wanted}` chooses terrain"))
+                        .into());
+                }
+                surface.kind = SurfaceKind::Flat;
+            }
+            _ => {
+                let terrains = &world.terrains;
+                let mut latest = terrains.iter().rev();
+                let found = latest.find(|(name, _)| wanted.is_empty() || name == wanted);
+                let Some((_, terrain)) = found else {
+                    let names: Vec<String> = terrains.iter().map(|(name, _)| quote(name)).collect();
+                    let doubts = session.is_check() && session.doubts_anything();
+                    let message = match wanted {
+                        "" => "there is no terrain yet".to_owned(),
+                        name => format!("there is no terrain {}", quote(name)),
+                    };
+                    let help = match names.as_slice() {
+                        [] => "`addtrigrid` makes one".to_owned(),
+                        names => format!("there is {}", names.join(", ")),
+                    };
+                    return Err(match doubts {
+                        true => Stop::Reported,
+                        false => Diagnostic::error("E025", bound.at(0), message)
+                            .help(help)
+                            .into(),
+                    });
+                };
+                surface.terrain = Some(Arc::clone(terrain));
+                surface.kind = SurfaceKind::Trigrid;
+            }
+        }
+        world.release_feet();
+        world.state_changed();
+        Ok(())
+    },
+};
+
+const fn length(name: &'static str, doc: &'static str) -> Param {
+    let kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
+    need(name, kind, doc)
+}
+
+pub(super) const ADDTRIGRID: Command = Command {
+    name: "addtrigrid",
+    group: Group::Ground,
+    summary: "Makes terrain: from an object of regularly spaced triangles, from bumps by chance, or from a grey picture.",
+    details: "`groundtype trigrid` then makes it the ground. Of an object, as its transforms have placed it, the triangles that face upwards count: \
+              seen from above they must be the halves of the cells of a regular grid along x and y. \
+              `bumps SEED` gives each corner a height by chance between 0 and `height`; the same seed gives the same bumps. \
+              Of a picture, black is 0 and white is `height`, and +y is up in the picture. Both are laid about the origin. \
+              Around the terrain the ground is the plane of `groundz` and `groundnormal`. The normal is that of the triangle.",
+    forms: &[
+        &[
+            NAME,
+            need("object", Kind::Old(Thing::Object), "its triangles"),
+        ],
+        &[
+            NAME,
+            need("bumps", Kind::Choice(&["bumps"]), "heights by chance"),
+            need("seed", Kind::Count(0, u32::MAX), "which chance"),
+            length("height", "the largest height"),
+            length("spacing", "from one height to the next"),
+            length("size", "side of the square"),
+        ],
+        &[
+            NAME,
+            need("image", Kind::Choice(&["image"]), "heights from a picture"),
+            need("file", Kind::Path, "a grey PNG file"),
+            length("height", "height of white"),
+            length("spacing", "from one pixel to the next"),
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "addtrigrid rough bumps 1 4mm 5mm 20cm\ngroundtype trigrid\nground on",
+            shows: "bumps of up to 4 mm",
+        },
+        Example {
+            code: "addcorpus c\nget plate from unit_cube\nscale plate 2 2 0.1\naddtrigrid plate plate\ngroundtype trigrid plate\n\
+                   get o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\nrest 1mm\ngo 0.1s\nexpect b.z > 549mm",
+            shows: "a box on a plate whose top is at 5 cm",
+        },
+    ],
+    search: &[
+        "terrain",
+        "heightfield",
+        "heightmap",
+        "hill",
+        "rough",
+        "bumpy",
+        "landscape",
+    ],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run,
+};
+
+/// Most cells of terrain.
+const MOST_CELLS: f64 = 4e6;
+
+fn run(session: &mut Session, bound: &Bound) -> Outcome {
+    let name = bound.text(0).to_owned();
+    let no_grid = |why: NoTerrain, help: &str| -> Stop {
+        let message = format!("{} is no terrain: {why}", quote(bound.text(0)));
+        Diagnostic::error("E032", bound.at(1), message)
+            .help(help.to_owned())
+            .into()
+    };
+    let terrain = match bound.form {
+        0 => {
+            let object = object(session, bound, 1)?;
+            let placed = object
+                .mesh
+                .transform(&object.transform.linear, &object.transform.translation);
+            let help = "seen from above, the triangles that face upwards must be the halves of the cells of a regular grid along x and y";
+            Terrain::of_triangles(placed.faces()).map_err(|why| no_grid(why, help))?
+        }
+        1 => {
+            let [height, spacing, size] = [3, 4, 5].map(|i| bound.number(i));
+            let cells = (size / spacing).powi(2);
+            if cells.is_nan() || cells > MOST_CELLS {
+                let message =
+                    format!("this has {cells:.1e} cells, and {MOST_CELLS:.0e} is the most");
+                return Err(Diagnostic::error("E027", bound.at(4), message)
+                    .help("take a larger spacing or a smaller size")
+                    .into());
+            }
+            let seed = bound.number(2) as u64;
+            let bumps = Terrain::bumps(seed, height, spacing, size);
+            bumps.map_err(|why| no_grid(why, "take a smaller spacing or a larger size"))?
+        }
+        _ => picture(session, bound, &no_grid)?,
+    };
+    let terrains = &mut session.here_mut().world.terrains;
+    terrains.retain(|(other, _)| *other != name);
+    terrains.push((name, Arc::new(terrain)));
+    Ok(())
+}
+
+fn picture(
+    session: &mut Session,
+    bound: &Bound,
+    no_grid: &dyn Fn(NoTerrain, &str) -> Stop,
+) -> Result<Terrain, Stop> {
+    let path = bound.text(2).to_owned();
+    let at = bound.at(2);
+    let file = session.resolve(&path, at.source);
+    session.reads(&path, &file, Input::Image, at)?;
+    let bytes = crate::files::read(&file, session.files.largest).map_err(|why| {
+        let message = format!("cannot read {}: {why}", quote(&path));
+        Stop::from(
+            Diagnostic::error("E032", at, message)
+                .help("heights are read from a grey PNG file; its path is relative to the script"),
+        )
+    })?;
+    session.remember_input(&file);
+    let image = height_image(&bytes).map_err(|why| {
+        let message = format!("{} is no height image: {why}", quote(&path));
+        Stop::from(
+            Diagnostic::error("E032", at, message)
+                .help("save it as a grey PNG file of 8 or 16 bits"),
+        )
+    })?;
+    let (height, spacing) = (bound.number(3), bound.number(4));
+    // The first row of a picture is its top, that of terrain has the least y.
+    let rows = image.values.chunks_exact(image.width.max(1)).rev();
+    let heights = rows.flatten().map(|value| value * height).collect();
+    let start = [image.width, image.height].map(|n| -spacing * (n as f64 - 1.0) / 2.0);
+    Terrain::of_heights(start, [spacing; 2], [image.width, image.height], heights)
+        .map_err(|why| no_grid(why, "the picture needs two pixels or more along each side"))
+}

@@ -1,0 +1,77 @@
+//! Tables that are written while time passes.
+
+use crate::diagnostic::Diagnostic;
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
+};
+use crate::session::{SAME, Session, si};
+
+/// A time from one event or row to the next.
+pub(super) const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
+
+/// Refuses a period that is as good as none: what comes by it would come for ever at one moment.
+pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> Outcome {
+    let world = &session.here().world;
+    let (now, dt, period) = (world.time, world.dt, bound.number(place));
+    if bound.is_unknown(place) || !session.knows_time() {
+        return Ok(());
+    }
+    let (shown, help) = (si(period, "s"), "choose a longer period");
+    let message = if period < SAME * dt {
+        let frame = si(dt, "s");
+        format!("a period of {shown} is less than a millionth of a frame, which takes {frame}")
+    } else if now + period <= now {
+        let now = si(now, "s");
+        format!("the clock shows {now}, from where a period of {shown} does not move it")
+    } else {
+        return Ok(());
+    };
+    Err(Diagnostic::error("E027", bound.at(place), message)
+        .help(help)
+        .into())
+}
+
+pub(super) const RECORD: Command = Command {
+    name: "record",
+    group: Group::Events,
+    summary: "Writes values to a file while time passes, as a table.",
+    details: "The file is comma-separated: a row of names, a row of units, then a row for each time: time and values, vectors as three columns. A row is written at the first frame \
+              at or behind each multiple of the period, so that writing changes nothing of what moves. \
+              Columns and units stay as in the first row, and each table has a file of its own. Its path is relative to the folder that the program runs in.",
+    forms: &[
+        &[
+            need("file", Kind::Path, "where to"),
+            may("every", Kind::Filler("every"), "reads well"),
+            need("period", PERIOD, "time from row to row"),
+            need("values", Kind::Readings, "what to write"),
+        ],
+        &[
+            need("file", Kind::Path, "where to"),
+            need("values", Kind::Readings, "what to write, each frame"),
+        ],
+    ],
+    examples: &[Example {
+        code: A_BALL_RECORD,
+        shows: "height and speed of a falling ball, each millisecond",
+    }],
+    search: &["csv", "log", "table", "trace"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let last = bound.values.len().saturating_sub(1);
+        let Some(Value::Expressions(columns)) = bound.values.get(last).cloned() else {
+            return Ok(());
+        };
+        let period = if bound.form == 0 {
+            lets_time_pass(session, bound, 2)?;
+            bound.number(2)
+        } else {
+            0.0
+        };
+        let path = bound.text(0).to_owned();
+        session.record(&path, period, &columns, bound.at(0))
+    },
+};
+
+const A_BALL_RECORD: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nrecord fall.csv every 1ms {ball.z} {ball.vel}\ngo 0.1s";

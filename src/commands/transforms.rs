@@ -1,0 +1,321 @@
+//! Transforms: where objects stand, how they are turned and how large they are.
+
+use super::objects::{self, object};
+use super::warnings;
+use crate::diagnostic::Diagnostic;
+use crate::figure::{Object, Order, Pivot, Placing, Transform};
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, need,
+};
+use crate::session::{Session, Stop};
+use nalgebra::Vector3;
+
+const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+const OBJECT: Kind = Kind::Old(Thing::Object);
+
+fn vector(bound: &Bound, first: usize) -> Vector3<f64> {
+    Vector3::new(
+        bound.number(first),
+        bound.number(first + 1),
+        bound.number(first + 2),
+    )
+}
+
+/// The object to be moved, turned or scaled; a word where nothing will take that.
+fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
+    warnings::moved_too_late(session, bound);
+    objects::movable(session, bound)
+}
+
+/// Changes the transform of the object that the first argument names. One that has left the finite numbers is refused, and
+/// the object stays as it was.
+fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Object)) -> Outcome {
+    let object = movable(session, bound)?;
+    let before = object.transform;
+    change(object);
+    if object.transform.is_finite() {
+        return Ok(());
+    }
+    object.transform = before;
+    let message = format!(
+        "`{}` would be moved, turned or scaled beyond all numbers",
+        object.name
+    );
+    Err(Diagnostic::error("E027", bound.span, message)
+        .help("use smaller numbers")
+        .into())
+}
+
+pub(super) const SCALE: Command = Command {
+    name: "scale",
+    group: Group::Objects,
+    summary: "Scales an object along the axes.",
+    details: "The built-in shapes have size 1, so a length scales them to that length. The pivot is that of `xformcenter` or `localxforms`.",
+    forms: &[
+        &[
+            need("object", OBJECT, "which one"),
+            need("x", LENGTH, "factor along x"),
+            need("y", LENGTH, "factor along y"),
+            need("z", LENGTH, "factor along z"),
+        ],
+        &[
+            need("object", OBJECT, "which one"),
+            need("factor", LENGTH, "factor along all three"),
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "get coxa from unit_cubeb\nscale coxa 2.1mm 4.9mm 2.1mm",
+            shows: "a box of 2.1 by 4.9 by 2.1 mm",
+        },
+        Example {
+            code: "get head from unit_sphere\nscale head 1cm",
+            shows: "a ball of 1 cm",
+        },
+    ],
+    search: &["size", "stretch", "resize"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let placing = session.placing;
+        let factors = match bound.form {
+            0 => vector(bound, 1),
+            _ => Vector3::repeat(bound.number(1)),
+        };
+        if let Some(i) = (0..3).find(|i| factors[*i] == 0.0) {
+            let message = "a factor of zero would make the object flat";
+            return Err(Diagnostic::error(
+                "E027",
+                bound.at(if bound.form == 0 { i + 1 } else { 1 }),
+                message,
+            )
+            .help("use 1 to leave an axis as it is")
+            .into());
+        }
+        transform(session, bound, |object| {
+            object.turn_or_scale(&Transform::scaling(factors), &placing);
+        })
+    },
+};
+
+pub(super) const CENTER: Command = Command {
+    name: "center",
+    group: Group::Objects,
+    summary: "Moves an object so that its centroid lies at the origin.",
+    details: "The centroid is the mean of the vertices.",
+    forms: &[&[need("object", OBJECT, "which one")]],
+    examples: &[Example {
+        code: "get box from unit_cube\nmove box 1 2 3\ncenter box",
+        shows: "back about the origin",
+    }],
+    search: &["centre", "centroid"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        transform(session, bound, |object| {
+            let back = -object.centroid();
+            object.translate(back, &Placing::default());
+        })
+    },
+};
+
+pub(super) const MOVE: Command = Command {
+    name: "move",
+    group: Group::Objects,
+    summary: "Moves an object by a vector, or to where another object is.",
+    details: "",
+    forms: &[
+        &[
+            need("object", OBJECT, "which one"),
+            need("x", LENGTH, "how far along x"),
+            need("y", LENGTH, "how far along y"),
+            need("z", LENGTH, "how far along z"),
+        ],
+        &[
+            need("object", OBJECT, "which one"),
+            need("to", OBJECT, "the object to whose origin it goes"),
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "get box from unit_cube\nmove box 0 0 2cm",
+            shows: "two centimetres up",
+        },
+        Example {
+            code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a",
+            shows: "both at the same place",
+        },
+    ],
+    search: &["translate", "shift", "position"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let placing = session.placing;
+        if bound.form == 1 {
+            let goal = object(session, bound, 1)?.transform.translation;
+            return transform(session, bound, |object| {
+                let way = goal - object.transform.translation;
+                object.translate(way, &Placing::default());
+            });
+        }
+        let by = vector(bound, 1);
+        transform(session, bound, |object| object.translate(by, &placing))
+    },
+};
+
+pub(super) const ROTATE: Command = Command {
+    name: "rotate",
+    group: Group::Objects,
+    summary: "Turns an object about x, y or z.",
+    details: "Right-handed; a bare angle is in degrees. The pivot is that of `xformcenter` or `localxforms`.",
+    forms: &[&[
+        need("object", OBJECT, "which one"),
+        need("axis", Kind::Choice(&["x", "y", "z"]), "about which axis"),
+        need(
+            "angle",
+            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
+            "how far",
+        ),
+    ]],
+    examples: &[Example {
+        code: "get box from unit_cube\nrotate box x -45",
+        shows: "tilted by 45 degrees",
+    }],
+    search: &["turn", "roll", "pitch", "yaw"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let axis = match bound.text(1) {
+            "x" => Vector3::x(),
+            "y" => Vector3::y(),
+            _ => Vector3::z(),
+        };
+        let placing = session.placing;
+        transform(session, bound, |object| {
+            object.turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
+        })
+    },
+};
+
+pub(super) const ROTATEAXIS: Command = Command {
+    name: "rotateaxis",
+    group: Group::Objects,
+    summary: "Turns an object about any axis.",
+    details: "Right-handed; a bare angle is in degrees.",
+    forms: &[&[
+        need("object", OBJECT, "which one"),
+        need("x", DIRECTION, "direction of the axis").begins("axis"),
+        need("y", DIRECTION, "direction of the axis"),
+        need("z", DIRECTION, "direction of the axis"),
+        need(
+            "angle",
+            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
+            "how far",
+        ),
+    ]],
+    examples: &[Example {
+        code: "get box from unit_cube\nrotateaxis box 1 1 1 120",
+        shows: "the axes change places",
+    }],
+    search: &["turn", "axis"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let axis = vector(bound, 1);
+        if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
+            let span = bound.at(1).to(bound.at(3));
+            return Err(Diagnostic::error("E045", span, "the axis has no direction")
+                .help("such as 0 0 1 for z")
+                .into());
+        }
+        let placing = session.placing;
+        transform(session, bound, |object| {
+            object.turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
+        })
+    },
+};
+
+pub(super) const POSTMULT: Command = Command {
+    name: "postmult",
+    group: Group::Objects,
+    summary: "Makes transforms apply after the earlier ones, about the origin.",
+    details: "This is how a session begins.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
+        shows: "the scale moves the box too: it lies at y = 1",
+    }],
+    search: &["order"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, _| {
+        session.placing = Placing::default();
+        Ok(())
+    },
+};
+
+pub(super) const PREMULT: Command = Command {
+    name: "premult",
+    group: Group::Objects,
+    summary: "Makes transforms apply before the earlier ones, in modelling space.",
+    details: "",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
+        shows: "the move is scaled: it lies at x = 2",
+    }],
+    search: &["before", "order"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, _| {
+        session.placing = Placing {
+            order: Order::Before,
+            ..Placing::default()
+        };
+        Ok(())
+    },
+};
+
+pub(super) const LOCALXFORMS: Command = Command {
+    name: "localxforms",
+    group: Group::Objects,
+    summary: "Makes objects turn and scale about their own origins.",
+    details: "Moves stay moves in the frame that the object stands in.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
+        shows: "turned on the spot",
+    }],
+    search: &["local", "pivot"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, _| {
+        session.placing.pivot = Pivot::OwnOrigin;
+        Ok(())
+    },
+};
+
+pub(super) const XFORMCENTER: Command = Command {
+    name: "xformcenter",
+    group: Group::Objects,
+    summary: "Makes objects turn and scale about this point.",
+    details: "",
+    forms: &[&[
+        need("x", LENGTH, "the point"),
+        need("y", LENGTH, "the point"),
+        need("z", LENGTH, "the point"),
+    ]],
+    examples: &[Example {
+        code: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
+        shows: "hinged at its face",
+    }],
+    search: &["pivot", "centre"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        session.placing.pivot = Pivot::Point(vector(bound, 0));
+        Ok(())
+    },
+};

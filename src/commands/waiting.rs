@@ -1,0 +1,184 @@
+//! What waits: its list, and taking something off it.
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::session::command::{Command, Example, Follows, Group, Kind, need};
+use crate::session::{Action, Session, Timer, si};
+use std::sync::Arc;
+
+/// Something that waits, as a person is told of it.
+struct Entry {
+    /// Its number among the timers, or among the conditions.
+    which: Which,
+    /// What `every`, `when`, `after`, `at` or a timer says: `every 10ms`.
+    head: String,
+    /// The name that it was given.
+    name: Arc<str>,
+    /// When it is due, and where it stands.
+    told: String,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Which {
+    Timer(u64),
+    Watch(usize),
+}
+
+/// All that waits in the present world: what waits for a time as it is due, then conditions.
+fn entries(session: &Session) -> Vec<Entry> {
+    let stage = session.here();
+    let place = |at: crate::source::Span| {
+        let name = session
+            .sources
+            .get(at.source)
+            .map_or("", |s| s.name.as_str());
+        format!("{name}:{}", session.sources.place(at).line)
+    };
+    let line = |at: crate::source::Span| {
+        let source = session.sources.get(at.source).map_or("", |s| &*s.text);
+        let rest = source.get(at.start as usize..).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        line.split('#').next().unwrap_or_default().trim().to_owned()
+    };
+    let mut all = vec![];
+    for (number, Timer { due, action, .. }) in stage.timers.numbered() {
+        let (head, name) = match action {
+            Action::Command(command) => (line(command.head), Arc::default()),
+            Action::Block(waiting) | Action::Every { waiting, .. } => {
+                (line(waiting.head), Arc::clone(&waiting.name))
+            }
+        };
+        let at = match action {
+            Action::Command(command) => command.head,
+            Action::Block(waiting) | Action::Every { waiting, .. } => waiting.head,
+        };
+        let told = format!("due at {}, {}", si(*due, "s"), place(at));
+        let which = Which::Timer(number);
+        all.push(Entry {
+            which,
+            head,
+            name,
+            told,
+        });
+    }
+    for (i, watch) in stage.watches.iter().enumerate() {
+        let state = if watch.held {
+            "true now"
+        } else {
+            "not true now"
+        };
+        all.push(Entry {
+            which: Which::Watch(i),
+            head: line(watch.waiting.head),
+            name: Arc::clone(&watch.waiting.name),
+            told: format!("{state}, {}", place(watch.waiting.head)),
+        });
+    }
+    all
+}
+
+pub(super) const EVENTS: Command = Command {
+    name: "events",
+    group: Group::Events,
+    summary: "Lists what waits for a time or a condition.",
+    details: "What waits for a time comes in the order in which it is due, then come the conditions of `when`. The number before each, and its name where it was given one, are for `cancel`.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "every 10ms \"beat\"\n  print tick\nend\ntimer 20ms ! later\nevents",
+        shows: "the beat and the print",
+    }],
+    search: &["pending", "waiting", "scheduled", "list"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, _| {
+        if session.is_check() {
+            return Ok(());
+        }
+        let all = entries(session);
+        if all.is_empty() {
+            session.print("nothing waits");
+        }
+        for (i, entry) in all.iter().enumerate() {
+            session.print(&format!("{:3}  {:30}  {}", i + 1, entry.head, entry.told));
+        }
+        Ok(())
+    },
+};
+
+pub(super) const CANCEL: Command = Command {
+    name: "cancel",
+    group: Group::Events,
+    summary: "Takes away what waits: by its name, by its number in `events`, or all of it.",
+    details: "A name is what stands in double quotes behind `after`, `at`, `every` or `when`: `every 10ms \"beat\"`. All events of that name go. \
+              `cancel all` takes away everything that waits in this world. An event may cancel itself.",
+    forms: &[
+        &[need(
+            "number",
+            Kind::Count(1, u32::MAX),
+            "its number in the list of `events`",
+        )],
+        &[need("name", Kind::Path, "its name, or `all`")],
+    ],
+    examples: &[Example {
+        code: "every 10ms \"beat\"\n  print tick\nend\ncancel beat",
+        shows: "no tick, as it is taken away before time passes",
+    }],
+    search: &["remove", "stop", "unschedule", "delete", "forget"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        if session.is_check() {
+            return Ok(());
+        }
+        let all = entries(session);
+        let name = bound.text(0);
+        let chosen: Vec<Which> = match bound.form {
+            0 => {
+                let number = bound.number(0) as usize;
+                let found = number.checked_sub(1).and_then(|i| all.get(i));
+                found.map(|entry| entry.which).into_iter().collect()
+            }
+            _ if name == "all" => all.iter().map(|entry| entry.which).collect(),
+            _ => {
+                let named = all.iter().filter(|entry| entry.name.as_ref() == name);
+                named.map(|entry| entry.which).collect()
+            }
+        };
+        if chosen.is_empty() && name != "all" {
+            let message = match bound.form {
+                0 => format!(
+                    "{} things wait, so none has the number {}",
+                    all.len(),
+                    bound.number(0)
+                ),
+                _ => format!("nothing that waits is called {}", quote(name)),
+            };
+            let names = || {
+                let all = all.iter().map(|entry| entry.name.as_ref());
+                all.filter(|name: &&str| !name.is_empty())
+            };
+            let help = match nearest(name, names()) {
+                Some(near) if bound.form == 1 => format!("did you mean `{near}`?"),
+                _ => "`events` lists what waits".to_owned(),
+            };
+            return Err(Diagnostic::error("E025", bound.at(0), message)
+                .help(help)
+                .into());
+        }
+        let timers: Vec<u64> = chosen
+            .iter()
+            .filter_map(|which| match which {
+                Which::Timer(number) => Some(*number),
+                Which::Watch(_) => None,
+            })
+            .collect();
+        let stage = session.here_mut();
+        stage.timers.cancel(&timers);
+        let mut i = 0;
+        stage.watches.retain(|_| {
+            i += 1;
+            !chosen.contains(&Which::Watch(i - 1))
+        });
+        Ok(())
+    },
+};

@@ -1,0 +1,331 @@
+//! What runs, but probably not as meant.
+
+use super::access;
+use super::joints::angle_argument;
+use crate::control::joint_force::terms;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::dynamics::JointKind;
+use crate::figure::Body;
+use crate::record::prefixed;
+use crate::session::command::{Bound, Value};
+use crate::session::{Session, Stage, si};
+use crate::source::Span;
+use crate::world::Corpus;
+use nalgebra::Vector3;
+use std::f64::consts::TAU;
+
+/// Beyond so many findings nobody reads on, and a list that runs in every frame must not fill the memory.
+const MOST: usize = 1000;
+
+/// Radians from which on degrees may have been meant: a turn, however it was rounded.
+const TURN: f64 = 1.001 * TAU;
+
+/// The part of its height that a figure may stand in the ground: feet press in.
+const SHALLOW: f64 = 0.1;
+
+/// Adds a finding, unless it was found at the same place before.
+fn once_there(session: &mut Session, report: Diagnostic) {
+    add(session, report, |a, b| a.span == b.span);
+}
+
+/// Adds a finding, unless the same was said before, of whatever place.
+fn once_at_all(session: &mut Session, report: Diagnostic) {
+    add(session, report, |a, b| a.message == b.message);
+}
+
+fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnostic) -> bool) {
+    let found = &mut session.diagnostics;
+    // After a mistake nobody knows whether this only follows from it.
+    let known =
+        |d: &Diagnostic| d.severity == Severity::Error || d.code == report.code && same(d, &report);
+    if found.len() < MOST && !found.iter().any(known) {
+        found.push(report);
+    }
+}
+
+/// Does something with a command and those that it holds, such as that of a timer.
+fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
+    act(bound);
+    for value in &bound.values {
+        if let Value::Command(inner) = value {
+            each(inner, act);
+        }
+    }
+    for inner in bound.list.iter() {
+        each(inner, act);
+    }
+}
+
+/// Angles of many turns in a command or in what it holds. While the clock runs, commands come from lists and timers,
+/// which were looked through as they were set.
+pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
+    if session.is_going() {
+        return;
+    }
+    let mut found = vec![];
+    each(bound, &mut |command| {
+        let angle = angle_argument(session, command)
+            .and_then(|i| Some((command.at(i), command.given(i)?)))
+            .filter(|(_, angle)| angle.abs() > TURN);
+        found.extend(angle);
+    });
+    for (at, angle) in found {
+        let text = session.sources.text(at);
+        // Who writes a unit knows what it is.
+        if text.parse::<f64>().is_err() {
+            continue;
+        }
+        let message = format!(
+            "`{text}` is in radians, which is {:.1} turns",
+            angle.abs() / TAU
+        );
+        let help = format!("write `{text}deg` where degrees are meant, and `{text}rad` where not");
+        let report = Diagnostic::warning("W005", at, message).help(help);
+        once_there(session, report);
+    }
+}
+
+/// A motor whose joint has no spring for it to move.
+fn idle(corpus: &Corpus, body: usize, at: Span) -> Option<Diagnostic> {
+    let q_type = corpus.joints.get(body)?.q_type;
+    if q_type & terms::EXPONENTIAL != 0 {
+        return None;
+    }
+    let name = corpus.names.get(body)?;
+    let message =
+        format!("the joint of `{name}` has no exponential spring, so a motor moves nothing there");
+    let help = format!(
+        "`joint {name} Q_type {}` adds the spring to what acts there; `ea` and `eB` make it strong",
+        q_type | terms::EXPONENTIAL
+    );
+    Some(Diagnostic::warning("W004", at, message).help(help))
+}
+
+/// A motor that was just set at work.
+pub(super) fn idle_motor(session: &mut Session, bound: &Bound) {
+    let Ok((corpus, body)) = access::jointed(session, bound, 0) else {
+        return;
+    };
+    if let Some(report) = idle(corpus, body, bound.at(0)) {
+        once_at_all(session, report);
+    }
+}
+
+/// The motors of the gaits that run, as long as no list changes what acts at their joints.
+fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
+    let mut found = vec![];
+    for roach in stage.roaches.iter().filter(|r| r.gait.running) {
+        let running = roach.draft.and_then(|d| stage.drafts.get(d)?.running);
+        let Some(corpus) = running.and_then(|c| stage.world.corpora.get(c)) else {
+            continue;
+        };
+        let (mut motors, mut changed) = (vec![], vec![]);
+        for bound in roach
+            .programs
+            .iter()
+            .flat_map(|p| p.step.iter().chain(p.stance.iter()))
+        {
+            each(bound, &mut |command| match command.command.name {
+                "motor" => motors.push(command),
+                "joint" if matches!(command.text(1), "Q_type" | "spring") => {
+                    changed.push(command.index(0))
+                }
+                _ => {}
+            });
+        }
+        motors.retain(|motor| !changed.contains(&motor.index(0)));
+        found.extend(
+            motors
+                .iter()
+                .filter_map(|motor| idle(corpus, corpus.number_of(motor.index(0))?, motor.at(0))),
+        );
+    }
+    found
+}
+
+/// Figures that stand deep in the ground before anything has moved.
+fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
+    let world = &stage.world;
+    if !world.ground_on || stage.frames > 0 {
+        return vec![];
+    }
+    let report = |corpus: &Corpus| {
+        let [lowest, highest] = corpus.touching_heights()?;
+        let depth = match world.ground.surface.is_level() {
+            true => world.ground.height - lowest,
+            false => corpus.depth_in(&world.ground),
+        };
+        if depth <= SHALLOW * (highest - lowest) {
+            return None;
+        }
+        let message = format!(
+            "`{}` begins {} deep in the ground, which will throw it up",
+            corpus.name,
+            prefixed(depth, "m", 3)
+        );
+        let help = format!(
+            "`rest` puts it on the ground, after `setcorpus {}` where there are several figures",
+            corpus.name
+        );
+        Some(Diagnostic::warning("W009", at, message).help(help))
+    };
+    let moving = world.corpora.iter().filter(|c| c.integrated);
+    moving.filter_map(report).collect()
+}
+
+/// A figure that was just put into the ground, deeper than feet press in.
+pub(super) fn buried_by(session: &mut Session, at: Span) {
+    for report in buried(session.here(), at) {
+        once_at_all(session, report);
+    }
+}
+
+/// The part of the larger of two bodies that their shapes may lie away from the joint between them.
+const NEAR_JOINT: f64 = 0.4;
+
+/// How far a point lies from the shapes of a body, by the boxes around them, and how large those are.
+fn away_from(body: &Body, point: &Vector3<f64>) -> Option<(f64, f64)> {
+    let meshes = std::iter::once(&body.mesh).chain(body.parts.iter().map(|part| &part.mesh));
+    let boxes = meshes.filter_map(|mesh| mesh.bounds());
+    let each = boxes.map(|(low, high)| {
+        let inside = point.sup(&low).inf(&high);
+        ((point - inside).norm(), (high - low).norm())
+    });
+    each.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
+/// Joints of a figure that turn in the air, away from the shape of the body they carry or of the one that carries it.
+pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
+    let mut found = vec![];
+    let bodies = match access::draft(session, bound) {
+        Ok(draft) => &draft.figure.bodies,
+        Err(_) => return,
+    };
+    for body in bodies
+        .iter()
+        .filter(|body| body.spec.joint != JointKind::Sliding)
+    {
+        let Some(parent) = body.parent.and_then(|parent| bodies.get(parent)) else {
+            continue;
+        };
+        let own = away_from(body, &Vector3::zeros());
+        let of_parent = away_from(parent, &body.placement.translation);
+        let (Some((own, size)), Some((carrier, carrier_size))) = (own, of_parent) else {
+            continue;
+        };
+        let (gap, shape) = match own > carrier {
+            true => (own, &body.spec.name),
+            false => (carrier, &parent.spec.name),
+        };
+        if gap <= NEAR_JOINT * size.max(carrier_size) {
+            continue;
+        }
+        let (name, on) = (&body.spec.name, &parent.spec.name);
+        let message = format!(
+            "the joint of `{name}` is {} away from the shape of `{shape}`",
+            prefixed(gap, "m", 3)
+        );
+        let help = format!(
+            "move a shape before its `addbody`; what comes between `addbody` and `linkbodies` places the joint of `{name}` on `{on}`"
+        );
+        found.push(Diagnostic::warning("W021", bound.span, message).help(help));
+    }
+    for report in found.into_iter().take(3) {
+        once_at_all(session, report);
+    }
+}
+
+/// What a `go` at a place should not begin with.
+pub(super) fn before_go(session: &mut Session, at: Span) {
+    let stage = session.here();
+    let found = [idle_programs(stage), buried(stage, at)].concat();
+    for report in found {
+        once_at_all(session, report);
+    }
+}
+
+/// A speed that the gait did not take.
+pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
+    let (Some(wanted), Ok(roach)) = (bound.given(0), access::roach(session, bound)) else {
+        return;
+    };
+    let gait = &roach.gait;
+    let (taken, [top, bottom]) = (gait.speed(), [gait.top_speed, gait.bottom_speed]);
+    if taken == wanted {
+        return;
+    }
+    let message = format!(
+        "speeds lie between {} and {} here, so this one became {}",
+        si(top, ""),
+        si(bottom, ""),
+        si(taken, "")
+    );
+    let help = "a small number is fast; `topspeed` and `bottomspeed` set the bounds";
+    once_there(
+        session,
+        Diagnostic::warning("W006", bound.at(0), message).help(help),
+    );
+}
+
+/// A pace that the gait did not take.
+pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f64) {
+    let Ok(roach) = access::roach(session, bound) else {
+        return;
+    };
+    let gait = &roach.gait;
+    let (taken, [top, bottom]) = (gait.speed(), [gait.top_speed, gait.bottom_speed]);
+    if taken == wanted {
+        return;
+    }
+    let pace = |speed: f64| si(1.0 / speed, "");
+    let message = format!(
+        "paces lie between {} and {} here, so this one became {}",
+        pace(bottom),
+        pace(top),
+        pace(taken)
+    );
+    let help =
+        "`topspeed` and `bottomspeed` set the bounds, `cycletime` how long the cycle of pace 1 is";
+    once_there(
+        session,
+        Diagnostic::warning("W006", bound.at(0), message).help(help),
+    );
+}
+
+/// `convex` and `veltest`, the first of which is argument `first`.
+pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
+    let Some(i) = (first..first + 2).find(|i| bound.switch(*i).is_some()) else {
+        return;
+    };
+    let message = "the flags `convex` and `veltest` have no effect yet";
+    let help = "shapes touch the ground by points of their surface, whatever these flags say: leave them out";
+    once_at_all(
+        session,
+        Diagnostic::warning("W007", bound.at(i), message).help(help),
+    );
+}
+
+/// A transform of the object that the first argument names, where its body hangs on another for good.
+pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
+    let stage = session.here();
+    let Some(scoped) = stage.objects.get(bound.index(0)) else {
+        return;
+    };
+    let draft = scoped.scope.and_then(|corpus| stage.drafts.get(corpus));
+    let bodies = draft.map_or(&[][..], |draft| &draft.figure.bodies);
+    let Some(body) = scoped.object.body.and_then(|body| bodies.get(body)) else {
+        return;
+    };
+    let Some(parent) = body.parent.and_then(|parent| bodies.get(parent)) else {
+        return;
+    };
+    let (name, parent) = (&body.spec.name, &parent.spec.name);
+    let message = format!("`{name}` hangs on `{parent}` already, so nothing takes this transform");
+    let help = format!(
+        "a body is placed between its `addbody` and its `linkbodies`; later `joint {name} q VALUE` moves it"
+    );
+    once_at_all(
+        session,
+        Diagnostic::warning("W008", bound.span, message).help(help),
+    );
+}

@@ -1,0 +1,181 @@
+//! Worlds and corpora: what there is, and which one commands speak of.
+
+use super::access;
+use crate::dynamics::Root;
+use crate::figure::Figure;
+use crate::session::command::{Command, Example, Follows, Group, Kind, Thing, may, need};
+use crate::session::{Draft, Stage};
+
+pub(super) const ADDWORLD: Command = Command {
+    name: "addworld",
+    group: Group::Figure,
+    summary: "Makes a new world and selects it.",
+    details: "A session begins with a world called `world`, so a script that needs only one may do without. `go` moves the present world only.",
+    forms: &[&[need(
+        "name",
+        Kind::New(Thing::World),
+        "what the world will be called",
+    )]],
+    examples: &[Example {
+        code: "addworld moon\nsetgrav 1.62",
+        shows: "another world with its own gravity",
+    }],
+    search: &["scene"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        session.one_more_world(bound.head)?;
+        let name = bound.text(0);
+        let index = session.stages.len();
+        session.name(Thing::World, name, index, bound.at(0));
+        session.stages.push(Stage::new(name));
+        session.stage = session.stages.len() - 1;
+        Ok(())
+    },
+};
+
+pub(super) const SETWORLD: Command = Command {
+    name: "setworld",
+    group: Group::Figure,
+    summary: "Selects the current world.",
+    details: "",
+    forms: &[&[need("world", Kind::Old(Thing::World), "which one")]],
+    examples: &[Example {
+        code: "addworld moon\nsetworld world",
+        shows: "back to the first one",
+    }],
+    search: &["switch"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        if bound.index(0) < session.stages.len() {
+            session.stage = bound.index(0);
+        }
+        Ok(())
+    },
+};
+
+pub(super) const ADDCORPUS: Command = Command {
+    name: "addcorpus",
+    group: Group::Figure,
+    summary: "Begins a new figure and selects it.",
+    details: "Objects and bodies belong to the figure that was begun last, so two figures may use the same names.",
+    forms: &[&[need(
+        "name",
+        Kind::New(Thing::Corpus),
+        "what the figure will be called",
+    )]],
+    examples: &[Example {
+        code: "addcorpus roach",
+        shows: "a figure without bodies yet",
+    }],
+    search: &["figure", "creature", "skeleton", "robot"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let name = bound.text(0);
+        let index = session.here().drafts.len();
+        session.name(Thing::Corpus, name, index, bound.at(0));
+        let stage = session.here_mut();
+        stage.drafts.push(Draft {
+            figure: Figure::new(name.to_owned()),
+            running: None,
+            root: Root::Free,
+            doubtful: false,
+            told: false,
+        });
+        stage.current = Some(stage.drafts.len() - 1);
+        Ok(())
+    },
+};
+
+pub(super) const SETCORPUS: Command = Command {
+    name: "setcorpus",
+    group: Group::Figure,
+    summary: "Selects the current figure.",
+    details: "",
+    forms: &[&[need("corpus", Kind::Old(Thing::Corpus), "which one")]],
+    examples: &[Example {
+        code: "addcorpus a\naddcorpus b\nsetcorpus a",
+        shows: "back to the first one",
+    }],
+    search: &["switch"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        session.here_mut().current = Some(bound.index(0));
+        Ok(())
+    },
+};
+
+pub(super) const INTEGRATE: Command = Command {
+    name: "integrate",
+    group: Group::Run,
+    summary: "Lets a figure move, or holds it.",
+    details: "A figure moves from `corpusinit` on. A held one stays as it is while the others go on.",
+    forms: &[&[
+        need("corpus", Kind::Old(Thing::Corpus), "which one"),
+        may(
+            "state",
+            Kind::Switch,
+            "on lets it move; left out, the state is printed",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off",
+        shows: "it is held",
+    }],
+    search: &["freeze", "hold", "pause"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let mut of_this = bound.clone();
+        of_this.corpus = Some(bound.index(0));
+        let corpus = access::corpus(session, &of_this)?;
+        match bound.switch(1) {
+            Some(on) => {
+                corpus.integrated = on;
+                session.here_mut().world.state_changed();
+            }
+            None => {
+                let line = format!(
+                    "{} {}",
+                    corpus.name,
+                    if corpus.integrated {
+                        "moves"
+                    } else {
+                        "is held"
+                    }
+                );
+                session.print(&line);
+            }
+        }
+        Ok(())
+    },
+};
+
+pub(super) const TOTALMASS: Command = Command {
+    name: "totalmass",
+    group: Group::Figure,
+    summary: "Prints the mass of the current figure.",
+    details: "",
+    forms: &[&[]],
+    examples: &[Example {
+        code: "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\ntotalmass",
+        shows: "0.001 kg",
+    }],
+    search: &["weight", "mass"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let draft = access::draft(session, bound)?;
+        let mass: f64 = draft.figure.bodies.iter().map(|b| b.inertia.mass).sum();
+        let line = format!(
+            "{} weighs {}",
+            draft.figure.name,
+            crate::session::si(mass, "kg")
+        );
+        session.print(&line);
+        Ok(())
+    },
+};

@@ -1,0 +1,166 @@
+//! Reflexes of the gait: conditions that ask for a step or put it off (McKenna 1990, sections 3.1 and 4.6).
+//!
+//! The step reflex asks for a step of a leg whose joint is bent beyond an angle, as hair receptors of the cockroach do where a leg
+//! has reached its furthest back. The load reflex puts a step off while a joint of the leg makes more than a force: the leg bears.
+//! And while one of the two is on, no leg begins a step while one of its neighbours, in front, behind or across, is in the air.
+
+use serde::{Deserialize, Serialize};
+
+/// On which side of a value a reflex acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Above it (`+`).
+    Above,
+    /// Below it (`-`).
+    Below,
+}
+
+impl Side {
+    /// Whether a value is on this side of another.
+    fn is(self, value: f64, of: f64) -> bool {
+        match self {
+            Side::Above => value > of,
+            Side::Below => value < of,
+        }
+    }
+}
+
+/// A joint that is watched, and the value at which a reflex acts.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trigger {
+    /// The body that the joint carries, by its number in the figure.
+    pub body: usize,
+    /// Angle (rad) or length (m) for the step reflex, torque (N m) or force (N) for the load reflex.
+    pub value: f64,
+    /// On which side of that it acts.
+    pub side: Side,
+}
+
+/// How often a reflex of a leg has acted, and when last (s).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Acted {
+    /// How often.
+    pub times: u64,
+    /// When first.
+    pub first: Option<f64>,
+    /// When last.
+    pub last: Option<f64>,
+}
+
+impl Acted {
+    pub(super) fn note(&mut self, time: f64) {
+        self.times += 1;
+        self.first.get_or_insert(time);
+        self.last = Some(time);
+    }
+
+    fn shift(&mut self, by: f64) {
+        for time in [&mut self.first, &mut self.last].into_iter().flatten() {
+            *time += by;
+        }
+    }
+
+    fn is_sound(&self, most: u64) -> bool {
+        let times = [self.first, self.last];
+        self.times <= most && times.into_iter().flatten().all(f64::is_finite)
+    }
+}
+
+/// The reflexes of one leg.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LegReflexes {
+    /// Asks for a step.
+    pub step: Option<Trigger>,
+    /// Puts a step off.
+    pub load: Option<Trigger>,
+    /// Whether the joint is bent beyond the angle, when last looked at.
+    pub(super) bent: bool,
+    /// Whether the joint makes more than the force, when last looked at.
+    pub(super) loaded: bool,
+    /// Whether it is the step reflex that wants the step that is wanted.
+    pub(super) asked: bool,
+    /// Whether a step is being put off because the leg bears, and because of a neighbour.
+    pub(super) held: [bool; 2],
+    /// Steps that the step reflex began.
+    pub stepped: Acted,
+    /// Steps that the load reflex put off.
+    pub bore: Acted,
+    /// Steps that were put off because a neighbour was in the air.
+    pub waited: Acted,
+}
+
+/// The reflexes of a gait.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reflexes {
+    /// Whether the step reflex acts.
+    pub step: bool,
+    /// Whether the load reflex acts.
+    pub load: bool,
+    /// Those of each leg that has some; none before any is set.
+    pub legs: Vec<LegReflexes>,
+}
+
+impl Reflexes {
+    /// Whether there is nothing of them, as in gaits of before.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        *self == Reflexes::default()
+    }
+
+    /// Whether one of them acts.
+    #[must_use]
+    pub fn are_on(&self) -> bool {
+        self.step || self.load
+    }
+
+    /// Those of a leg.
+    #[must_use]
+    pub fn leg(&self, leg: usize) -> LegReflexes {
+        self.legs.get(leg).copied().unwrap_or_default()
+    }
+
+    /// Looks at the joints that they watch: `joint` gives the position and the force of that of a body.
+    pub fn feel(&mut self, mut joint: impl FnMut(usize) -> (f64, f64)) {
+        for leg in &mut self.legs {
+            let bent = leg
+                .step
+                .is_some_and(|t| t.side.is(joint(t.body).0, t.value));
+            let loaded = leg
+                .load
+                .is_some_and(|t| t.side.is(joint(t.body).1, t.value));
+            leg.bent = self.step && bent;
+            leg.loaded = self.load && loaded;
+        }
+    }
+
+    /// Nothing has acted yet.
+    pub(super) fn reset(&mut self) {
+        for leg in &mut self.legs {
+            *leg = LegReflexes {
+                step: leg.step,
+                load: leg.load,
+                ..LegReflexes::default()
+            };
+        }
+    }
+
+    pub(super) fn shift_clock(&mut self, by: f64) {
+        for leg in &mut self.legs {
+            for acted in [&mut leg.stepped, &mut leg.bore, &mut leg.waited] {
+                acted.shift(by);
+            }
+        }
+    }
+
+    /// Whether a file made up nothing that cannot be.
+    pub(super) fn is_sound(&self, legs: usize, most: u64) -> bool {
+        self.legs.len() <= legs
+            && self.legs.iter().all(|leg| {
+                let triggers = [leg.step, leg.load];
+                let acted = [leg.stepped, leg.bore, leg.waited];
+                triggers.into_iter().flatten().all(|t| t.value.is_finite())
+                    && acted.iter().all(|a| a.is_sound(most))
+            })
+    }
+}

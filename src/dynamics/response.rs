@@ -1,0 +1,211 @@
+//! How a figure answers forces at its points: the factors of its inertia, kept so that any number of forces can be asked about.
+//!
+//! The articulated-body passes leave U = I^A s and d = s'U at each joint. With them the accelerations that further forces add, and
+//! the matrix W = J M^-1 J' of what a unit force at one point does to another, need no second elimination (Featherstone 2008, 7.3;
+//! Arnold 1997, 2.4.2, cross-link inverse inertia; Fontijne 2000, 3.6.7, articulated impulse response). Everything is in
+//! world axes about the root's origin, so that nothing is turned from body to body. Joint and contact terms of a linearly implicit
+//! step are part of the inertia, as they are in [`articulated_body`](super::articulated_body()).
+
+use super::algebra::{Articulated, Sym3};
+use super::link::{JointKind, Root};
+use super::model::Model;
+use super::workspace::Workspace;
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+
+/// What one joint leaves of the elimination.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// I^A of the body.
+    inertia: Matrix6<f64>,
+    /// s, as long as the axis.
+    axis: Vector6<f64>,
+    /// U = I^A s.
+    u: Vector6<f64>,
+    /// d = s'U and what the joint adds to it.
+    d: f64,
+    /// The force that is asked about, on the body and all that hangs on it.
+    force: Vector6<f64>,
+    /// s'force.
+    along: f64,
+    /// The spatial acceleration that it makes.
+    acceleration: Vector6<f64>,
+}
+
+impl Node {
+    fn empty() -> Self {
+        Node {
+            inertia: Matrix6::zeros(),
+            axis: Vector6::zeros(),
+            u: Vector6::zeros(),
+            d: 0.0,
+            force: Vector6::zeros(),
+            along: 0.0,
+            acceleration: Vector6::zeros(),
+        }
+    }
+}
+
+/// The factors of a figure's inertia at one state.
+#[derive(Clone, Debug, Default)]
+pub struct Response {
+    nodes: Vec<Node>,
+    /// Lower triangle L of the root's inertia L L'; none where it is held.
+    root: Option<Matrix6<f64>>,
+    /// The root's origin (m, world).
+    origin: Vector3<f64>,
+}
+
+fn symmetric(s: &Sym3<f64>) -> Matrix3<f64> {
+    Matrix3::new(s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz)
+}
+
+/// An inertia (I H; H' M) about a body's origin in its axes, moved by `arm` to another origin and turned to the world.
+fn in_world(own: &Articulated<f64>, axes: &Matrix3<f64>, arm: &Vector3<f64>) -> Matrix6<f64> {
+    let turned = |m: Matrix3<f64>| axes * m * axes.transpose();
+    let (i, h, m) = (
+        turned(symmetric(&own.i)),
+        turned(Matrix3::from(own.h)),
+        turned(symmetric(&own.m)),
+    );
+    let r = arm.cross_matrix();
+    let h_moved = h + r * m;
+    let i_moved = i - h * r + r * h.transpose() - r * m * r;
+    let mut all = Matrix6::zeros();
+    all.fixed_view_mut::<3, 3>(0, 0).copy_from(&i_moved);
+    all.fixed_view_mut::<3, 3>(0, 3).copy_from(&h_moved);
+    all.fixed_view_mut::<3, 3>(3, 0)
+        .copy_from(&h_moved.transpose());
+    all.fixed_view_mut::<3, 3>(3, 3).copy_from(&m);
+    all
+}
+
+fn spatial(angular: &Vector3<f64>, linear: &Vector3<f64>) -> Vector6<f64> {
+    Vector6::new(
+        angular.x, angular.y, angular.z, linear.x, linear.y, linear.z,
+    )
+}
+
+impl Response {
+    /// Finds the factors for the state and the terms in the workspace. Takes memory only where the figure is larger than the last one.
+    /// None where a joint or the root has no positive inertia.
+    #[must_use]
+    pub fn factor(&mut self, model: &Model, ws: &Workspace) -> Option<()> {
+        let bodies = model.bodies();
+        self.nodes.clear();
+        self.nodes.resize(bodies, Node::empty());
+        self.origin = ws.world_position(0);
+        for (i, node) in self.nodes.iter_mut().enumerate() {
+            let mut own = Articulated::rigid(model.rigid()[i]);
+            if ws.bodies[i].stiff {
+                own = own.plus(ws.contact[i]);
+            }
+            let (axes, place) = (ws.world_rotation(i), ws.world_position(i));
+            let arm = place - self.origin;
+            node.inertia = in_world(&own, &axes, &arm);
+            let Some(joint) = i.checked_sub(1).map(|i| &model.joint_frames()[i]) else {
+                continue;
+            };
+            let axis = axes.column(2) * joint.scale;
+            node.axis = match joint.kind {
+                JointKind::Rotary => spatial(&axis, &arm.cross(&axis)),
+                JointKind::Sliding => spatial(&Vector3::zeros(), &axis),
+            };
+        }
+        for i in (1..bodies).rev() {
+            let parent = model.parent(i)?;
+            let (inner, outer) = self.nodes.split_at_mut(i);
+            let (above, node) = (&mut inner[parent], &mut outer[0]);
+            node.u = node.inertia * node.axis;
+            node.d = node.axis.dot(&node.u) + ws.joint_inertia[i - 1];
+            if node.d.is_nan() || node.d <= 0.0 {
+                return None;
+            }
+            above.inertia += node.inertia - node.u * node.u.transpose() / node.d;
+        }
+        self.root = match model.root() {
+            Root::Fixed => None,
+            Root::Free => Some(self.nodes[0].inertia.cholesky()?.l()),
+        };
+        Some(())
+    }
+
+    /// Writes the row of a unit force (world axes) at a place of a body: the dot product of two rows is the acceleration at the
+    /// one, along its force, that the other makes. As long as accelerations are.
+    pub fn row(
+        &self,
+        model: &Model,
+        body: usize,
+        at: &Vector3<f64>,
+        force: &Vector3<f64>,
+        out: &mut [f64],
+    ) {
+        out.fill(0.0);
+        let mut p = spatial(&(at - self.origin).cross(force), force);
+        let mut body = body;
+        while let Some(parent) = model.parent(body) {
+            let node = &self.nodes[body];
+            let along = node.axis.dot(&p);
+            out[5 + body] = along / node.d.sqrt();
+            p -= node.u * (along / node.d);
+            body = parent;
+        }
+        if let Some(lower) = &self.root
+            && let Some(y) = lower.solve_lower_triangular(&p)
+        {
+            out[..6].copy_from_slice(y.as_slice());
+        }
+    }
+
+    /// No force is asked about any more.
+    pub fn clear(&mut self) {
+        for node in &mut self.nodes {
+            node.force = Vector6::zeros();
+        }
+    }
+
+    /// Asks about a force (N, world axes) at a place of a body, beside those that are asked about already.
+    pub fn push(&mut self, body: usize, at: &Vector3<f64>, force: &Vector3<f64>) {
+        self.nodes[body].force += spatial(&(at - self.origin).cross(force), force);
+    }
+
+    /// Adds what these forces do to accelerations (6 + n), laid out as
+    /// [`articulated_body`](super::articulated_body()) gives them.
+    pub fn add_to(&mut self, model: &Model, ws: &Workspace, accelerations: &mut [f64]) {
+        for i in (1..self.nodes.len()).rev() {
+            let Some(parent) = model.parent(i) else {
+                continue;
+            };
+            let (inner, outer) = self.nodes.split_at_mut(i);
+            let node = &mut outer[0];
+            node.along = node.axis.dot(&node.force);
+            inner[parent].force += node.force - node.u * (node.along / node.d);
+        }
+        let Some(first) = self.nodes.first_mut() else {
+            return;
+        };
+        first.acceleration = Vector6::zeros();
+        if let Some(lower) = &self.root {
+            let solved = lower.solve_lower_triangular(&first.force);
+            let solved = solved.and_then(|y| lower.tr_solve_lower_triangular(&y));
+            first.acceleration = solved.unwrap_or_else(|| Vector6::repeat(f64::NAN));
+            let back = ws.world_rotation(0).transpose();
+            let a = &first.acceleration;
+            let angular = back * Vector3::new(a[0], a[1], a[2]);
+            let linear = back * Vector3::new(a[3], a[4], a[5]);
+            let both = angular.iter().chain(linear.iter());
+            for (sum, more) in accelerations.iter_mut().zip(both) {
+                *sum += more;
+            }
+        }
+        for i in 1..self.nodes.len() {
+            let Some(parent) = model.parent(i) else {
+                continue;
+            };
+            let above = self.nodes[parent].acceleration;
+            let node = &mut self.nodes[i];
+            let rate = (node.along - node.u.dot(&above)) / node.d;
+            node.acceleration = above + node.axis * rate;
+            accelerations[5 + i] += rate;
+        }
+    }
+}

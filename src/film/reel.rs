@@ -1,0 +1,355 @@
+//! Films that a script takes with `film`.
+
+use super::encode::{Ffmpeg, encoder, small_png};
+use super::moments::{Moment, Moments};
+use super::overlay::{Overlay, Overlays};
+use super::sheet::{SheetLook, compose, draw_moments, size_of};
+use super::shoot::{Eye, Shoot, Shot};
+use super::studio::{FilmLook, Reels, Studio};
+use super::view::View;
+use super::writer::{FilmWriter, FrameWriter};
+use crate::files::NewFile;
+use crate::record::counted;
+use crate::render::Settings;
+use crate::scene::{FilmKind, FollowSettings};
+use crate::session::{Film, Observer, Reel, Stage};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Time constant of the camera (s of film), as that of `corpus render`.
+pub const CALM: f64 = 2.0;
+
+/// Pictures of a strip for which no time between them is given.
+const OF_A_STRIP: usize = 6;
+
+/// Most pictures in a row of a strip; further ones go to the next row.
+const IN_A_ROW: usize = 8;
+
+/// Most pictures of a strip: nobody reads more, and all of them are kept until it ends.
+const MOST_OF_A_STRIP: usize = 4096;
+
+/// Asked now and then: whether drawing goes on.
+pub type GoesOn = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// What a check asks of films.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// Whether the programs that they need are there.
+    Programs,
+    /// Whether their files can be written, too: a temporary one is begun and removed.
+    Files,
+}
+
+/// Watches a check: tells whether the films of a script could be made.
+pub struct Checker(pub Probe);
+
+impl Observer for Checker {
+    fn print(&mut self, _line: &str) {}
+
+    fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
+        needs(film, file)?;
+        if self.0 != Probe::Files {
+            return Ok(());
+        }
+        match film.kind {
+            // What it makes goes away with it.
+            FilmKind::Folder => FrameWriter::new(file.to_path_buf()).map(drop),
+            _ => NewFile::begin(file).map(drop),
+        }
+    }
+}
+
+fn unsupported(why: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, why.into())
+}
+
+/// Whether there is what a film needs beside its file.
+fn needs(film: &Film, file: &Path) -> io::Result<()> {
+    if film.kind == FilmKind::Mp4 {
+        Ffmpeg::find().map_err(|why| unsupported(why.to_string()))?;
+    }
+    if film.kind.is_animation()
+        && file
+            .metadata()
+            .is_ok_and(|meta| !meta.is_file() && !meta.is_dir())
+    {
+        return Err(unsupported(
+            "this format needs a regular file; choose another name",
+        ));
+    }
+    Ok(())
+}
+
+/// Begins a film for a script.
+///
+/// # Errors
+/// What it needs is not there, or its file cannot be written.
+pub fn reel(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Box<dyn Reel>> {
+    needs(film, file)?;
+    match film.kind {
+        FilmKind::Picture => Ok(Box::new(Strip::new(film, file, goes_on)?)),
+        _ => Ok(Box::new(Footage::new(film, file, goes_on)?)),
+    }
+}
+
+fn quality(film: &Film) -> Settings {
+    Settings {
+        width: film.width,
+        height: film.height,
+        ..Settings::default()
+    }
+}
+
+/// From where a film is seen.
+fn view(film: &Film) -> View {
+    let usual = FollowSettings::default();
+    View {
+        camera: film.camera.clone(),
+        ..View::following(usual.azimuth, usual.elevation)
+    }
+}
+
+/// Frames in one file or in a folder.
+struct Footage {
+    studio: Option<Studio>,
+    look: FilmLook,
+    /// Waits for the first `go`, as what is to be seen is known then.
+    reels: Option<Reels>,
+    file: PathBuf,
+    kind: FilmKind,
+    fps: f64,
+    goes_on: GoesOn,
+}
+
+impl Footage {
+    fn new(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Footage> {
+        let reels = match film.kind {
+            FilmKind::Folder => Reels {
+                folder: Some(FrameWriter::new(file.to_path_buf())?),
+                film: None,
+            },
+            kind => {
+                let size = (film.width, film.height);
+                Reels {
+                    folder: None,
+                    film: Some(FilmWriter::new(encoder(kind, file, size, film.fps)?)),
+                }
+            }
+        };
+        let look = FilmLook {
+            quality: quality(film),
+            views: vec![view(film)],
+            distance: 1.0,
+            smoothing: CALM / film.slow(),
+            shot: Shot {
+                from: 0.0,
+                to: None,
+                interval: film.interval(),
+            },
+            ends: None,
+            slow: film.slow(),
+            overlays: Overlays {
+                clock: film.kind.is_animation(),
+                ..Overlays::default()
+            },
+            anew: false,
+        };
+        Ok(Footage {
+            studio: None,
+            look,
+            reels: Some(reels),
+            file: file.to_path_buf(),
+            kind: film.kind,
+            fps: film.fps,
+            goes_on,
+        })
+    }
+
+    fn see(&mut self, stage: &Stage) -> io::Result<()> {
+        let Some(studio) = &mut self.studio else {
+            return Ok(());
+        };
+        let goes_on = &self.goes_on;
+        match studio.catch_up(stage, &|| goes_on()) {
+            // It has no last frame, so it was broken off: by the user, or by a file that takes no more.
+            ControlFlow::Break(()) if goes_on() => {
+                let told = studio.finish(false);
+                self.studio = None;
+                Err(told.map_or_else(
+                    |(_, why)| why,
+                    |()| io::Error::other("the encoder broke off"),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Reel for Footage {
+    fn going(&mut self, stage: &Stage) -> io::Result<()> {
+        if let Some(reels) = self.reels.take() {
+            // Its first frame is that of now.
+            self.look.shot.from = stage.world.time;
+            self.studio = Studio::new(&self.look, reels);
+            if self.studio.is_none() {
+                return Err(io::Error::other("its frames have no pixels"));
+            }
+        }
+        if let Some(studio) = &mut self.studio {
+            studio.set_up(stage);
+        }
+        self.see(stage)
+    }
+
+    fn frame(&mut self, stage: &Stage) -> io::Result<()> {
+        self.see(stage)
+    }
+
+    fn shift_clock(&mut self, by: f64) {
+        if let Some(studio) = &mut self.studio {
+            studio.shift_clock(by);
+        }
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<String> {
+        let Some(mut studio) = self.studio.take() else {
+            return Err(io::Error::other("it has no frames"));
+        };
+        studio.finish(true).map_err(|(_, why)| why)?;
+        let frames = counted(studio.taken(), "frame");
+        if self.kind == FilmKind::Folder {
+            let older = FrameWriter::left_over(&self.file, studio.taken());
+            return Ok(match older {
+                0 => frames,
+                _ => format!(
+                    "{frames}; {} of an earlier film are there still",
+                    counted(older, "frame")
+                ),
+            });
+        }
+        let length = studio.taken() as f64 / self.fps;
+        Ok(format!("{frames}, {length:.1} s of film"))
+    }
+}
+
+/// Moments beside each other in one picture.
+struct Strip {
+    file: NewFile,
+    look: SheetLook,
+    /// Those of a time between them, or else as many as fit of all.
+    chosen: Chosen,
+    overlay: Overlay,
+    goes_on: GoesOn,
+}
+
+enum Chosen {
+    Spread(Box<Moments>),
+    Every(Box<Shoot>, Vec<Moment>),
+}
+
+impl Strip {
+    fn new(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Strip> {
+        let shot = |interval| Shot {
+            from: 0.0,
+            to: None,
+            interval,
+        };
+        let eye = || Eye::new(FollowSettings::default(), 1.0);
+        Ok(Strip {
+            file: NewFile::begin(file)?,
+            look: SheetLook {
+                quality: quality(film),
+                views: vec![view(film)],
+                distance: 1.0,
+            },
+            chosen: match film.every {
+                Some(every) => Chosen::Every(Box::new(Shoot::new(shot(every), eye())), vec![]),
+                None => Chosen::Spread(Box::new(Moments::new(OF_A_STRIP, f64::NEG_INFINITY, None))),
+            },
+            overlay: Overlay::new(Overlays::default(), 0.0, 1.0, film.every.unwrap_or(1e-3)),
+            goes_on,
+        })
+    }
+
+    fn see(&mut self, stage: &Stage) -> io::Result<()> {
+        self.overlay.see(stage);
+        let overlay = &self.overlay;
+        match &mut self.chosen {
+            Chosen::Spread(moments) => {
+                let _ = moments.see(stage, overlay);
+            }
+            Chosen::Every(shoot, moments) => {
+                shoot.catch_up_while(stage, |_, time, scene, poses, _| {
+                    moments.push(Moment {
+                        time,
+                        scene: Arc::new(scene.clone()),
+                        poses: poses.to_vec(),
+                        overlay: overlay.clone(),
+                    });
+                    match moments.len() {
+                        0..=MOST_OF_A_STRIP => ControlFlow::Continue(()),
+                        _ => ControlFlow::Break(()),
+                    }
+                });
+                let (width, height) = (self.look.quality.width, self.look.quality.height);
+                let rows = moments.len().div_ceil(IN_A_ROW);
+                if moments.len() > MOST_OF_A_STRIP
+                    || size_of(IN_A_ROW, rows, (width, height)).is_none()
+                {
+                    let why = "a strip of so many pictures would be too large: take fewer, or smaller ones";
+                    return Err(io::Error::other(why));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Reel for Strip {
+    fn going(&mut self, stage: &Stage) -> io::Result<()> {
+        self.overlay.see(stage);
+        match &mut self.chosen {
+            Chosen::Spread(moments) => moments.set_up(stage, &self.overlay),
+            Chosen::Every(shoot, moments) => {
+                if moments.is_empty() {
+                    shoot.begin_at(stage.world.time);
+                }
+                shoot.set_up(stage);
+                return self.see(stage);
+            }
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self, stage: &Stage) -> io::Result<()> {
+        self.see(stage)
+    }
+
+    fn shift_clock(&mut self, by: f64) {
+        if let Chosen::Every(shoot, _) = &mut self.chosen {
+            shoot.shift_clock(by);
+        }
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<String> {
+        let mut this = *self;
+        let moments = match this.chosen {
+            Chosen::Spread(moments) => moments.chosen(),
+            Chosen::Every(_, moments) => moments,
+        };
+        // A strip is drawn at its end: also after Ctrl-C, unless that is long.
+        let goes_on = this.goes_on;
+        let broken = || io::Error::other("interrupted");
+        let cells = draw_moments(&moments, &this.look, &|| goes_on()).ok_or_else(broken)?;
+        let columns = cells.len().min(IN_A_ROW);
+        let too_large = || io::Error::other("it has no pictures");
+        let sheet = compose(&cells, columns).ok_or_else(too_large)?;
+        let mut bytes = vec![];
+        small_png(&sheet, &mut bytes)?;
+        this.file.write_all(&bytes)?;
+        this.file.put_in_place()?;
+        Ok(counted(moments.len() as u64, "picture"))
+    }
+}

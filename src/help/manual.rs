@@ -1,0 +1,137 @@
+//! The manual of the commands as Markdown, from the table.
+
+use crate::session::command::{Command, Group, Kind, Table, told_of, usage_lines};
+use std::fmt::Write as _;
+
+/// Pictures of what a command does, beside the manual in `pictures/NAME.png`, and what is to be seen there.
+const PICTURES: &[(&str, &str)] = &[
+    (
+        "addbody",
+        "A door leaf turns about a post at its edge: its axis is 0 0 1, and its edge is at the origin of its frame",
+    ),
+    (
+        "addpart",
+        "A head with a beak and two horns, which are parts of it",
+    ),
+    ("addv", "Four moments of a brick that flies and turns"),
+    (
+        "linkbodies",
+        "A box, an upper arm that hangs on it, and a forearm that hangs on the upper arm",
+    ),
+    (
+        "mirror",
+        "A trunk with three legs on one side, and the same with their twins on the other",
+    ),
+    (
+        "motor",
+        "Four moments of a limb that swings up after the rest position of its spring",
+    ),
+    (
+        "move",
+        "A blue box about the origin and a green one that was moved along x and z",
+    ),
+    (
+        "rest",
+        "A table whose legs are in the ground, and one that stands on it",
+    ),
+    (
+        "rotate",
+        "A blue bar along x and a green one that was turned about z",
+    ),
+    ("rotateaxis", "A blue bar along x and a green one along y"),
+    (
+        "scale",
+        "A blue cube and a green box that is longer and lower",
+    ),
+    (
+        "xformcenter",
+        "A blue bar along x and a green one that was turned about its end",
+    ),
+];
+
+/// `docs/commands.md`.
+#[must_use]
+pub fn manual(table: &Table) -> String {
+    let mut out = String::from(
+        "# Commands\n\nMade from the table of commands by `CORPUS_UPDATE=1 cargo test --test docs`; changes belong there.\n",
+    );
+    for group in Group::ALL {
+        let _ = writeln!(out, "\n## {}", group.title());
+        for command in table.commands().iter().filter(|c| c.group == *group) {
+            let name = command.name;
+            let _ = write!(out, "\n### `{name}`\n\n{}", manual_entry(command));
+            if let Some((_, seen)) = PICTURES.iter().find(|(shown, _)| *shown == name) {
+                let _ = writeln!(out, "\n![{seen}](pictures/{name}.png)");
+            }
+        }
+    }
+    out
+}
+
+/// What the manual says of a command below its heading.
+#[must_use]
+pub fn manual_entry(command: &Command) -> String {
+    let mut out = format!("{}\n", command.summary);
+    for line in usage_lines(command) {
+        let _ = writeln!(out, "\n    {line}");
+    }
+    for line in command.details.lines() {
+        let _ = writeln!(out, "\n{line}");
+    }
+    if let Some(follows) = told_of(command.follows) {
+        let _ = writeln!(out, "\n{follows}");
+    }
+    let mut told: Vec<(&str, &str)> = vec![];
+    for param in command.forms.iter().flat_map(|f| f.iter()) {
+        if matches!(param.kind, Kind::Filler(_)) || told.contains(&(param.name, param.doc)) {
+            continue;
+        }
+        if told.is_empty() {
+            out += "\n";
+        }
+        told.push((param.name, param.doc));
+        let may = if param.optional {
+            "; may be left out"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            out,
+            "- *{}*: {} ({}{may})",
+            param.name, param.doc, param.kind
+        );
+    }
+    for example in command.examples {
+        let _ = writeln!(
+            out,
+            "\n```corpus\n{}\n```\n\n{}.",
+            example.code,
+            sentence(example.shows)
+        );
+    }
+    out
+}
+
+/// With a capital letter.
+fn sentence(phrase: &str) -> String {
+    let mut letters = phrase.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PICTURES, manual};
+
+    #[test]
+    fn every_picture_is_that_of_a_command() {
+        let manual = manual(&crate::commands::TABLE);
+        for (name, _) in PICTURES {
+            assert!(
+                manual.contains(&format!("](pictures/{name}.png)")),
+                "{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Help from the table, on what the session has defined, and on topics.
+
+mod manual;
+#[cfg(test)]
+mod tests;
+mod topics;
+
+use crate::diagnostic::suggest::nearest;
+use crate::lang::units::parse_unit;
+use crate::lang::value::functions::Function;
+use crate::session::command::{
+    Command, Group, Kind, PROMPT_COMMANDS, PromptCommand, Table, prompt_command, told_of,
+    usage_lines,
+};
+use crate::session::{QUANTITIES, Session};
+pub use manual::{manual, manual_entry};
+use std::fmt::Write as _;
+pub use topics::{Topic, topics};
+
+/// The widest line of a page, in characters.
+const WIDTH: usize = 100;
+
+/// Adds a text in lines that are not too long; all but the first begin with `indent` blanks.
+fn wrap(out: &mut String, text: &str, indent: usize) {
+    for line in text.lines() {
+        let words = line.trim_start();
+        let margin = line.len() - words.len();
+        let _ = write!(out, "{:margin$}", "");
+        let mut column = margin;
+        for word in words.split(' ') {
+            let length = word.chars().count();
+            if column > margin && column + 1 + length > WIDTH {
+                let _ = write!(out, "\n{:indent$}{word}", "");
+                column = indent + length;
+            } else {
+                let gap = usize::from(column > margin);
+                let _ = write!(out, "{:gap$}{word}", "");
+                column += gap + length;
+            }
+        }
+        out.push('\n');
+    }
+}
+
+/// All that the table says of a command.
+fn page(command: &Command) -> String {
+    let mut out = String::new();
+    for line in usage_lines(command) {
+        let _ = writeln!(out, "{line}");
+    }
+    out.push('\n');
+    wrap(&mut out, command.summary, 0);
+    wrap(&mut out, command.details, 0);
+    if let Some(follows) = told_of(command.follows) {
+        wrap(&mut out, follows, 0);
+    }
+    let params: Vec<_> = command
+        .forms
+        .iter()
+        .flat_map(|f| f.iter())
+        .filter(|p| !matches!(p.kind, Kind::Filler(_)))
+        .collect();
+    if !params.is_empty() {
+        out += "\n";
+    }
+    let mut told: Vec<&str> = vec![];
+    for p in params {
+        if told.contains(&p.name) && command.forms.len() == 1 {
+            continue;
+        }
+        told.push(p.name);
+        let may = if p.optional { "; may be left out" } else { "" };
+        let told = format!("  {:<12} {} ({}{may})", p.name, p.doc, p.kind);
+        wrap(&mut out, &told, 15);
+    }
+    for example in command.examples {
+        let _ = writeln!(out, "\n  # {}", example.shows);
+        for line in example.code.lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+    out
+}
+
+/// All that is told of a command of the prompt.
+fn prompt_page(command: &PromptCommand) -> String {
+    let mut out = format!("{}\n\n", command.usage());
+    wrap(&mut out, command.summary, 0);
+    wrap(&mut out, command.details, 0);
+    out += "It belongs to the prompt; a script cannot hold it.\n";
+    for example in command.examples {
+        let _ = writeln!(out, "\n  {example}");
+    }
+    out
+}
+
+/// A word and what it is, in a list.
+fn line(out: &mut String, word: &str, summary: &str) {
+    let _ = writeln!(out, "  {word:<18} {summary}");
+}
+
+/// The list of all commands, by chapters.
+#[must_use]
+pub fn help_all(table: &Table) -> String {
+    let mut out = String::new();
+    for group in Group::ALL {
+        let _ = writeln!(out, "{}", group.title());
+        for c in table.commands().iter().filter(|c| c.group == *group) {
+            line(&mut out, c.name, c.summary);
+        }
+        out += "\n";
+    }
+    out += "At the prompt\n";
+    for c in PROMPT_COMMANDS {
+        line(&mut out, c.name, c.summary);
+    }
+    out += "\nTopics\n";
+    for topic in topics(table) {
+        line(&mut out, topic.name, topic.summary);
+    }
+    out += "\n`corpus help WORD` tells all about one of them, or finds those that have to do with a word.\n";
+    out
+}
+
+/// Help on a word, or on all for an empty one, with what the session's script has defined.
+///
+/// # Errors
+/// As [`help_word`].
+pub fn help_in(session: &Session, word: &str) -> Result<String, String> {
+    if let Some(definition) = session.definition(word) {
+        return Ok(definition.help());
+    }
+    let mut own = String::new();
+    for definition in session.definitions() {
+        let mut comment = definition.comment.iter();
+        let about = comment.find(|line| !line.is_empty());
+        line(&mut own, &definition.name, about.map_or("", String::as_str));
+    }
+    if word.trim().is_empty() {
+        let own = match own.is_empty() {
+            true => own,
+            false => format!("Commands of this script\n{own}\n"),
+        };
+        return Ok(own + &help_all(session.table));
+    }
+    help_word(session.table, word).map_err(|why| {
+        let names = session.definitions().map(|d| d.name.as_str());
+        match nearest(word, names) {
+            Some(near) => format!("there is no command `{word}`; did you mean `{near}`?"),
+            None => why,
+        }
+    })
+}
+
+/// Help on a word: a command's page or a topic, or what has to do with the word.
+///
+/// # Errors
+/// Nothing is known of the word; the text says what is near.
+pub fn help_word(table: &Table, word: &str) -> Result<String, String> {
+    let lower = word.trim().to_lowercase();
+    if lower.is_empty() {
+        return Ok(help_all(table));
+    }
+    // `save` is of both: of the table for states, of the prompt for scripts.
+    let pages: Vec<String> = table
+        .find(word)
+        .map(page)
+        .into_iter()
+        .chain(prompt_command(word).map(prompt_page))
+        .collect();
+    if !pages.is_empty() {
+        return Ok(pages.join("\n"));
+    }
+    if let Some(topic) =
+        topics(table).find(|t| t.name == lower || t.name.strip_suffix('s') == Some(&lower))
+    {
+        return Ok(topic.page());
+    }
+    if let Some(function) = Function::by_name(word) {
+        return Ok(format!(
+            "{}\n\n{}\n{} is {}.\n\nA function of expressions: `help functions` lists them all.\n",
+            function.usage(),
+            function.summary,
+            function.example,
+            function.result
+        ));
+    }
+    if let Some(found) = related(table, word, &lower) {
+        return Ok(found);
+    }
+    if lower.contains(' ') {
+        return help_words(table, &lower);
+    }
+    Err(match table.nearest_command(word) {
+        Some(near) => format!(
+            "there is no command `{word}`; did you mean `{}`?",
+            near.name
+        ),
+        None => format!("nothing is known of `{word}`; `corpus help` lists the commands"),
+    })
+}
+
+/// Help on several words: what has to do with all of them, or else with any.
+fn help_words(table: &Table, words: &str) -> Result<String, String> {
+    let pages = words
+        .split_whitespace()
+        .map(|word| related(table, word, word));
+    let lists: Vec<Vec<String>> = pages
+        .map(|page| {
+            let page = page.unwrap_or_default();
+            let lines = page.lines().filter(|line| line.starts_with("  "));
+            lines.map(str::to_owned).collect()
+        })
+        .collect();
+    let mut all: Vec<&String> = vec![];
+    for line in lists.iter().flatten() {
+        if !all.contains(&line) {
+            all.push(line);
+        }
+    }
+    let of_all: Vec<&String> = all
+        .iter()
+        .copied()
+        .filter(|line| lists.iter().all(|list| list.contains(line)))
+        .collect();
+    let found = if of_all.is_empty() { all } else { of_all };
+    if found.is_empty() {
+        return Err(format!(
+            "nothing is known of `{words}`; `corpus help` lists the commands"
+        ));
+    }
+    let mut out = format!("`{words}` has to do with:\n");
+    for line in found {
+        let _ = writeln!(out, "{line}");
+    }
+    Ok(out)
+}
+
+/// What has to do with a word.
+fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
+    let holds = |texts: &[&str]| {
+        texts.iter().any(|t| {
+            t.to_lowercase()
+                .split(|ch: char| !ch.is_alphanumeric())
+                .any(|w| w == lower)
+        })
+    };
+    let mut found = String::new();
+    for c in table.commands() {
+        if c.search.iter().any(|s| s.to_lowercase() == lower)
+            || c.name.to_lowercase().contains(lower)
+            || holds(&[c.summary, c.details])
+        {
+            line(&mut found, c.name, c.summary);
+        }
+    }
+    for c in PROMPT_COMMANDS {
+        if c.name.contains(lower) || holds(&[c.summary, c.details]) {
+            line(&mut found, c.name, c.summary);
+        }
+    }
+    for topic in topics(table) {
+        if holds(&[topic.summary, &topic.page()]) && topic.is_short() {
+            line(&mut found, topic.name, topic.summary);
+        }
+    }
+    let mut quantities = String::new();
+    for quantity in QUANTITIES.iter() {
+        if quantity
+            .field
+            .split(['.', '_', '#'])
+            .any(|part| part == lower)
+        {
+            let owner = quantity.owner.with_article();
+            let doc = format!("of {owner}: {}", quantity.doc);
+            line(&mut quantities, quantity.field, &doc);
+        }
+    }
+    let mut out = String::new();
+    if let Ok(unit) = parse_unit(word) {
+        let _ = writeln!(
+            out,
+            "`{word}` is a unit of {}; `help units` lists them.",
+            unit.dimension
+        );
+    }
+    if !found.is_empty() {
+        let _ = write!(out, "`{word}` has to do with:\n{found}");
+    }
+    if !quantities.is_empty() {
+        let _ = write!(out, "In expressions one can read:\n{quantities}");
+    }
+    (!out.is_empty()).then_some(out)
+}

@@ -1,0 +1,61 @@
+use super::{help_all, help_in, help_word, topics};
+use crate::commands::TABLE;
+use crate::commands::find;
+use crate::lang::value::functions::FUNCTIONS;
+use crate::session::{Mode, QUANTITIES, Quiet};
+
+fn told(word: &str) -> String {
+    help_word(&TABLE, word).unwrap_or_else(|why| panic!("{word}: {why}"))
+}
+
+#[test]
+fn topics_are_made_from_their_tables() {
+    let functions = told("functions");
+    assert!(FUNCTIONS.iter().all(|f| functions.contains(&f.usage())));
+    let quantities = told("quantities");
+    assert!(QUANTITIES.iter().all(|q| quantities.contains(q.field)));
+    let units = told("units");
+    assert!(units.contains("km") && units.contains("a force (N)") && units.contains("mW"));
+    assert!(told("expression").contains("binds most"));
+}
+
+#[test]
+fn every_topic_is_listed_and_tells_something() {
+    let all = help_all(&TABLE);
+    for topic in topics(&TABLE) {
+        assert!(all.contains(&format!("  {}", topic.name)), "{}", topic.name);
+        assert!(told(topic.name).lines().count() > 2, "{}", topic.name);
+        assert!(topic.summary.ends_with('.'));
+    }
+    for word in ["end", "camera", "render", "watch", "status", "edit"] {
+        assert!(find(word).is_some() || told(word).len() > 100, "{word}");
+    }
+    assert!(told("watch").contains("a script cannot hold it"));
+}
+
+#[test]
+fn functions_quantities_and_units_by_their_names() {
+    assert!(told("clamp").contains("clamp(x, low, high)"));
+    assert!(told("yaw").contains("of a corpus"));
+    assert!(told("mN").contains("a unit of a force (N)"));
+    assert!(help_word(&TABLE, "xyzzy").is_err());
+}
+
+#[test]
+fn what_the_script_defines_comes_first() {
+    let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+    let script = "# A step of that height.\ndefine step height width=2cm\ngo 1\nend";
+    assert!(session.run_text("script", script).is_ok());
+    let help = help_in(&session, "step").unwrap();
+    assert!(help.contains("step height [width]") && help.contains("A step of that height."));
+    let all = help_in(&session, "").unwrap();
+    assert!(
+        all.starts_with("Commands of this script\n  step  "),
+        "{all}"
+    );
+    assert!(
+        help_in(&session, "stepp")
+            .unwrap_err()
+            .contains("did you mean `step`?")
+    );
+}

@@ -1,0 +1,327 @@
+//! What may stand in an expression.
+
+use super::Candidate;
+use super::known::value_of;
+use super::place::{Inside, Word};
+use super::slot::digits;
+use crate::lang::lexer::{Symbol, Token};
+use crate::lang::units::{all_symbols, symbols};
+use crate::lang::value::functions::{CONSTANTS, FUNCTIONS, Function};
+use crate::lang::value::{Datum, show};
+use crate::session::command::Thing;
+use crate::session::{Measured, Owner, QUANTITIES, Quantity, Session};
+
+/// The things whose names quantities begin with.
+const THINGS: [(Thing, &[Owner]); 4] = [
+    (Thing::Body, &[Owner::Body, Owner::Joint]),
+    (Thing::Corpus, &[Owner::Corpus]),
+    (Thing::Roach, &[Owner::Gait]),
+    (Thing::World, &[Owner::World]),
+];
+
+/// Longer values are cut where they are told.
+const LONGEST_TOLD: usize = 40;
+
+/// A value in a few words.
+pub(super) fn told(datum: &Datum) -> String {
+    let shown = show(datum);
+    if shown.chars().count() <= LONGEST_TOLD {
+        return shown;
+    }
+    let kept: String = shown.chars().take(LONGEST_TOLD - 1).collect();
+    kept + "…"
+}
+
+/// Variables, with what they stand for.
+pub(super) fn variables(session: &Session) -> Vec<Candidate> {
+    let names = session.variable_names().into_iter();
+    names
+        .filter_map(|name| {
+            let doc = format!("= {}", told(&session.variable(&name)?.datum));
+            Some(Candidate::open(name, doc))
+        })
+        .collect()
+}
+
+/// All that a value may begin with.
+pub(super) fn values(session: &Session) -> Vec<Candidate> {
+    let mut all = variables(session);
+    for (thing, _) in THINGS {
+        let names = session.names(thing).into_iter();
+        let doc = format!("quantities of {}", thing.with_article());
+        all.extend(names.map(|name| Candidate::open(format!("{name}."), doc.clone())));
+    }
+    let functions = FUNCTIONS.iter();
+    all.extend(functions.map(|f| Candidate::open(format!("{}(", f.name), about(f))));
+    let constants = CONSTANTS.iter();
+    all.extend(constants.map(|c| Candidate::open(c.name, c.summary)));
+    for word in ["true", "false", "not"] {
+        all.push(Candidate::open(word, ""));
+    }
+    all
+}
+
+/// `clamp(x, low, high)  What it gives.`
+fn about(function: &Function) -> String {
+    format!("{}  {}", function.usage(), function.summary)
+}
+
+/// What a quantity is, with its unit.
+pub(super) fn about_quantity(quantity: &Quantity) -> String {
+    let unit = |d: crate::lang::dimension::Dimension| match d.si_unit() {
+        unit if unit == "1" => quantity.doc.to_owned(),
+        unit => format!("{} ({unit})", quantity.doc.trim_end_matches('.')),
+    };
+    match quantity.measured {
+        Measured::Number(dimension) | Measured::Vector(dimension) => unit(dimension),
+        Measured::Joint { turning, .. } => unit(turning),
+        Measured::Flag | Measured::Text => quantity.doc.to_owned(),
+    }
+}
+
+impl Inside<'_> {
+    pub(super) fn candidates(&self, word: Word, session: &Session) -> Vec<Candidate> {
+        if let Some((Token::Symbol(Symbol::To), _)) = self.before.last() {
+            return self.units(session);
+        }
+        if word.token == Some(Token::Unit) {
+            return self.units(session);
+        }
+        if let Some(digits) = digits(word) {
+            let units = all_symbols();
+            return units
+                .map(|(unit, dimension)| {
+                    Candidate::open(format!("{digits}{unit}"), dimension.to_string())
+                })
+                .collect();
+        }
+        if self.is_behind_value() && !word.text.starts_with('.') {
+            return self.joints_of_values(word);
+        }
+        match word.text.rsplit_once('.') {
+            Some((owner, _)) => self.fields(owner, session),
+            None => values(session),
+        }
+    }
+
+    /// Whether a value has ended right before the word, so that an operator comes next. In a list the next element may.
+    fn is_behind_value(&self) -> bool {
+        let last = self.before.last();
+        let ended = last.is_some_and(|(token, _)| token.ends_value());
+        ended && !self.in_list()
+    }
+
+    fn in_list(&self) -> bool {
+        let mut open = vec![];
+        for (token, _) in &self.before {
+            match token {
+                Token::OpenList => open.push(true),
+                Token::Symbol(Symbol::Open | Symbol::Call | Symbol::Index) => open.push(false),
+                Token::CloseList | Token::Symbol(Symbol::Close) => {
+                    open.pop();
+                }
+                _ => {}
+            }
+        }
+        open.last() == Some(&true)
+    }
+
+    /// Words that join values, once one is begun.
+    fn joints_of_values(&self, word: Word) -> Vec<Candidate> {
+        if word.text.is_empty() {
+            return vec![];
+        }
+        let words = [
+            ("and", "true where both are"),
+            ("or", "true where one of them is"),
+            ("to", "shown in a unit"),
+            ("by", "the step of a range"),
+        ];
+        words.map(|(word, doc)| Candidate::open(word, doc)).into()
+    }
+
+    /// The units in which the value before `to` can be shown; all where it is not known.
+    fn units(&self, session: &Session) -> Vec<Candidate> {
+        let before = self.so_far.trim_end();
+        let before = before.strip_suffix("to").unwrap_or(before);
+        let dimension = match value_of(before, session) {
+            Some(Datum::Number(number)) => Some(number.dimension),
+            Some(Datum::List(list)) => match list.iter().next() {
+                Some(Datum::Number(number)) => Some(number.dimension),
+                _ => None,
+            },
+            _ => None,
+        };
+        match dimension {
+            Some(dimension) => {
+                let units = spelled(dimension).into_iter();
+                units.map(|unit| Candidate::open(unit, "")).collect()
+            }
+            None => all_symbols()
+                .map(|(unit, dimension)| Candidate::open(unit, dimension.to_string()))
+                .collect(),
+        }
+    }
+
+    /// What there is behind `owner.`.
+    fn fields(&self, owner: &str, session: &Session) -> Vec<Candidate> {
+        let member = |(name, doc): (&str, &str)| Candidate::open(format!("{owner}.{name}"), doc);
+        let members = || [("x", ""), ("y", ""), ("z", "")].map(member).to_vec();
+        // Behind `)` or `]`, and of a vector.
+        if self.is_piece() {
+            return of_owners(owner, &OF_ANYTHING, session);
+        }
+        if owner.is_empty() || session.variable(owner).is_some() {
+            return members();
+        }
+        if let Some(vector) = find(owner, session) {
+            return match vector.measured {
+                Measured::Vector(_) => members(),
+                _ => vec![],
+            };
+        }
+        let (first, rest) = owner.split_once('.').unwrap_or((owner, ""));
+        let mut found = vec![];
+        if session.find(Thing::Corpus, first).is_some() {
+            if rest.is_empty() {
+                let bodies = bodies_of(first, session).into_iter();
+                let doc = format!("quantities of a body of `{first}`");
+                found.extend(
+                    bodies.map(|body| Candidate::open(format!("{first}.{body}."), doc.clone())),
+                );
+            } else if bodies_of(first, session).iter().any(|body| body == rest) {
+                return of_owners(owner, &[Owner::Body, Owner::Joint], session);
+            }
+        }
+        if rest.is_empty() || rest.starts_with("leg") {
+            let mut owners = owners(first, session);
+            if is_root(first, session) {
+                owners.retain(|owner| *owner != Owner::Joint);
+            }
+            // A name with pieces in braces may be that of anything.
+            let owners = if self.is_piece() {
+                &OF_ANYTHING
+            } else {
+                &owners[..]
+            };
+            let mut own = of_owners(first, owners, session);
+            own.append(&mut found);
+            return own;
+        }
+        found
+    }
+
+    /// Whether the name has pieces in braces before the word, so that it may be that of anything.
+    fn is_piece(&self) -> bool {
+        matches!(self.before.last(), Some((Token::Glue, _)))
+    }
+}
+
+const OF_ANYTHING: [Owner; 4] = [Owner::Body, Owner::Joint, Owner::Corpus, Owner::Gait];
+
+/// The units of a dimension, the SI unit among them.
+fn spelled(dimension: crate::lang::dimension::Dimension) -> Vec<String> {
+    let mut units = symbols(dimension);
+    // A plain number is in no unit.
+    if units.is_empty() && dimension.si_unit() != "1" {
+        units.push(dimension.si_unit());
+    }
+    // What is made of others, in the units of small animals.
+    let compound = match dimension.si_unit().as_str() {
+        "m/s" => &["m/s", "cm/s", "mm/s"][..],
+        "rad/s" => &["rad/s", "deg/s", "rev/s"],
+        "m2" => &["m2", "cm2", "mm2"],
+        "m3" => &["m3", "cm3", "mm3"],
+        "kg/m3" => &["kg/m3", "g/cm3"],
+        "m/s2" => &["m/s2", "cm/s2"],
+        "N*m" => &["J", "mJ", "uJ", "N*m"],
+        _ => &[],
+    };
+    for unit in compound {
+        if !units.iter().any(|known| known == unit) {
+            units.push((*unit).to_owned());
+        }
+    }
+    units
+}
+
+/// Whether a body hangs on nothing in a figure that is put together, so that it has no joint.
+fn is_root(name: &str, session: &Session) -> bool {
+    session.here().drafts.iter().any(|draft| {
+        let mut bodies = draft.figure.bodies.iter();
+        draft.running.is_some()
+            && bodies.any(|body| body.spec.name == name && body.parent.is_none())
+    })
+}
+
+fn owners(name: &str, session: &Session) -> Vec<Owner> {
+    let of = |(thing, owners): &(Thing, &'static [Owner])| {
+        let found = session.find(*thing, name);
+        found.map(|_| *owners).unwrap_or_default()
+    };
+    THINGS.iter().flat_map(of).copied().collect()
+}
+
+/// The quantities of owners, behind the name.
+fn of_owners(name: &str, owners: &[Owner], session: &Session) -> Vec<Candidate> {
+    let quantities = QUANTITIES.iter().filter(|q| owners.contains(&q.owner));
+    let legs = |gait: &str| {
+        let roaches = &session.here().roaches;
+        let roach = roaches.iter().find(|r| r.name == gait);
+        roach.map_or(1, |r| r.gait.legs())
+    };
+    let mut all = vec![];
+    for quantity in quantities {
+        let doc = about_quantity(quantity);
+        match quantity.field.split_once('#') {
+            None => all.push(Candidate::open(format!("{name}.{}", quantity.field), doc)),
+            Some((before, after)) => {
+                let count = match quantity.owner {
+                    Owner::World => session.here().world.attachments().len(),
+                    _ => legs(name),
+                };
+                all.extend((0..count).map(|leg| {
+                    Candidate::open(format!("{name}.{before}{leg}{after}"), doc.clone())
+                }))
+            }
+        }
+    }
+    all
+}
+
+fn bodies_of(corpus: &str, session: &Session) -> Vec<String> {
+    let drafts = session.here().drafts.iter();
+    let mut figure = drafts.filter(|d| d.figure.name == corpus);
+    figure.next().map_or(vec![], |d| {
+        let bodies = d.figure.bodies.iter();
+        bodies.map(|b| b.spec.name.clone()).collect()
+    })
+}
+
+/// The quantity that a whole path names.
+pub(super) fn find(path: &str, session: &Session) -> Option<&'static Quantity> {
+    let (first, rest) = path.split_once('.')?;
+    let owners = owners(first, session);
+    let of = |owners: &[Owner], field: &str| {
+        let mut quantities = QUANTITIES.iter();
+        quantities.find(|q| owners.contains(&q.owner) && is_called(q, field))
+    };
+    of(&owners, rest).or_else(|| {
+        let (body, field) = rest.split_once('.')?;
+        let bodies = bodies_of(first, session);
+        bodies.iter().any(|b| b == body).then_some(())?;
+        of(&[Owner::Body, Owner::Joint], field)
+    })
+}
+
+fn is_called(quantity: &Quantity, field: &str) -> bool {
+    match quantity.field.split_once('#') {
+        None => quantity.field == field,
+        Some((before, after)) => {
+            let number = field
+                .strip_prefix(before)
+                .and_then(|f| f.strip_suffix(after));
+            number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Files that a path may go on to.
+
+use super::Candidate;
+use crate::commands::TABLE;
+use crate::diagnostic::invisible;
+use crate::geometry::Format;
+use crate::lang::lexer::{Token, lex};
+use std::path::Path;
+
+/// The files and folders that a path, perhaps begun with a `"`, may go on to; those that the command is likely to take,
+/// or all if there is none of that kind. What cannot be written in a script is left out.
+pub(super) fn files(base: &Path, begun: &str, command: &str) -> Vec<Candidate> {
+    let path = begun.strip_prefix('"').unwrap_or(begun);
+    let at = path.rfind('/').map_or(0, |slash| slash + 1);
+    let (folder, name_begins) = path.split_at(at);
+    let looked_in = match base.join(folder) {
+        here if here.as_os_str().is_empty() => Path::new(".").to_owned(),
+        there => there,
+    };
+    let Ok(entries) = std::fs::read_dir(looked_in) else {
+        return vec![];
+    };
+    let mut names: Vec<(String, bool)> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let name = entry.file_name().into_string().ok()?;
+            let hidden = name.starts_with('.') && !name_begins.starts_with('.');
+            let writable = !name.contains(|c: char| c == '"' || c.is_control() || invisible(c));
+            (name.starts_with(name_begins) && !hidden && writable)
+                .then(|| (name, entry.path().is_dir()))
+        })
+        .collect();
+    names.sort();
+    let likely = |(name, is_folder): &(String, bool)| *is_folder || likely(command, name);
+    if names.iter().any(|entry| !entry.1 && likely(entry)) {
+        names.retain(likely);
+    }
+    let candidate = |(name, is_folder): (String, bool)| {
+        let end = if is_folder { "/" } else { "" };
+        let path = format!("{folder}{name}{end}");
+        let text = match (begun.starts_with('"') || !is_word(&path), is_folder) {
+            (false, _) => path,
+            (true, false) => format!("\"{path}\""),
+            // The `"` that closes it comes with the file.
+            (true, true) => format!("\"{path}"),
+        };
+        let doc = if is_folder { "folder" } else { "file" };
+        Candidate {
+            goes_on: is_folder,
+            ..Candidate::new(text, doc)
+        }
+    };
+    names.into_iter().map(candidate).collect()
+}
+
+fn likely(command: &str, name: &str) -> bool {
+    match command {
+        "get" => Format::by_extension(Path::new(name)).is_some(),
+        "include" => name.ends_with(".corpus"),
+        _ => true,
+    }
+}
+
+/// Whether the path can stand without quotes.
+fn is_word(path: &str) -> bool {
+    matches!(lex(0, path, &TABLE).as_slice(), [(Token::Word, span)] if span.range().len() == path.len())
+}

@@ -1,0 +1,254 @@
+//! What stands, dimmed, behind a line that is being written.
+
+use super::call::usage_of as usage_of_own;
+use super::candidates;
+use super::expression::{about_quantity, find as find_quantity, told};
+use super::known::value_of;
+use super::place::{Inside, Place, Slot, Wanted, Word, place};
+use crate::commands::find;
+use crate::lang::lexer::{Symbol, Token};
+use crate::lang::units::parse_unit;
+use crate::lang::value::Datum;
+use crate::lang::value::functions::Function;
+use crate::session::Session;
+use crate::session::command::placeholder;
+use crate::session::command::{Kind, Param};
+use std::path::Path;
+
+/// What to show, dimmed, behind a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The text to show.
+    pub text: String,
+    /// Whether it is the rest of the word, which may be taken over; otherwise it is the rest of the usage, and what is
+    /// wanted next.
+    pub insert: bool,
+}
+
+/// How a text may go on: the rest of the only word that fits, or the rest of the command's usage.
+#[must_use]
+pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
+    let place = place(so_far, session)?;
+    if let Some(text) = told_there(so_far, &place, session) {
+        let insert = false;
+        return Some(Hint { text, insert });
+    }
+    let word = place.word.text;
+    if word.is_empty() {
+        return None;
+    }
+    match candidates(&place, session, Path::new("")).as_slice() {
+        [only] => only
+            .text
+            .strip_prefix(word)
+            .filter(|rest| !rest.is_empty())
+            .map(|rest| Hint {
+                text: rest.to_owned(),
+                insert: true,
+            }),
+        _ => None,
+    }
+}
+
+/// What is told where the word is whole, or none has begun.
+fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> {
+    let word = place.word.text;
+    match (&place.wanted, word) {
+        (Wanted::Row, "") => Some("  a row of numbers; an empty line ends them".to_owned()),
+        (Wanted::Row, _) | (Wanted::Command { of: None, .. }, "") => None,
+        (Wanted::Sign(sign), _) => Some(match *sign {
+            "=" => "= value   an expression".to_owned(),
+            sign => format!("{sign} values   a range such as `0..6`, a list, or values"),
+        }),
+        (Wanted::Command { of: Some(slot), .. }, "") => Some(rest_of(slot)),
+        (Wanted::Argument(slots), "") => slots.last().map(rest_of),
+        (Wanted::Call(call), "") => call.rest(),
+        (Wanted::Inside(inside), "") => inside.told(so_far, session),
+        (Wanted::Inside(_), word) => told_of_value(place.word, word, session),
+        (Wanted::Argument(slots), _) if is_number(place.word) => {
+            let takes_number =
+                |s: &&Slot| matches!(s.kind, Kind::Number(..) | Kind::Duration | Kind::Count(..));
+            let kind = slots.iter().find(takes_number)?.kind;
+            Some(format!("   {kind}"))
+        }
+        (Wanted::Command { .. }, word) => {
+            let usage = match (find(word), session.definition(word)) {
+                (Some(command), _) => usage_of(command.forms.first()?),
+                (None, Some(own)) => usage_of_own(own),
+                (None, None) => return None,
+            };
+            (!usage.is_empty()).then(|| format!(" {usage}"))
+        }
+        (Wanted::Argument(slots), word) => {
+            let meant = slots.iter().find_map(|slot| slot.meant(word, session));
+            if let Some(meant) = meant {
+                return Some(format!("   {}", listed(&meant)));
+            }
+            let found = candidates(place, session, Path::new(""));
+            let behind = slots.last()?.params.get(1..)?;
+            let whole = found.iter().any(|c| c.text == word);
+            (whole && !behind.is_empty()).then(|| format!(" {}", usage_of(behind)))
+        }
+        (Wanted::Call(_), _) => None,
+    }
+}
+
+/// The things that a pattern stands for.
+fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let shown = names.get(..SHOWN.min(names.len())).unwrap_or_default();
+    match names.len() {
+        0 => "none has such a name".to_owned(),
+        1 => format!("one: {}", shown.join(" ")),
+        n if n > SHOWN => format!("{n}: {} …", shown.join(" ")),
+        n => format!("{n}: {}", shown.join(" ")),
+    }
+}
+
+fn usage_of(params: &[Param]) -> String {
+    let words: Vec<String> = params.iter().map(placeholder).collect();
+    words.join(" ")
+}
+
+/// The rest of the usage, and what the next parameter is.
+fn rest_of(slot: &Slot) -> String {
+    let doc = slot.params.first().map_or("", |p| p.doc);
+    let usage = usage_of(slot.params);
+    match slot.kind {
+        Kind::New(_)
+        | Kind::Old(_)
+        | Kind::Jointed
+        | Kind::AnyBody
+        | Kind::Pattern
+        | Kind::TwinPattern => {
+            format!("{usage}   {}", slot.kind)
+        }
+        Kind::Number(..)
+        | Kind::Duration
+        | Kind::Count(..)
+        | Kind::Leg
+        | Kind::Terms(_)
+        | Kind::Items
+        | Kind::Expression(_)
+        | Kind::Parameters
+        | Kind::Readings => {
+            format!("{usage}   {}: {doc}", slot.kind)
+        }
+        _ => format!("{usage}   {doc}"),
+    }
+}
+
+fn is_number(word: Word) -> bool {
+    matches!(
+        word.token,
+        Some(Token::Number(_) | Token::Measure(_) | Token::Relative(_))
+    )
+}
+
+/// What a whole word of an expression is.
+fn told_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
+    if let Some(Token::Measure(measure)) = word.token {
+        let unit = text.get(measure.unit_at as usize..)?;
+        return Some(format!("   {}", parse_unit(unit).ok()?.dimension));
+    }
+    if word.token != Some(Token::Name) {
+        return None;
+    }
+    if let Some(quantity) = find_quantity(text, session) {
+        let about = about_quantity(quantity);
+        return Some(match value_of(text, session) {
+            Some(value) => format!("   {}: {about}", told(&value)),
+            None => format!("   {about}"),
+        });
+    }
+    if let Some(function) = Function::by_name(text) {
+        return Some(format!("({})   {}", function.parameters, function.summary));
+    }
+    let value = value_of(text, session)?;
+    Some(format!("   {}", told(&value)))
+}
+
+impl Inside<'_> {
+    /// What is wanted where no word has begun.
+    fn told(&self, so_far: &str, session: &Session) -> Option<String> {
+        if let Some(call) = self.call() {
+            return Some(call);
+        }
+        match self.before.last() {
+            None => self.told_first(so_far, session),
+            Some((Token::Symbol(Symbol::To), _)) => Some("a unit".to_owned()),
+            Some((Token::Symbol(Symbol::Range), _)) => {
+                Some("end [by step]   the end does not belong to it".to_owned())
+            }
+            Some((Token::Symbol(Symbol::By), _)) => Some("step".to_owned()),
+            Some(_) => self.range(session),
+        }
+    }
+
+    /// What the expression is for.
+    fn told_first(&self, so_far: &str, session: &Session) -> Option<String> {
+        let place = place(so_far.get(..self.brace?)?, session)?;
+        match &place.wanted {
+            Wanted::Argument(slots) => {
+                let slot = slots.last()?;
+                Some(format!("   {}", rest_of(slot).trim_start()))
+            }
+            Wanted::Call(call) => call.rest(),
+            _ => None,
+        }
+    }
+
+    /// How many values a range that is whole has.
+    fn range(&self, session: &Session) -> Option<String> {
+        let is_range = |(token, _): &(Token, &str)| *token == Token::Symbol(Symbol::Range);
+        self.before.iter().any(is_range).then_some(())?;
+        let Datum::Range(range) = value_of(self.so_far, session)? else {
+            return None;
+        };
+        let has_step = self
+            .before
+            .iter()
+            .any(|(t, _)| *t == Token::Symbol(Symbol::By));
+        let step = if has_step { "" } else { "[by step]" };
+        Some(format!("{step}   {}", told(&Datum::Range(range))))
+    }
+
+    /// What is left of the innermost call: `low, high)   What it gives.`
+    fn call(&self) -> Option<String> {
+        // Calls and groups that are open, with how many commas each has.
+        let mut open: Vec<(Option<&str>, usize)> = vec![];
+        let mut last = "";
+        for (token, text) in &self.before {
+            match token {
+                Token::Symbol(Symbol::Call) => open.push((Some(last), 0)),
+                Token::Symbol(Symbol::Open | Symbol::Index) | Token::OpenList => {
+                    open.push((None, 0));
+                }
+                Token::Symbol(Symbol::Close) | Token::CloseList => {
+                    open.pop();
+                }
+                Token::Symbol(Symbol::Comma) => {
+                    if let Some((_, commas)) = open.last_mut() {
+                        *commas += 1;
+                    }
+                }
+                _ => {}
+            }
+            last = text;
+        }
+        let (name, commas) = open.pop()?;
+        // Within an argument its operators come next.
+        let expects = matches!(
+            self.before.last(),
+            Some((Token::Symbol(Symbol::Call | Symbol::Comma), _))
+        );
+        let function = Function::by_name(name?).filter(|_| expects)?;
+        let parameters: Vec<&str> = function.parameters.split(", ").collect();
+        let rest = match parameters.get(commas..) {
+            Some(rest) if !rest.is_empty() => rest.join(", "),
+            _ if parameters.last() == Some(&"...") => "...".to_owned(),
+            _ => String::new(),
+        };
+        Some(format!("{rest})   {}", function.summary))
+    }
+}

@@ -1,0 +1,136 @@
+//! What may stand at a place of a line: completion and hints, for the prompt and for editors. All of it comes from the
+//! table and from what the session knows.
+
+mod arguments;
+mod broken_off;
+mod call;
+mod expression;
+mod files;
+mod hint;
+mod known;
+mod place;
+mod slot;
+mod spot;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use crate::session::Session;
+use place::{Place, Wanted, place};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+pub use broken_off::{OpenBlock, open_blocks, tokens_so_far};
+pub use hint::{Hint, hint};
+pub use spot::{Spot, Wants, command_of_line, spot};
+
+/// A word that may stand at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The whole word.
+    pub text: String,
+    /// What it is, a phrase; may be empty.
+    pub doc: String,
+    /// Whether what is written goes on right behind it, without a blank: a folder, `name=`, what stands in braces.
+    pub goes_on: bool,
+}
+
+impl Candidate {
+    /// A word, and what it is.
+    #[must_use]
+    pub fn new(text: impl Into<String>, doc: impl Into<String>) -> Self {
+        Candidate {
+            text: text.into(),
+            doc: doc.into(),
+            goes_on: false,
+        }
+    }
+
+    /// A word behind which one goes on without a blank.
+    fn open(text: impl Into<String>, doc: impl Into<String>) -> Self {
+        Candidate {
+            goes_on: true,
+            ..Candidate::new(text, doc)
+        }
+    }
+}
+
+/// The words that a text may go on with, and the byte at which they begin: that of the word that is being written, or
+/// the text's end. Lines above the last one count, as they may have opened a list.
+#[must_use]
+pub fn complete(so_far: &str, session: &Session) -> (usize, Vec<Candidate>) {
+    complete_in(so_far, session, Path::new(""))
+}
+
+/// [`complete`] with the folder that paths are relative to.
+#[must_use]
+pub fn complete_in(so_far: &str, session: &Session, folder: &Path) -> (usize, Vec<Candidate>) {
+    let Some(place) = place(so_far, session) else {
+        return (so_far.len(), vec![]);
+    };
+    (place.start, candidates(&place, session, folder))
+}
+
+fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = match &place.wanted {
+        Wanted::Command { deferred, open, .. } => ends(open)
+            .into_iter()
+            .chain(commands(*deferred, session))
+            .collect(),
+        Wanted::Argument(slots) => slots
+            .iter()
+            .flat_map(|slot| slot.candidates(place.word, session, folder))
+            .collect(),
+        Wanted::Call(call) => call.candidates(),
+        Wanted::Sign(sign) => vec![Candidate::new(*sign, "")],
+        Wanted::Inside(inside) => inside.candidates(place.word, session),
+        Wanted::Row => vec![],
+    };
+    // A file whose name needs quotes does not begin with what was written, and was matched where it was found.
+    let fits = |c: &Candidate| c.text.starts_with(place.word.text) || c.text.starts_with('"');
+    found.retain(fits);
+    if let (true, Wanted::Argument(slots)) = (found.is_empty(), &place.wanted) {
+        let names = slots.last().map(|slot| slot.names(place.word));
+        found.extend(names.into_iter().flatten().filter(fits));
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|c| seen.insert(c.text.clone()));
+    found
+}
+
+/// What ends the innermost of the open blocks, or parts it.
+fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
+    use crate::session::command::Follows;
+    let Some(innermost) = open.last() else {
+        return vec![];
+    };
+    let mut ends = match innermost.follows {
+        Follows::List => vec![Candidate::new("..", "Ends the list.")],
+        Follows::Branches => vec![
+            Candidate::new("else", "What is done where the condition does not hold."),
+            Candidate::new("else if", "What is done where another condition holds."),
+        ],
+        _ => vec![],
+    };
+    let doc = format!("Ends the lines of `{}`.", innermost.head);
+    ends.push(Candidate::new("end", doc));
+    ends
+}
+
+/// The commands of the table and those of the script.
+fn commands(deferred: bool, session: &Session) -> Vec<Candidate> {
+    let fitting = session
+        .table
+        .commands()
+        .iter()
+        .filter(|c| c.in_lists || !deferred);
+    let own = session.definitions().map(|definition| {
+        let first = definition.comment.iter().find(|line| !line.is_empty());
+        let doc = first.map_or("A command of this script.", String::as_str);
+        Candidate::new(definition.name.clone(), doc)
+    });
+    fitting
+        .map(|c| Candidate::new(c.name, c.summary))
+        .chain(own)
+        .collect()
+}

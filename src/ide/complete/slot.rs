@@ -1,0 +1,195 @@
+//! What may stand for a parameter.
+
+use super::place::{Slot, Word};
+use super::{Candidate, commands, expression, files};
+use crate::geometry::Shape;
+use crate::help::topics;
+use crate::lang::dimension::Dimension;
+use crate::lang::lexer::Token;
+use crate::lang::pattern::{is_pattern, matches};
+use crate::lang::units::symbols;
+use crate::scene::colour_names;
+use crate::session::Session;
+use crate::session::command::PROMPT_COMMANDS;
+use crate::session::command::{Kind, Thing, Value};
+use std::path::Path;
+
+impl Slot {
+    pub(super) fn candidates(
+        &self,
+        word: Word,
+        session: &Session,
+        folder: &Path,
+    ) -> Vec<Candidate> {
+        let doc = self.params.first().map_or("", |p| p.doc);
+        let all = |words: &[&str]| words.iter().map(|w| Candidate::new(*w, doc)).collect();
+        match self.kind {
+            Kind::Old(_) | Kind::Pattern | Kind::TwinPattern | Kind::Jointed | Kind::AnyBody => {
+                self.things(session)
+            }
+            // A body is named after its object more often than not.
+            Kind::New(Thing::Body) => session
+                .names(Thing::Object)
+                .into_iter()
+                .filter(|name| session.find(Thing::Body, name).is_none())
+                .map(|name| Candidate::new(name, "as the object is called"))
+                .collect(),
+            Kind::Choice(words) => words
+                .iter()
+                .map(|w| Candidate::new(*w, self.choice(w, session)))
+                .collect(),
+            Kind::Switch => all(&["on", "off"]),
+            Kind::Flag => all(&["1", "0"]),
+            Kind::Filler(filler) => all(&[filler]),
+            Kind::Number(dimension, bare, _) => units(word, bare.units(dimension)),
+            Kind::Duration => units(word, symbols(Dimension::TIME)),
+            Kind::Path => {
+                let shapes = Shape::ALL.iter().filter(|_| self.command.name == "get");
+                shapes
+                    .map(|s| Candidate::new(s.name(), "built in"))
+                    .chain(files::files(folder, word.text, self.command.name))
+                    .collect()
+            }
+            Kind::CommandName => commands(false, session)
+                .into_iter()
+                .chain(
+                    PROMPT_COMMANDS
+                        .iter()
+                        .map(|c| Candidate::new(c.name, c.summary)),
+                )
+                .chain(topics(session.table).map(|topic| Candidate::new(topic.name, topic.summary)))
+                .collect(),
+            Kind::Mark => {
+                let marks = session.here().marks.names();
+                marks.map(|name| Candidate::new(name, "")).collect()
+            }
+            Kind::Colour => colour_names()
+                .map(|name| Candidate::new(name, doc))
+                .collect(),
+            Kind::Camera => {
+                let cameras = session.here().look.cameras.iter();
+                cameras
+                    .map(|c| Candidate::new(c.name.clone(), "a camera"))
+                    .collect()
+            }
+            Kind::Variable => expression::variables(session),
+            Kind::Expression(_) | Kind::Assigned | Kind::Items => expression::values(session),
+            Kind::New(_)
+            | Kind::Count(..)
+            | Kind::Leg
+            | Kind::Terms(_)
+            | Kind::Text
+            | Kind::Command
+            | Kind::Matrix
+            | Kind::Of(..)
+            | Kind::Prose
+            | Kind::Readings
+            | Kind::NewCommand
+            | Kind::Parameters
+            | Kind::Reason => vec![],
+        }
+    }
+
+    /// The things that there are of those that it takes.
+    fn things(&self, session: &Session) -> Vec<Candidate> {
+        match self.kind {
+            Kind::Old(thing) => named(thing, session),
+            Kind::Pattern | Kind::TwinPattern => named(Thing::Body, session),
+            Kind::AnyBody => {
+                let mut bodies = named(Thing::Body, session);
+                let stage = session.here();
+                let others = stage.drafts.iter().enumerate();
+                for (_, draft) in others.filter(|(i, _)| Some(*i) != stage.current) {
+                    let figure = &draft.figure.name;
+                    let named = draft.figure.bodies.iter().map(|body| &body.spec.name);
+                    bodies.extend(
+                        named.map(|body| Candidate::new(format!("{figure}.{body}"), "a body")),
+                    );
+                }
+                bodies
+            }
+            Kind::Jointed => {
+                let root = session.here().draft().and_then(|d| {
+                    let body = d.figure.bodies.get(d.figure.root?)?;
+                    Some(body.spec.name.clone())
+                });
+                let mut bodies = named(Thing::Body, session);
+                bodies.retain(|c| Some(&c.text) != root.as_ref());
+                bodies
+            }
+            _ => vec![],
+        }
+    }
+
+    /// What a pattern of names stands for; nothing where the word is none, or may not be one.
+    pub(super) fn meant(&self, pattern: &str, session: &Session) -> Option<Vec<String>> {
+        if !is_pattern(pattern) {
+            return None;
+        }
+        let takes = matches!(self.kind, Kind::Old(_) | Kind::Jointed | Kind::Pattern);
+        let names = self.things(session).into_iter().map(|c| c.text);
+        takes.then(|| names.filter(|n| matches(pattern, n).is_some()).collect())
+    }
+
+    /// Names of parameters to give one by, once such a name is begun.
+    pub(super) fn names(&self, word: Word) -> Vec<Candidate> {
+        if word.text.is_empty() {
+            return vec![];
+        }
+        let mut names = vec![];
+        for param in &self.nameable {
+            let called = param.group.into_iter().chain([param.name]);
+            names.extend(called.map(|n| Candidate::open(format!("{n}="), param.doc)));
+        }
+        names
+    }
+
+    /// What a word makes of the parameter behind it, where that depends on it.
+    fn choice(&self, word: &'static str, session: &Session) -> String {
+        match self.params.get(1).map(|p| p.kind) {
+            Some(Kind::Of(kind_for, _)) => {
+                let mut values = self.values.clone();
+                values.push(Value::Word(word));
+                kind_for(session, &values).to_string()
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+fn named(thing: Thing, session: &Session) -> Vec<Candidate> {
+    let figure = session.here().draft().map(|d| &d.figure);
+    let doc = |name: &str| {
+        let bodies = &figure.filter(|_| thing == Thing::Body)?.bodies;
+        let parent = bodies.iter().find(|b| b.spec.name == name)?.parent?;
+        Some(format!("on {}", bodies.get(parent)?.spec.name))
+    };
+    session
+        .names(thing)
+        .into_iter()
+        .map(|name| {
+            let doc = doc(&name).unwrap_or_default();
+            Candidate::new(name, doc)
+        })
+        .collect()
+}
+
+/// The digits of a number, without its unit.
+pub(super) fn digits(word: Word<'_>) -> Option<&str> {
+    match word.token? {
+        Token::Number(_) => Some(word.text),
+        Token::Measure(measure) => word.text.get(..measure.unit_at as usize),
+        _ => None,
+    }
+}
+
+/// A number with the units that it may have.
+fn units(word: Word, symbols: Vec<String>) -> Vec<Candidate> {
+    let Some(number) = digits(word) else {
+        return vec![];
+    };
+    symbols
+        .into_iter()
+        .map(|unit| Candidate::new(format!("{number}{unit}"), ""))
+        .collect()
+}

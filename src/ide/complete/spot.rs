@@ -1,0 +1,68 @@
+//! Which parameters may stand at a place: what editors show while a line is written, and of a word that is pointed at.
+
+use super::place::{Slot, Wanted, place};
+use crate::commands::find;
+use crate::session::Session;
+use crate::session::command::{Command, Kind, Param};
+
+/// What may stand where a text breaks off.
+pub struct Spot {
+    /// A command.
+    pub takes_command: bool,
+    /// The command whose arguments stand here; nothing where no command has begun.
+    pub command: Option<&'static Command>,
+    /// The parameters that may stand here; more than one where the command has several forms, or words that may be left
+    /// out. None where the line is full already.
+    pub wants: Vec<Wants>,
+}
+
+/// A parameter that may stand at a place.
+pub struct Wants {
+    /// The number of the form that it belongs to.
+    pub form: usize,
+    /// Its number in the form.
+    pub number: usize,
+    /// The parameter.
+    pub param: &'static Param,
+    /// What it takes, with what the arguments before it make of it.
+    pub kind: Kind,
+}
+
+/// What may stand where a text breaks off; nothing in comments, printed texts and expressions and behind unknown commands. A word that is
+/// being written counts as not written.
+#[must_use]
+pub fn spot(so_far: &str, session: &Session) -> Option<Spot> {
+    let found = place(so_far, session)?;
+    let arguments_of = |slots: &[Slot]| Spot {
+        takes_command: false,
+        command: slots.first().map(|slot| slot.command),
+        wants: slots.iter().filter_map(wants).collect(),
+    };
+    Some(match &found.wanted {
+        Wanted::Argument(slots) => arguments_of(slots),
+        Wanted::Command { of, .. } => Spot {
+            takes_command: true,
+            ..arguments_of(of.as_deref().map_or(&[], std::slice::from_ref))
+        },
+        Wanted::Row | Wanted::Call(_) | Wanted::Sign(_) => arguments_of(&[]),
+        Wanted::Inside(_) => return None,
+    })
+}
+
+fn wants(slot: &Slot) -> Option<Wants> {
+    let form = slot.command.forms.get(slot.form)?;
+    Some(Wants {
+        form: slot.form,
+        number: form.len().checked_sub(slot.params.len())?,
+        param: slot.params.first()?,
+        kind: slot.kind,
+    })
+}
+
+/// The command of the last line of a text, whether or not its arguments make sense; nothing in a comment.
+#[must_use]
+pub fn command_of_line(so_far: &str) -> Option<&'static Command> {
+    let line = so_far.rsplit(['\n', '\r']).next()?;
+    let command = find(line.split_whitespace().next()?);
+    command.filter(|_| !line.contains('#'))
+}

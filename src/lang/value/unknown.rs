@@ -1,0 +1,408 @@
+//! Values that only a run knows: what a check computes with in their place.
+//!
+//! An operator or function of such values is computed with several samples of their kinds. What the results have in common is
+//! known of the result; a mistake that every sample makes, and that is none of the values themselves, is a mistake of the kinds.
+
+use super::{Datum, List, Operator, Prefix, Range, ValueError};
+use crate::lang::dimension::Dimension;
+
+/// What is known of a value that only a run knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// A number of this dimension.
+    Number(Dimension),
+    /// `true` or `false`.
+    Flag,
+    /// A text.
+    Text,
+    /// A list of unknown length, of whatever.
+    List,
+    /// A range of numbers of this dimension.
+    Range(Dimension),
+    /// Nothing is known of it.
+    Any,
+}
+
+/// How many samples stand for an unknown value.
+const SAMPLES: usize = 3;
+
+impl Unknown {
+    /// What it is, as reports call it.
+    #[must_use]
+    pub fn kind(self) -> String {
+        match self {
+            Unknown::Number(dimension) => dimension.to_string(),
+            Unknown::Flag => "a flag (true or false)".into(),
+            Unknown::Text => "a text".into(),
+            Unknown::List => "a list".into(),
+            Unknown::Range(_) => "a range".into(),
+            Unknown::Any => "a value".into(),
+        }
+    }
+
+    /// What its elements are, as far as that is known.
+    #[must_use]
+    pub fn element(self) -> Unknown {
+        match self {
+            Unknown::Range(dimension) => Unknown::Number(dimension),
+            _ => Unknown::Any,
+        }
+    }
+
+    /// One of the values that it may be.
+    fn sample(self, which: usize) -> Datum {
+        let numbers = [1.0, 2.0, 0.5];
+        let texts = ["2", "a", "1m"];
+        match self {
+            Unknown::Flag => Datum::Flag(which.is_multiple_of(2)),
+            Unknown::Text => Datum::Text(texts[which % SAMPLES].into()),
+            Unknown::Range(dimension) => Datum::Range(Range::sample(dimension)),
+            // Of lists and of what may be anything no sample is taken.
+            Unknown::Number(dimension) => Datum::number(numbers[which % SAMPLES], dimension),
+            Unknown::List | Unknown::Any => Datum::plain(numbers[which % SAMPLES]),
+        }
+    }
+}
+
+impl Datum {
+    /// Whether only a run knows it, or something in it.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        match self {
+            Datum::Unknown(_) => true,
+            Datum::List(list) => list.holds_unknown(),
+            _ => false,
+        }
+    }
+
+    /// What is known of a reading before the script runs: how many numbers it is, and their dimension.
+    #[must_use]
+    pub fn measured(&self) -> Datum {
+        match self {
+            Datum::List(list) => {
+                let elements = list.iter().map(Datum::measured).collect();
+                Datum::list(elements).unwrap_or(Datum::Unknown(Unknown::List))
+            }
+            other => Datum::Unknown(other.known_kind()),
+        }
+    }
+
+    /// What is known of a variable that may have got another value of the kind: sums begin with a zero without a unit, and
+    /// lists grow.
+    #[must_use]
+    pub fn forgotten(&self) -> Datum {
+        Datum::Unknown(match self {
+            Datum::Number(number) if number.is_plain_zero() => Unknown::Any,
+            other => other.known_kind(),
+        })
+    }
+
+    /// What is known of a value that is one or the other.
+    #[must_use]
+    pub fn or(&self, other: &Datum) -> Datum {
+        if self == other {
+            return self.clone();
+        }
+        match (self, other) {
+            (Datum::List(a), Datum::List(b)) if a.len() == b.len() => {
+                let both = a.iter().zip(b.iter());
+                Datum::list(both.map(|(a, b)| a.or(b)).collect())
+                    .unwrap_or(Datum::Unknown(Unknown::List))
+            }
+            _ => {
+                let (a, b) = (self.forgotten(), other.forgotten());
+                if a == b {
+                    a
+                } else {
+                    Datum::Unknown(Unknown::Any)
+                }
+            }
+        }
+    }
+
+    fn known_kind(&self) -> Unknown {
+        match self {
+            Datum::Number(number) => Unknown::Number(number.dimension),
+            Datum::Flag(_) => Unknown::Flag,
+            Datum::Text(_) => Unknown::Text,
+            Datum::List(_) => Unknown::List,
+            Datum::Range(range) => Unknown::Range(range.dimension()),
+            Datum::Unknown(kind) => *kind,
+        }
+    }
+
+    /// Whether its parts may be of any number or kind.
+    fn is_shapeless(&self) -> bool {
+        match self {
+            Datum::Unknown(Unknown::List | Unknown::Any) => true,
+            Datum::List(list) => list.holds_unknown() && list.iter().any(Datum::is_shapeless),
+            _ => false,
+        }
+    }
+
+    /// With samples in place of what is not known.
+    fn sampled(&self, which: usize) -> Datum {
+        match self {
+            Datum::Unknown(kind) => kind.sample(which),
+            Datum::List(list) if list.holds_unknown() => {
+                let elements = list.iter().map(|element| element.sampled(which));
+                Datum::list(elements.collect()).unwrap_or_else(|_| self.clone())
+            }
+            known => known.clone(),
+        }
+    }
+}
+
+/// What is known of the result of a computation on values that are not all known.
+fn supposed(
+    operands: &[&Datum],
+    compute: impl Fn(&[Datum]) -> Result<Datum, ValueError>,
+) -> Result<Datum, ValueError> {
+    let any = Datum::Unknown(Unknown::Any);
+    if operands.iter().any(|datum| datum.is_shapeless()) {
+        return Ok(any);
+    }
+    let (mut common, mut refused): (Option<Datum>, Option<ValueError>) = (None, None);
+    for which in 0..SAMPLES {
+        let samples: Vec<Datum> = operands.iter().map(|d| d.sampled(which)).collect();
+        match compute(&samples) {
+            Ok(found) => {
+                let found = found.measured();
+                common = Some(match common {
+                    None => found,
+                    Some(before) if alike(&before, &found) => before,
+                    Some(Datum::List(_)) if matches!(found, Datum::List(_)) => {
+                        Datum::Unknown(Unknown::List)
+                    }
+                    Some(_) => any.clone(),
+                });
+            }
+            Err(why) if !why.of_values => refused = Some(why),
+            Err(_) => {}
+        }
+    }
+    let is_range = |d: &&Datum| matches!(d, Datum::Unknown(Unknown::Range(_)));
+    match (common, refused) {
+        (Some(Datum::List(_)), _) if operands.iter().any(is_range) => {
+            Ok(Datum::Unknown(Unknown::List))
+        }
+        (Some(common), _) => Ok(common),
+        (None, Some(why)) => Err(why),
+        (None, None) => Ok(any),
+    }
+}
+
+fn alike(a: &Datum, b: &Datum) -> bool {
+    a == b
+}
+
+/// As [`super::arithmetic::binary`], for values that need not be known.
+///
+/// # Errors
+/// As there, where the kinds alone make the mistake.
+pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
+    if !left.is_unknown() && !right.is_unknown() {
+        return super::arithmetic::binary(operator, left, right);
+    }
+    supposed(&[left, right], |both| match both {
+        [left, right] => super::arithmetic::binary(operator, left, right),
+        _ => Ok(Datum::Unknown(Unknown::Any)),
+    })
+}
+
+/// Whether two values are equal within a tolerance ([`super::near::near`]), for values that need not be known.
+///
+/// # Errors
+/// As there, where the kinds alone make the mistake.
+pub fn near(
+    operator: Operator,
+    left: &Datum,
+    right: &Datum,
+    allowed: &Datum,
+) -> Result<Datum, ValueError> {
+    let compare = |left: &Datum, right: &Datum, allowed: &Datum| {
+        let allowed = match operator {
+            Operator::Within => super::near::Tolerance::Absolute(allowed),
+            _ => super::near::Tolerance::Part(allowed),
+        };
+        super::near::near(left, right, allowed).map(Datum::Flag)
+    };
+    let all = [left, right, allowed];
+    if !all.iter().any(|datum| datum.is_unknown()) {
+        return compare(left, right, allowed);
+    }
+    supposed(&all, |samples| match samples {
+        [left, right, allowed] => compare(left, right, allowed),
+        _ => Ok(Datum::Unknown(Unknown::Any)),
+    })
+}
+
+/// As [`super::arithmetic::prefix`], for a value that need not be known.
+///
+/// # Errors
+/// As there, where the kind alone makes the mistake.
+pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
+    if !operand.is_unknown() {
+        return super::arithmetic::prefix(operator, operand);
+    }
+    supposed(&[operand], |one| match one {
+        [operand] => super::arithmetic::prefix(operator, operand),
+        _ => Ok(Datum::Unknown(Unknown::Any)),
+    })
+}
+
+/// As [`super::functions::call`], for arguments that need not be known.
+///
+/// # Errors
+/// As there, where the kinds alone make the mistake.
+pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
+    if !data.iter().any(Datum::is_unknown) {
+        return super::functions::call(name, data);
+    }
+    // How many elements there are is known of a list whose elements are not.
+    if let ("len", [Datum::List(list)]) = (name, data) {
+        return Ok(Datum::plain(list.len() as f64));
+    }
+    let all: Vec<&Datum> = data.iter().collect();
+    // There may be no such function, or it takes another number of arguments.
+    super::functions::takes(name, data.len())?;
+    supposed(&all, |samples| super::functions::call(name, samples))
+}
+
+/// As [`super::access::index`], for values that need not be known.
+///
+/// # Errors
+/// As there, where the kinds alone make the mistake.
+pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
+    match (datum, at) {
+        (Datum::Unknown(_), _) | (_, Datum::Unknown(_)) => {
+            supposed(&[datum, at], |both| match both {
+                [datum, at] => super::access::index(datum, at),
+                _ => Ok(Datum::Unknown(Unknown::Any)),
+            })
+            .map(|found| match datum {
+                // The samples are three of perhaps many elements.
+                Datum::List(list) => {
+                    let mut all = list.iter().map(Datum::measured);
+                    let first = all.next().unwrap_or(Datum::Unknown(Unknown::Any));
+                    all.fold(first, |common, element| match common == element {
+                        true => common,
+                        false => Datum::Unknown(Unknown::Any),
+                    })
+                }
+                _ => found,
+            })
+        }
+        _ => super::access::index(datum, at),
+    }
+}
+
+/// As [`super::access::member`], for a value that need not be known.
+///
+/// # Errors
+/// As there, where the kind alone makes the mistake.
+pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
+    match datum {
+        Datum::Unknown(Unknown::List | Unknown::Any) if matches!(name, "x" | "y" | "z") => {
+            Ok(Datum::Unknown(Unknown::Any))
+        }
+        _ => super::access::member(datum, name),
+    }
+}
+
+/// As [`super::convert::convert`], for a value that need not be known.
+///
+/// # Errors
+/// As there, where the kind alone makes the mistake.
+pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
+    if !datum.is_unknown() {
+        return super::convert::convert(datum, unit);
+    }
+    super::convert::Shown::new(unit)?;
+    supposed(&[&datum], |one| match one {
+        [datum] => super::convert::convert(datum.clone(), unit),
+        _ => Ok(Datum::Unknown(Unknown::Any)),
+    })
+}
+
+/// As [`super::range::range`], for values that need not be known.
+///
+/// # Errors
+/// As there, where the kinds alone make the mistake.
+pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Datum, ValueError> {
+    let all: Vec<&Datum> = [from, to].into_iter().chain(by).collect();
+    if !all.iter().any(|datum| datum.is_unknown()) {
+        return super::range::range(from, to, by).map(Datum::Range);
+    }
+    supposed(&all, |samples| match samples {
+        [from, to, rest @ ..] => super::range::range(from, to, rest.first()).map(Datum::Range),
+        _ => Ok(Datum::Unknown(Unknown::Any)),
+    })
+}
+
+/// As [`super::spell::spell`]; nothing where only a run knows it.
+///
+/// # Errors
+/// As there.
+pub fn spell(datum: &Datum) -> Result<Option<String>, ValueError> {
+    match datum {
+        Datum::Unknown(Unknown::List | Unknown::Range(_)) => super::spell::spell(datum).map(Some),
+        Datum::Unknown(_) => Ok(None),
+        known => super::spell::spell(known).map(Some),
+    }
+}
+
+impl List {
+    /// Whether only a run knows one of its elements.
+    #[must_use]
+    pub fn holds_unknown(&self) -> bool {
+        self.unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LENGTH: Datum = Datum::Unknown(Unknown::Number(Dimension::LENGTH));
+    const PLAIN: Datum = Datum::Unknown(Unknown::Number(Dimension::NONE));
+    const FLAG: Datum = Datum::Unknown(Unknown::Flag);
+    const ANY: Datum = Datum::Unknown(Unknown::Any);
+
+    #[test]
+    fn dimensions_go_through_operators_and_functions() {
+        let metre = Datum::number(1.0, Dimension::LENGTH);
+        assert_eq!(binary(Operator::Add, &LENGTH, &metre), Ok(LENGTH));
+        assert_eq!(binary(Operator::Div, &LENGTH, &LENGTH), Ok(PLAIN));
+        assert_eq!(binary(Operator::Lt, &LENGTH, &metre), Ok(FLAG));
+        assert_eq!(call("abs", std::slice::from_ref(&LENGTH)), Ok(LENGTH));
+        assert_eq!(call("asin", &[PLAIN]).map(|d| d.is_unknown()), Ok(true));
+        assert!(binary(Operator::Add, &LENGTH, &Datum::plain(1.0)).is_err());
+        assert!(prefix(Prefix::Not, &LENGTH).is_err());
+        assert!(call("nosuch", &[ANY]).is_err());
+    }
+
+    #[test]
+    fn what_depends_on_the_value_is_of_any_kind() {
+        assert_eq!(binary(Operator::Pow, &LENGTH, &PLAIN), Ok(ANY));
+        let one = [FLAG, LENGTH, PLAIN];
+        assert_eq!(call("choose", &one), Ok(ANY));
+        assert_eq!(call("choose", &[FLAG, LENGTH, LENGTH]), Ok(LENGTH));
+        assert_eq!(
+            binary(Operator::Div, &Datum::plain(1.0), &PLAIN),
+            Ok(PLAIN.clone())
+        );
+        assert_eq!(range(&Datum::plain(0.0), &PLAIN, None), {
+            Ok(Datum::Unknown(Unknown::Range(Dimension::NONE)))
+        });
+    }
+
+    #[test]
+    fn lists_keep_their_length_and_their_known_elements() {
+        let list = Datum::list(vec![Datum::plain(7.0), LENGTH]).expect("short");
+        assert_eq!(index(&list, &Datum::plain(0.0)), Ok(Datum::plain(7.0)));
+        assert_eq!(index(&list, &Datum::plain(1.0)), Ok(LENGTH));
+        assert_eq!(index(&list, &PLAIN), Ok(ANY));
+        assert_eq!(call("len", &[list]), Ok(Datum::plain(2.0)));
+    }
+}

@@ -1,0 +1,74 @@
+//! The values of a row as text, and back.
+
+use serde_json::{Number, Value};
+
+/// A value as it stands in a row.
+pub(super) fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => "-".to_owned(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        // The shortest decimal number that reads back as the same bits; it tells a whole f64 from a count by its point.
+        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(x) => format!("{x:?}"),
+            None => number.to_string(),
+        },
+        Value::Array(_) => "[]".to_owned(),
+        Value::Object(_) => "{}".to_owned(),
+        text @ Value::String(_) => text.to_string(),
+    }
+}
+
+/// The values of a row.
+pub(super) fn cells(mut text: &str) -> Result<Vec<Value>, String> {
+    let mut cells = vec![];
+    loop {
+        text = text.trim_start_matches(' ');
+        if text.is_empty() {
+            return Ok(cells);
+        }
+        let end = match text.strip_prefix('"') {
+            Some(inner) => 1 + closing(inner).ok_or("a text does not end")? + 1,
+            None => text.find(' ').unwrap_or(text.len()),
+        };
+        let (word, rest) = text.split_at(end);
+        cells.push(value(word).ok_or_else(|| format!("`{word}` is no value"))?);
+        text = rest;
+    }
+}
+
+/// Where the quotation mark stands that ends a text.
+fn closing(inner: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (at, character) in inner.char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn value(word: &str) -> Option<Value> {
+    Some(match word {
+        "-" => Value::Null,
+        "yes" => Value::Bool(true),
+        "no" => Value::Bool(false),
+        "[]" => Value::Array(vec![]),
+        "{}" => Value::Object(serde_json::Map::new()),
+        text if text.starts_with('"') => serde_json::from_str(text).ok()?,
+        number => {
+            let is_digit = |c: char| c.is_ascii_digit() || c == '-';
+            if number.chars().all(is_digit) {
+                let count = number.parse::<u64>().map(Number::from).ok();
+                Value::Number(count.or_else(|| number.parse::<i64>().map(Number::from).ok())?)
+            } else {
+                let all = |c: char| is_digit(c) || matches!(c, '.' | 'e' | 'E' | '+');
+                let x: f64 = number.chars().all(all).then(|| number.parse().ok())??;
+                Value::Number(Number::from_f64(x)?)
+            }
+        }
+    })
+}

@@ -1,0 +1,215 @@
+//! Text files of the `dump` commands: sections of rows with names, units and numbers that read back as the same bits.
+//!
+//! A file begins with `corpus-dump 1 KIND` and ends with `end`. `[NAME]` begins a section, the line behind it names its
+//! columns after a `#`, and each further line is a row: texts in quotation marks, numbers, `yes`, `no`, and `-` for nothing.
+//! Every line ends with ` ;` and a CRC-32 of all lines up to it, so that the first line that was changed, or that is
+//! missing, is found.
+
+mod flat;
+mod line;
+mod read;
+
+pub use flat::{flat, whole};
+
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// The format that is written and read.
+const FORMAT: u32 = 1;
+
+/// What such a file holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dump {
+    /// Its sections, in order.
+    pub sections: Vec<Section>,
+}
+
+/// Rows with the same columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Section {
+    /// Its name.
+    pub name: String,
+    /// Names of its columns, with their units.
+    pub columns: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// The line in the file that begins it; 0 before it is in one.
+    pub line: usize,
+}
+
+/// A row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// One for each column: numbers, texts, switches, nothing; and lists and maps that are empty.
+    pub cells: Vec<Value>,
+    /// Its line in the file; 0 before it is in one.
+    pub line: usize,
+}
+
+/// What is wrong with a file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault of a line.
+    #[must_use]
+    pub fn new(line: usize, message: impl Into<String>) -> Self {
+        Fault {
+            line,
+            message: message.into(),
+        }
+    }
+}
+
+impl Section {
+    /// A section without rows; `columns` are their names with units, separated by blanks.
+    #[must_use]
+    pub fn new(name: &str, columns: &str) -> Self {
+        Section {
+            name: name.to_owned(),
+            columns: columns.split_whitespace().map(str::to_owned).collect(),
+            ..Section::default()
+        }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = Value>) {
+        self.rows.push(Row {
+            cells: cells.into_iter().collect(),
+            line: 0,
+        });
+    }
+
+    /// The same with a row more.
+    #[must_use]
+    pub fn with(mut self, cells: impl IntoIterator<Item = Value>) -> Self {
+        self.row(cells);
+        self
+    }
+}
+
+impl Row {
+    /// A number of the row.
+    ///
+    /// # Errors
+    /// There is none in that column.
+    pub fn number(&self, column: usize) -> Result<f64, Fault> {
+        let number = self.cells.get(column).and_then(Value::as_f64);
+        number.ok_or_else(|| self.wrong(column, "a number"))
+    }
+
+    /// A number of the row, or nothing.
+    ///
+    /// # Errors
+    /// There is something else in that column.
+    pub fn number_or_nothing(&self, column: usize) -> Result<Option<f64>, Fault> {
+        match self.cells.get(column) {
+            Some(Value::Null) => Ok(None),
+            _ => self.number(column).map(Some),
+        }
+    }
+
+    /// A count of the row.
+    ///
+    /// # Errors
+    /// There is none in that column.
+    pub fn count(&self, column: usize) -> Result<u64, Fault> {
+        let count = self.cells.get(column).and_then(Value::as_u64);
+        count.ok_or_else(|| self.wrong(column, "a whole number"))
+    }
+
+    /// A text of the row.
+    ///
+    /// # Errors
+    /// There is none in that column.
+    pub fn text(&self, column: usize) -> Result<&str, Fault> {
+        let text = self.cells.get(column).and_then(Value::as_str);
+        text.ok_or_else(|| self.wrong(column, "a text in quotation marks"))
+    }
+
+    /// A text of the row, or nothing.
+    ///
+    /// # Errors
+    /// There is something else in that column.
+    pub fn text_or_nothing(&self, column: usize) -> Result<Option<String>, Fault> {
+        match self.cells.get(column) {
+            Some(Value::Null) => Ok(None),
+            _ => self.text(column).map(|text| Some(text.to_owned())),
+        }
+    }
+
+    /// Whether the row says `yes`.
+    ///
+    /// # Errors
+    /// It says neither that nor `no`.
+    pub fn switch(&self, column: usize) -> Result<bool, Fault> {
+        let switch = self.cells.get(column).and_then(Value::as_bool);
+        switch.ok_or_else(|| self.wrong(column, "`yes` or `no`"))
+    }
+
+    fn wrong(&self, column: usize, expected: &str) -> Fault {
+        let number = column + 1;
+        Fault::new(self.line, format!("its value {number} is not {expected}"))
+    }
+}
+
+impl Dump {
+    /// The section of that name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn section(&self, name: &str) -> Result<&Section, Fault> {
+        let found = self.sections.iter().find(|section| section.name == name);
+        found.ok_or_else(|| Fault::new(1, format!("the file has no section `[{name}]`")))
+    }
+
+    /// The text of a file of that kind.
+    #[must_use]
+    pub fn text(&self, kind: &str) -> String {
+        let mut text = Sealed::default();
+        text.line(&format!("corpus-dump {FORMAT} {kind}"));
+        for section in &self.sections {
+            text.line(&format!("[{}]", section.name));
+            text.line(&format!("# {}", section.columns.join("  ")));
+            for row in &section.rows {
+                let cells: Vec<String> = row.cells.iter().map(line::cell).collect();
+                text.line(&cells.join("  "));
+            }
+        }
+        text.line("end");
+        text.0
+    }
+}
+
+/// Text of which each line ends with a sum of what stands before it.
+#[derive(Debug, Default)]
+struct Sealed(String, u32);
+
+impl Sealed {
+    fn line(&mut self, line: &str) {
+        self.1 = sum(self.1, line);
+        let _ = writeln!(self.0, "{line} ;{:08x}", self.1);
+    }
+}
+
+/// The CRC-32 of a line behind lines of which that is `before`.
+fn sum(before: u32, line: &str) -> u32 {
+    let mut sum = !before;
+    for byte in line.bytes().chain([b'\n']) {
+        sum ^= u32::from(byte);
+        for _ in 0..8 {
+            // The polynomial of ISO 3309, its bits reversed.
+            let low = sum & 1;
+            sum = (sum >> 1) ^ (0xEDB8_8320 * low);
+        }
+    }
+    !sum
+}
+
+#[cfg(test)]
+mod tests;

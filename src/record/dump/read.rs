@@ -1,0 +1,104 @@
+//! A dump on its way back from a file.
+
+use super::{Dump, FORMAT, Fault, Row, Section, line, sum};
+
+impl Dump {
+    /// Reads a file of that kind. Every row of it has a value for each column of its section.
+    ///
+    /// # Errors
+    /// The first line that is not as it was written.
+    pub fn read(bytes: &[u8], kind: &str) -> Result<Dump, Fault> {
+        let text = str::from_utf8(bytes).map_err(|why| {
+            let before = bytes.get(..why.valid_up_to()).unwrap_or_default();
+            let line = 1 + before.iter().filter(|b| **b == b'\n').count();
+            Fault::new(line, "it is not text (UTF-8)")
+        })?;
+        let mut dump = Dump::default();
+        let (mut before, mut ended, mut last) = (0, false, 0);
+        for (number, whole) in (1..).zip(text.lines()) {
+            last = number;
+            if ended {
+                return Err(Fault::new(number, "something stands behind the `end`"));
+            }
+            let content = unsealed(whole, before);
+            if number == 1 {
+                head(content.map_or(whole, |(content, _)| content), kind)?;
+            }
+            let Some((content, now)) = content else {
+                let message = "it is not as it was written, or lines before it are missing";
+                return Err(Fault::new(number, message));
+            };
+            before = now;
+            if number > 1 {
+                ended = content == "end";
+                if !ended {
+                    dump.take(number, content)?;
+                }
+            }
+        }
+        if !ended || !text.ends_with('\n') {
+            let message = "the file breaks off behind it, before its `end`";
+            return Err(Fault::new(last.max(1), message));
+        }
+        Ok(dump)
+    }
+
+    fn take(&mut self, number: usize, content: &str) -> Result<(), Fault> {
+        let name = content.strip_prefix('[').and_then(|c| c.strip_suffix(']'));
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            self.sections.push(Section {
+                name: name.to_owned(),
+                line: number,
+                ..Section::default()
+            });
+            return Ok(());
+        }
+        let Some(section) = self.sections.last_mut() else {
+            return Err(Fault::new(number, "it stands before the first section"));
+        };
+        if let Some(columns) = content.strip_prefix('#') {
+            section.columns = columns.split_whitespace().map(str::to_owned).collect();
+            return Ok(());
+        }
+        let cells = line::cells(content).map_err(|why| Fault::new(number, why))?;
+        if cells.len() != section.columns.len() {
+            let (found, wanted) = (cells.len(), section.columns.len());
+            let message = format!("it has {found} values for {wanted} columns");
+            return Err(Fault::new(number, message));
+        }
+        section.rows.push(Row {
+            cells,
+            line: number,
+        });
+        Ok(())
+    }
+}
+
+/// A line without its sum, and the sum; none where that is not the one of the line.
+fn unsealed(whole: &str, before: u32) -> Option<(&str, u32)> {
+    let (content, seal) = whole.rsplit_once(" ;")?;
+    let now = sum(before, content);
+    (seal == format!("{now:08x}")).then_some((content, now))
+}
+
+/// Whether the first line is that of a file of the kind.
+fn head(line: &str, kind: &str) -> Result<(), Fault> {
+    let mut words = line.split(' ');
+    if words.next() != Some("corpus-dump") {
+        return Err(Fault::new(
+            1,
+            "the file was not written by a `dump` command",
+        ));
+    }
+    let format = words.next().unwrap_or_default();
+    if format != FORMAT.to_string() {
+        let message = format!("the file has format {format}, this program reads {FORMAT}");
+        return Err(Fault::new(1, message));
+    }
+    let found = words.next().unwrap_or_default();
+    if found != kind {
+        let message = format!("the file holds {found}, and {kind} is expected");
+        return Err(Fault::new(1, message));
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Attachments on disk: bodies by their names.
+
+use super::SavedWorld;
+use crate::contact::Coupling;
+use crate::diagnostic::quote;
+use serde::{Deserialize, Serialize};
+
+/// A spring between two points.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedAttachment {
+    /// What it ties together.
+    pub ends: [SavedEnd; 2],
+    /// The springs, in SI.
+    pub law: Coupling,
+    /// Whether it acts.
+    pub hold: SavedFastening,
+}
+
+/// One end of an attachment.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub enum SavedEnd {
+    /// A place in the world (m).
+    World([f64; 3]),
+    /// A point of a body.
+    Body {
+        /// The figure.
+        corpus: String,
+        /// The body.
+        body: String,
+        /// The point in the body's own frame (m).
+        point_m: [f64; 3],
+    },
+}
+
+/// Whether an attachment acts.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub enum SavedFastening {
+    /// It does.
+    Holds,
+    /// It was stretched too far.
+    Broken {
+        /// When.
+        time_s: f64,
+        /// The distance of its points then.
+        length_m: f64,
+    },
+    /// The script has taken it off.
+    Detached,
+}
+
+/// Strengths and lengths beyond this (SI) are those of nothing.
+const MOST: f64 = 1e30;
+
+impl SavedWorld {
+    /// What is wrong with its attachments.
+    pub(super) fn fault_of_attachments(&self) -> Option<String> {
+        let fault = |number: usize, why: &str| Some(format!("attachment {number} {why}"));
+        self.attachments
+            .iter()
+            .enumerate()
+            .find_map(|(number, of)| {
+                if !of.law.is_sound(MOST) {
+                    return fault(number, "has springs that no spring can be");
+                }
+                if let SavedFastening::Broken { time_s, length_m } = of.hold
+                    && !(time_s.abs() < MOST && (0.0..MOST).contains(&length_m))
+                {
+                    return fault(number, "broke at no time, or at no length");
+                }
+                of.ends.iter().find_map(|end| {
+                    let (SavedEnd::World(point) | SavedEnd::Body { point_m: point, .. }) = end;
+                    if !point.iter().all(|x| x.abs() < MOST) {
+                        return fault(number, "has an end beyond all bounds");
+                    }
+                    let SavedEnd::Body { corpus, body, .. } = end else {
+                        return None;
+                    };
+                    let mut corpora = self.corpora.iter().filter(|of| of.name == *corpus);
+                    match corpora.next() {
+                        Some(of) if of.bodies.contains(body) => None,
+                        _ => {
+                            let (corpus, body) = (quote(corpus), quote(body));
+                            fault(
+                                number,
+                                &format!(
+                                    "is of a body {body} of {corpus}, which is not in the file"
+                                ),
+                            )
+                        }
+                    }
+                })
+            })
+    }
+}

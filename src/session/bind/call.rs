@@ -1,0 +1,151 @@
+//! Calls of commands of one's own.
+
+use super::binder::Binder;
+use super::{BindContext, Line, Mistakes, bound, later, some_of};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::{Argument, ArgumentKind, Named};
+use crate::lang::value::Datum;
+use crate::session::Definition;
+use crate::session::command::{Bound, Value};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// Binds a line to a command of one's own: a value for each of its parameters.
+pub(super) fn bind_call(
+    definition: &Arc<Definition>,
+    line: Line,
+    context: BindContext,
+) -> Result<Bound, Mistakes> {
+    if line.faulty {
+        return Err(vec![]);
+    }
+    let mut binder = Binder::new(context.session.table.call(), context, line);
+    let mut given: Vec<Option<Datum>> = vec![None; definition.parameters.len()];
+    let mut next = 0;
+    for argument in line.arguments {
+        if let ArgumentKind::Named(named) = &argument.kind {
+            by_name(&mut binder, definition, named, &mut given);
+            continue;
+        }
+        while given.get(next).is_some_and(Option::is_some) {
+            next += 1;
+        }
+        let datum = binder.datum(argument);
+        match given.get_mut(next) {
+            Some(slot) => *slot = Some(datum),
+            None => {
+                let n = definition.parameters.len();
+                let message = format!(
+                    "`{}` takes {n} {}, found one more: {}",
+                    definition.name,
+                    if n == 1 { "argument" } else { "arguments" },
+                    quote(binder.text(argument.span))
+                );
+                let help = format!("usage: {}", definition.usage());
+                binder.wrong_with(Diagnostic::error("E022", argument.span, message).help(help));
+                break;
+            }
+        }
+    }
+    defaults(&mut binder, definition, &mut given, line.span.after());
+    if !binder.mistakes.is_empty() || binder.silent {
+        return Err(binder.mistakes);
+    }
+    let later = later::if_needed(binder.reads_world, line, context)?;
+    let data: Vec<Datum> = given.into_iter().flatten().collect();
+    let mut bound = bound(context.session.table.call(), line, context);
+    bound.values = vec![Value::Call(Arc::clone(definition), data.into())];
+    bound.spans = vec![line.span];
+    bound.later = later;
+    Ok(bound)
+}
+
+fn by_name(
+    binder: &mut Binder,
+    definition: &Definition,
+    named: &Named,
+    given: &mut [Option<Datum>],
+) {
+    let name = binder.text(named.name);
+    let datum = binder.datum(&named.value);
+    let at = definition.parameters.iter().position(|p| *p.name == *name);
+    let report = match at.and_then(|at| given.get_mut(at)) {
+        Some(slot @ None) => {
+            *slot = Some(datum);
+            return;
+        }
+        Some(Some(_)) => {
+            let message = format!("{} is given twice", quote(name));
+            Diagnostic::error("E062", named.name, message).help("remove one of them")
+        }
+        None => {
+            let message = format!("`{}` has no parameter {}", definition.name, quote(name));
+            let all = definition.parameters.iter().map(|p| &*p.name);
+            let help = match nearest(name, all) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("usage: {}", definition.usage()),
+            };
+            Diagnostic::error("E062", named.name, message).help(help)
+        }
+    };
+    binder.wrong_with(report);
+}
+
+/// Fills what was not given, and reports what must be.
+fn defaults(binder: &mut Binder, definition: &Definition, given: &mut [Option<Datum>], end: Span) {
+    let mut missing = vec![];
+    for (slot, parameter) in given.iter_mut().zip(definition.parameters.iter()) {
+        match &parameter.default {
+            _ if slot.is_some() => {}
+            Some(default) => *slot = Some(default.clone()),
+            None => missing.push(&*parameter.name),
+        }
+    }
+    if missing.is_empty() || !binder.mistakes.is_empty() {
+        return;
+    }
+    let are = if missing.len() == 1 { "is" } else { "are" };
+    let names = some_of(missing.into_iter(), "and");
+    let message = format!("`{}`: {names} {are} missing", definition.name);
+    let report = Diagnostic::error("E021", end, message)
+        .note(definition.place, "defined here")
+        .help(format!("usage: {}", definition.usage()));
+    binder.wrong_with(report);
+}
+
+impl Binder<'_> {
+    /// What an argument is for a command of one's own: words are texts, numbers have the dimension of their unit.
+    pub(super) fn datum(&mut self, argument: &Argument) -> Datum {
+        let computed = self.compute(argument);
+        let nothing = Datum::Flag(false);
+        match &computed.kind {
+            ArgumentKind::Value(datum) => datum.clone(),
+            ArgumentKind::Number { value, unit } => self.measured(*value, *unit).unwrap_or(nothing),
+            ArgumentKind::List(elements) => {
+                let elements: Vec<Datum> = elements.iter().map(|e| self.datum(e)).collect();
+                Datum::list(elements).unwrap_or_else(|why| {
+                    let report = Diagnostic::error("E014", argument.span, why.message);
+                    self.wrong_with(report.help("a shorter list"));
+                    nothing
+                })
+            }
+            ArgumentKind::Relative { .. } => {
+                let message = format!(
+                    "{} is a part of a step or stance, which only `motor` and `timer` take",
+                    quote(self.text(argument.span))
+                );
+                let help = "give the number alone, and write `*{part}` where it is used";
+                self.wrong_with(Diagnostic::error("E028", argument.span, message).help(help));
+                nothing
+            }
+            ArgumentKind::Bad => nothing,
+            ArgumentKind::Quoted => Datum::Text(self.text(argument.span).trim_matches('"').into()),
+            _ => match &*self.said(&computed) {
+                "true" => Datum::Flag(true),
+                "false" => Datum::Flag(false),
+                text => Datum::Text(text.into()),
+            },
+        }
+    }
+}

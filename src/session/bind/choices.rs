@@ -1,0 +1,86 @@
+//! Words to choose from.
+
+use super::binder::Binder;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::value::Datum;
+use crate::scene::{ColourError, colour, colour_names};
+use crate::session::command::{Param, Value};
+
+impl Binder<'_> {
+    pub(super) fn choice(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        words: &'static [&'static str],
+    ) -> Option<Value> {
+        let found = &*self.said(argument);
+        if let Some(word) = words.iter().find(|word| **word == found) {
+            return Some(Value::Word(word));
+        }
+        self.unfit(param, argument, nearest(found, words.iter().copied()));
+        None
+    }
+
+    /// A colour, by its name or its digits.
+    pub(super) fn colour(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let named = match &argument.kind {
+            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
+            ArgumentKind::Value(value) => matches!(value, Datum::Text(_)),
+            _ => false,
+        };
+        if !named {
+            self.unfit(param, argument, None);
+            return None;
+        }
+        let text = self.unquoted(argument);
+        match colour(&text) {
+            Ok(_) => return Some(Value::Text(text.as_ref().into())),
+            Err(ColourError::Digits) => {
+                let message = format!("{} is no colour", self.shown(argument));
+                let report = Diagnostic::error("E023", argument.span, message);
+                let help = "behind the `#` stand 3 or 6 hexadecimal digits, such as `\"#c0392b\"`";
+                self.wrong_with(report.help(help));
+            }
+            Err(ColourError::UnknownName) => {
+                let message = format!("there is no colour {}", quote(&text));
+                let report = Diagnostic::error("E025", argument.span, message);
+                self.wrong_with(match nearest(&text, colour_names()) {
+                    Some(near) => report.help(format!("did you mean `{near}`?")),
+                    None => report.help(
+                        "the names are those of CSS, such as `tomato`, `steelblue`, `gold`; `\"#c0392b\"` gives any colour",
+                    ),
+                });
+            }
+        }
+        None
+    }
+
+    /// One of two words, the first of which means no.
+    pub(super) fn switch(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        words: [&str; 2],
+    ) -> Option<Value> {
+        match &argument.kind {
+            ArgumentKind::Value(Datum::Flag(flag)) => return Some(Value::Switch(*flag)),
+            ArgumentKind::Value(Datum::Number(x)) if x.value == 0.0 || x.value == 1.0 => {
+                return Some(Value::Switch(x.value == 1.0));
+            }
+            _ => {}
+        }
+        let found = self.said(argument);
+        if let Some(i) = words.iter().position(|word| **word == *found) {
+            return Some(Value::Switch(i == 1));
+        }
+        let meant = match found.to_lowercase().as_str() {
+            "off" | "0" | "no" | "false" => Some(words[0]),
+            "on" | "1" | "yes" | "true" => Some(words[1]),
+            _ => None,
+        };
+        self.unfit(param, argument, meant);
+        None
+    }
+}

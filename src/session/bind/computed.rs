@@ -1,0 +1,264 @@
+//! Arguments that are computed, spelled, or given by name.
+
+use super::binder::Binder;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::evaluate::{evaluate, reads_world, spell};
+use crate::lang::lexer::{Token, lex};
+use crate::lang::parser::NoWords;
+use crate::lang::syntax::{Argument, ArgumentKind, Piece};
+use crate::lang::units::{UnitError, parse_unit};
+use crate::lang::value::{Datum, Quantity, Unknown, show};
+use crate::session::Lookup;
+use crate::session::command::{Kind, Param, usage};
+use crate::source::Span;
+use std::borrow::Cow;
+
+/// Whether a parameter wants a name.
+fn is_name(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::New(_)
+            | Kind::Old(_)
+            | Kind::Jointed
+            | Kind::AnyBody
+            | Kind::Pattern
+            | Kind::TwinPattern
+            | Kind::Path
+            | Kind::Colour
+            | Kind::Camera
+            | Kind::CommandName
+    )
+}
+
+/// Whether an argument may be given to a parameter under this name.
+pub(super) fn names(param: &Param, name: &str) -> bool {
+    param.name == name || param.group == Some(name)
+}
+
+impl<'a> Binder<'a> {
+    /// What an argument says: its text, or that of what it came to.
+    pub(super) fn said<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
+    where
+        'a: 's,
+    {
+        match &argument.kind {
+            ArgumentKind::Written(text) | ArgumentKind::Value(Datum::Text(text)) => {
+                Cow::Borrowed(text)
+            }
+            ArgumentKind::Value(other) => Cow::Owned(show(other)),
+            _ => Cow::Borrowed(self.text(argument.span)),
+        }
+    }
+
+    /// An argument as reports quote it.
+    pub(super) fn shown(&self, argument: &Argument) -> String {
+        let written = quote(self.text(argument.span));
+        match &argument.kind {
+            ArgumentKind::Value(Datum::Text(text)) | ArgumentKind::Written(text) => {
+                format!("{written}, which is {}", quote(text))
+            }
+            ArgumentKind::Value(other) => format!("{written}, which is {}", show(other)),
+            _ => written,
+        }
+    }
+
+    /// The next argument, computed where it is to be. A list is taken apart: its elements fill this parameter and those behind it.
+    ///
+    /// A name is no list, so that for a name a list stays whole.
+    pub(super) fn take(&mut self, kind: Kind) -> Option<Argument> {
+        if let Some(pending) = self.pending.pop_front() {
+            return Some(pending);
+        }
+        let argument = self.line.arguments.get(self.next)?;
+        self.next += 1;
+        match argument.kind {
+            ArgumentKind::Computed(_) | ArgumentKind::Spelled(_) | ArgumentKind::List(_) => {}
+            _ => return Some(argument.clone()),
+        }
+        let computed = self.compute(argument);
+        self.lost |= is_shapeless(&computed) && !is_name(kind);
+        let is_list = matches!(
+            computed.kind,
+            ArgumentKind::List(_) | ArgumentKind::Value(Datum::List(_))
+        );
+        if !is_list || is_name(kind) {
+            return Some(computed);
+        }
+        self.has_spread = true;
+        self.spread(computed);
+        let nothing = Argument {
+            kind: ArgumentKind::Bad,
+            span: argument.span,
+        };
+        Some(self.pending.pop_front().unwrap_or(nothing))
+    }
+
+    /// Lets the elements of lists wait, one by one.
+    fn spread(&mut self, argument: Argument) {
+        match argument.kind {
+            ArgumentKind::Value(Datum::List(elements)) => {
+                for element in elements.iter() {
+                    self.spread(Argument {
+                        kind: ArgumentKind::Value(element.clone()),
+                        span: argument.span,
+                    });
+                }
+            }
+            ArgumentKind::List(elements) => {
+                for element in elements.iter() {
+                    let element = self.compute(element);
+                    self.spread(element);
+                }
+            }
+            _ => {
+                self.lost |= is_shapeless(&argument);
+                self.pending.push_back(argument);
+            }
+        }
+    }
+
+    /// A number with the dimension of its unit; none after a mistake.
+    pub(super) fn measured(&mut self, value: f64, unit: Option<Span>) -> Option<Datum> {
+        let Some(unit) = unit else {
+            return Some(Datum::plain(value));
+        };
+        let text = self.text(unit);
+        match parse_unit(text) {
+            Ok(known) if known.to_si(value).is_finite() => {
+                Some(Datum::number(known.to_si(value), known.dimension))
+            }
+            Ok(_) => {
+                let report = UnitError::TooLarge.report(unit, text);
+                self.wrong_with(report);
+                None
+            }
+            Err(why) => {
+                let report = why.report(unit, text);
+                self.wrong_with(report);
+                None
+            }
+        }
+    }
+
+    /// What an argument comes to; a bad one after a mistake.
+    pub(super) fn compute(&mut self, argument: &Argument) -> Argument {
+        let reader = Lookup::new(self.context.session);
+        let world = Lookup::new(self.context.session);
+        let (kind, reads) = match &argument.kind {
+            ArgumentKind::Computed(expression) => (
+                evaluate(expression, &reader).map(ArgumentKind::Value),
+                reads_world(expression, &world),
+            ),
+            ArgumentKind::Spelled(pieces) => (
+                spell(pieces, &reader).map(|text| match text {
+                    Some(text) => written(&text),
+                    None => ArgumentKind::Value(Datum::Unknown(Unknown::Any)),
+                }),
+                pieces.iter().any(|piece| match piece {
+                    Piece::Plain(_) => false,
+                    Piece::Computed(expression) => reads_world(expression, &world),
+                }),
+            ),
+            kind => (Ok(kind.clone()), false),
+        };
+        self.reads_world |= reads;
+        let kind = kind.unwrap_or_else(|report| {
+            self.wrong_with(*report);
+            ArgumentKind::Bad
+        });
+        Argument {
+            kind,
+            span: argument.span,
+        }
+    }
+
+    /// Brings the argument that names the first of these parameters to the front.
+    pub(super) fn take_named(&mut self, params: &[Param]) {
+        if self.named.is_empty() || !self.pending.is_empty() {
+            return;
+        }
+        let Some(first) = params.first() else { return };
+        let named = self.named.iter().find(|n| names(first, self.text(n.name)));
+        let Some(named) = named else { return };
+        let computed = self.compute(&named.value);
+        let is_bad = computed.kind == ArgumentKind::Bad || is_shapeless(&computed);
+        self.spread(computed.clone());
+        let name = self.text(named.name);
+        if first.name == name {
+            return;
+        }
+        // A name of several parameters of one kind.
+        let kind = first.kind.to_string();
+        let places = params.iter().take_while(|p| p.kind.to_string() == kind);
+        let (places, given) = (places.count(), self.pending.len());
+        if places != given || is_bad {
+            if !is_bad {
+                let message = format!("{} takes {places} values, found {given}", quote(name));
+                let report = Diagnostic::error("E023", named.value.span, message);
+                self.wrong_with(report.help(format!("such as `{name}=[0 0 1]`")));
+            }
+            let each = match is_shapeless(&computed) {
+                true => computed,
+                false => Argument {
+                    kind: ArgumentKind::Bad,
+                    span: named.value.span,
+                },
+            };
+            self.pending = std::iter::repeat_n(each, places).collect();
+        }
+    }
+
+    /// Reports names that are none of the parameters'; tells whether there are any.
+    pub(super) fn unused_names(&mut self, params: &'static [Param]) -> bool {
+        let before = self.mistakes.len();
+        for (i, named) in self.named.iter().enumerate() {
+            let name = self.text(named.name);
+            if self.named.iter().take(i).any(|n| self.text(n.name) == name) {
+                let message = format!("{} is given twice", quote(name));
+                let report = Diagnostic::error("E062", named.name, message);
+                self.wrong_with(report.help("remove one of them"));
+            } else if !params.iter().any(|p| names(p, name)) {
+                let message = format!("`{}` has no parameter {}", self.command.name, quote(name));
+                let all = params
+                    .iter()
+                    .flat_map(|p| [Some(p.name), p.group])
+                    .flatten();
+                let help = match nearest(name, all) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("usage: {}", usage(self.command)),
+                };
+                self.wrong_with(Diagnostic::error("E062", named.name, message).help(help));
+            }
+        }
+        self.mistakes.len() > before
+    }
+}
+
+/// Whether it may be a list of any length, so that nothing is known of what stands behind it.
+fn is_shapeless(argument: &Argument) -> bool {
+    matches!(
+        argument.kind,
+        ArgumentKind::Value(Datum::Unknown(Unknown::Any | Unknown::List))
+    )
+}
+
+/// A text as the lexer takes it: a number, a part of a phase, or a word.
+fn written(text: &str) -> ArgumentKind {
+    let word = || ArgumentKind::Written(text.into());
+    match lex(0, text, &NoWords).as_slice() {
+        [(Token::Number(value), _)] => ArgumentKind::Value(Datum::plain(*value)),
+        [(Token::Relative(value), _)] => ArgumentKind::Relative { value: *value },
+        [(Token::Measure(measure), _)] => {
+            let unit = text.get(measure.unit_at as usize..).map(parse_unit);
+            match unit {
+                Some(Ok(unit)) if unit.to_si(measure.value).is_finite() => {
+                    let value = unit.to_si(measure.value);
+                    ArgumentKind::Value(Datum::Number(Quantity::new(value, unit.dimension)))
+                }
+                _ => word(),
+            }
+        }
+        _ => word(),
+    }
+}

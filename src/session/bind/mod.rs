@@ -1,0 +1,469 @@
+//! From a statement to a bound command: every error of arity, kind, unit and name comes from here.
+
+mod binder;
+mod call;
+mod choices;
+mod computed;
+mod fit;
+mod later;
+mod names;
+mod nested;
+mod numbers;
+mod raw;
+mod unheard;
+mod unknown;
+
+use super::command::{Body, Bound, Command, Follows, Kind, Param, usage};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
+use crate::session::{Session, Stop};
+use crate::source::Span;
+use binder::Binder;
+use fit::{Fit, Found};
+pub(crate) use names::root_has_no_joint;
+pub(crate) use numbers::there_is_no_gait;
+pub use raw::not_a_variable;
+use std::sync::Arc;
+
+/// Where a statement stands.
+#[derive(Clone, Copy)]
+pub struct BindContext<'a> {
+    /// What there is.
+    pub session: &'a Session,
+    /// Whether it stands in a list of `procom` or `retcom`.
+    pub in_list: bool,
+    /// Whether only what acts on a running figure may stand there: in a list, in a timer, while time passes.
+    pub deferred: bool,
+    /// Whether it is bound now to run later, perhaps many times.
+    pub later: bool,
+    /// How many timers it stands in.
+    pub depth: usize,
+}
+
+impl<'a> BindContext<'a> {
+    /// A statement that runs at once.
+    #[must_use]
+    pub fn new(session: &'a Session) -> Self {
+        BindContext {
+            session,
+            in_list: false,
+            deferred: false,
+            later: false,
+            depth: 0,
+        }
+    }
+}
+
+/// What is wrong with a statement. Empty when all that is wrong follows from a mistake reported before.
+pub type Mistakes = Vec<Diagnostic>;
+
+/// A command line, or the part of one that is a command of its own.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    head: Span,
+    arguments: &'a [Argument],
+    block: Option<&'a Arc<Block>>,
+    branches: &'a [Branch],
+    span: Span,
+    /// Whether a mistake in its arguments is reported already.
+    faulty: bool,
+}
+
+/// Binds a statement to its command.
+///
+/// # Errors
+/// All that is wrong with it, in order.
+pub fn bind(statement: &Statement, context: BindContext) -> Result<Bound, Mistakes> {
+    let line = Line {
+        head: statement.head,
+        arguments: &statement.arguments,
+        block: statement.block.as_ref(),
+        branches: &statement.branches,
+        span: statement.span,
+        faulty: statement.is_faulty(),
+    };
+    let bound = bind_line(line, context)?;
+    Ok(match context.session.mirrored() {
+        Some(reflection) => reflection.image(&bound),
+        None => bound,
+    })
+}
+
+/// Binds a line that depends on the world, at the time when it runs: as it was bound before, but with the values of now.
+///
+/// # Errors
+/// What does not fit now.
+pub fn bind_again(statement: &Statement, before: &Bound, session: &Session) -> Result<Bound, Stop> {
+    let context = BindContext {
+        in_list: session.phase().is_some(),
+        deferred: true,
+        ..BindContext::new(session)
+    };
+    let bound = bind(statement, context).map_err(|mistakes| {
+        let mut mistakes = mistakes.into_iter();
+        mistakes.next().map_or(Stop::Reported, Stop::from)
+    })?;
+    Ok(Bound {
+        corpus: before.corpus,
+        roach: before.roach,
+        locals: before.locals.clone(),
+        mirrored: before.mirrored.clone(),
+        ..bound
+    })
+}
+
+/// What is to be said of a statement whose head is no command.
+#[must_use]
+pub fn unknown_command(statement: &Statement, context: BindContext) -> Mistakes {
+    match bind(statement, context) {
+        Ok(_) => vec![],
+        Err(mistakes) => mistakes,
+    }
+}
+
+fn bind_line(line: Line, context: BindContext) -> Result<Bound, Mistakes> {
+    let head = context.session.sources.text(line.head);
+    let table = context.session.table;
+    if let Some(definition) = context
+        .session
+        .definition(head)
+        .filter(|_| table.may_define(head))
+    {
+        return call::bind_call(definition, line, context);
+    }
+    match table.find(head) {
+        Some(command) => bind_to(command, line, context),
+        None => match context.session.definition(head) {
+            Some(definition) => call::bind_call(definition, line, context),
+            None if context.session.is_doubtful_command(head) => Err(vec![]),
+            None => Err(unheard::command(head, line, context)),
+        },
+    }
+}
+
+fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Result<Bound, Mistakes> {
+    if context.deferred && !command.in_lists {
+        return Err(vec![cannot_wait(command, line.head)]);
+    }
+    let list = bind_list(command, line, context);
+    if line.faulty {
+        return Err(list.err().unwrap_or_default());
+    }
+    match (fit(command, line, context), list) {
+        (Ok((form, fit)), Ok(list)) => {
+            let each = fit.found.clone();
+            let later = later::if_needed(fit.reads_world, line, context)?;
+            let mut bound = bound(command, line, context);
+            (bound.form, bound.values, bound.spans) = (form, fit.values, fit.spans);
+            (bound.list, bound.later) = (list, later);
+            if let Some(found) = each.filter(|found| found.names.len() > 1) {
+                bound.each = for_each(&bound, &found, line, context)?;
+            }
+            Ok(bound)
+        }
+        (Ok(_), Err(mistakes)) | (Err(mistakes), Ok(_)) => Err(mistakes),
+        (Err(mut mistakes), Err(more)) => {
+            mistakes.extend(more);
+            Err(mistakes)
+        }
+    }
+}
+
+/// A bound command without its values.
+fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
+    let body = line.block.map(|block| {
+        Arc::new(Body {
+            block: Arc::clone(block),
+            branches: line.branches.to_vec(),
+        })
+    });
+    let locals = || Some(context.session.locals()).filter(|l| !l.is_empty());
+    Bound {
+        command,
+        form: 0,
+        values: vec![],
+        spans: vec![],
+        head: line.head,
+        span: line.span,
+        corpus: context.session.current_corpus(),
+        roach: context.session.here().current_roach,
+        list: Arc::default(),
+        body,
+        each: Arc::default(),
+        locals: if context.later {
+            locals().map(Arc::new)
+        } else {
+            None
+        },
+        later: None,
+        mirrored: None,
+    }
+}
+
+/// The line bound for each of the things that its pattern stands for.
+fn for_each(
+    first: &Bound,
+    found: &Found,
+    line: Line,
+    context: BindContext,
+) -> Result<Arc<[Bound]>, Mistakes> {
+    let mut all = vec![first.clone()];
+    for which in 1..found.names.len() {
+        let one = Some((found, which));
+        let (form, fit) = fit_one(first.command, line, context, one)?;
+        all.push(Bound {
+            form,
+            values: fit.values,
+            spans: fit.spans,
+            ..first.clone()
+        });
+    }
+    Ok(all.into())
+}
+
+fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
+    let message = format!(
+        "`{}` cannot wait in a list, a timer or an event",
+        command.name
+    );
+    let help = match command.follows {
+        Follows::List => "its list needs lines of its own",
+        _ => {
+            "lists, timers and events hold what acts on the running figure, such as `motor`, `joint`, `timer` and `!`"
+        }
+    };
+    Diagnostic::error("E029", head, message).help(help)
+}
+
+/// Fits a line to the form of a command that it comes closest to.
+fn fit(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+) -> Result<(usize, Fit), Mistakes> {
+    fit_one(command, line, context, None)
+}
+
+/// As [`fit`], with one of the things that a pattern was found to stand for.
+fn fit_one(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    one: Option<(&Found, usize)>,
+) -> Result<(usize, Fit), Mistakes> {
+    let is_named = |a: &&Argument| matches!(a.kind, ArgumentKind::Named(_));
+    if line.arguments.iter().any(|a| is_named(&a)) && !keeps_names(command) {
+        let positional: Vec<Argument> = line
+            .arguments
+            .iter()
+            .filter(|a| !is_named(a))
+            .cloned()
+            .collect();
+        let named: Vec<&Named> = line
+            .arguments
+            .iter()
+            .filter_map(|a| match &a.kind {
+                ArgumentKind::Named(named) => Some(&**named),
+                _ => None,
+            })
+            .collect();
+        let line = Line {
+            arguments: &positional,
+            ..line
+        };
+        return closest(command, line, &named, context, one);
+    }
+    closest(command, line, &[], context, one)
+}
+
+/// Whether names belong to a command in its arguments, or are what it takes.
+fn keeps_names(command: &Command) -> bool {
+    let keeps = |p: &Param| {
+        matches!(
+            p.kind,
+            Kind::Command | Kind::Parameters | Kind::Items | Kind::Text
+        )
+    };
+    command.forms.iter().any(|form| form.iter().any(keeps))
+}
+
+/// Whether a form begins with a word of its own, or has one further on, that the line does not hold, not even misspelt.
+fn lacks_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
+    let text = |argument: &Argument| context.session.sources.text(argument.span);
+    params.iter().any(|param| match param.kind {
+        Kind::Choice([word]) if !param.optional => !line.arguments.iter().any(|argument| {
+            nearest(text(argument), [*word]).is_some()
+                || matches!(
+                    argument.kind,
+                    ArgumentKind::Computed(_) | ArgumentKind::Spelled(_)
+                )
+        }),
+        _ => false,
+    })
+}
+
+fn closest(
+    command: &'static Command,
+    line: Line,
+    named: &[&Named],
+    context: BindContext,
+    one: Option<(&Found, usize)>,
+) -> Result<(usize, Fit), Mistakes> {
+    let mut best: Option<Fit> = None;
+    for (form, params) in command.forms.iter().enumerate() {
+        // A form of which the word is missing by which it is known was hardly meant.
+        if best.is_some() && lacks_its_word(params, line, context) {
+            continue;
+        }
+        let mut binder = Binder::new(command, context, line);
+        binder.named = named;
+        if let Some((found, which)) = one {
+            (binder.found, binder.which) = (Some(found.clone()), which);
+        }
+        let fit = binder.fit(params);
+        if fit.fits() {
+            return Ok((form, fit));
+        }
+        if best.as_ref().is_none_or(|best| fit.closer_than(best)) {
+            best = Some(fit);
+        }
+    }
+    let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
+    if let Some(twice) = given_twice(command, line, named, context, &mistakes) {
+        return Err(vec![twice]);
+    }
+    if let Some(report) = out_of_order(command, line, named, context, &mistakes) {
+        return Err(vec![report]);
+    }
+    // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
+    if mistakes.iter().any(|mistake| mistake.code == "E022")
+        && let Some(other) = unheard::longer_twin(command, line, context)
+    {
+        let message = format!(
+            "these arguments do not fit `{}`; did you mean `{}`?",
+            command.name, other.name
+        );
+        let help = format!("usage: {}\nusage: {}", usage(other), usage(command));
+        return Err(vec![
+            Diagnostic::error("E020", line.head, message).help(help),
+        ]);
+    }
+    Err(mistakes)
+}
+
+/// The report of two arguments that stand in each other's place: the other way round, the line fits.
+fn out_of_order(
+    command: &'static Command,
+    line: Line,
+    named: &[&Named],
+    context: BindContext,
+    mistakes: &[Diagnostic],
+) -> Option<Diagnostic> {
+    let of_kinds = |m: &Diagnostic| matches!(m.code, "E012" | "E023" | "E025");
+    if mistakes.len() < 2 || !mistakes.iter().all(of_kinds) {
+        return None;
+    }
+    let mut arguments = line.arguments.to_vec();
+    for i in 1..arguments.len() {
+        arguments.swap(i - 1, i);
+        let turned = Line {
+            arguments: &arguments,
+            ..line
+        };
+        let fits = command.forms.iter().any(|params| {
+            let mut binder = Binder::new(command, context, turned);
+            binder.named = named;
+            binder.fit(params).fits()
+        });
+        if fits {
+            let [second, first] = [arguments.get(i - 1)?.span, arguments.get(i)?.span];
+            let text = |span| context.session.sources.text(span);
+            let (a, b) = (text(first), text(second));
+            let message = format!("{} stands before {}", quote(a), quote(b));
+            let help = format!("the other way round: `{b} {a}`\nusage: {}", usage(command));
+            return Some(Diagnostic::error("E023", first.to(second), message).help(help));
+        }
+        arguments.swap(i - 1, i);
+    }
+    None
+}
+
+/// The report of an argument that is given by its name and by its place: without it, the line fits.
+fn given_twice(
+    command: &'static Command,
+    line: Line,
+    named: &[&Named],
+    context: BindContext,
+    mistakes: &[Diagnostic],
+) -> Option<Diagnostic> {
+    if mistakes.is_empty() || mistakes.iter().any(|mistake| mistake.code == "E062") {
+        return None;
+    }
+    // A value that is itself wrong is told as that.
+    let is_sound = |extra: &Named| {
+        let value = extra.value.span;
+        let mut places = mistakes.iter().map(|mistake| mistake.span);
+        !places.any(|at| value.start <= at.start && at.end <= value.end)
+    };
+    let extras = named.iter().enumerate();
+    extras
+        .filter(|(_, extra)| is_sound(extra))
+        .find_map(|(i, extra)| {
+            let others: Vec<&Named> = [&named[..i], &named[i + 1..]].concat();
+            let fits = command.forms.iter().any(|params| {
+                let mut binder = Binder::new(command, context, line);
+                binder.named = &others;
+                binder.fit(params).fits()
+            });
+            let name = quote(context.session.sources.text(extra.name));
+            fits.then(|| {
+                let message = format!("{name} is given twice, by its name and by its place");
+                Diagnostic::error("E062", extra.name, message).help("remove one of them")
+            })
+        })
+}
+
+/// The commands of a list; none where the command opens no list.
+fn bind_list(
+    command: &Command,
+    line: Line,
+    context: BindContext,
+) -> Result<Arc<[Bound]>, Mistakes> {
+    let (Follows::List, Some(block)) = (command.follows, line.block) else {
+        return Ok(Arc::default());
+    };
+    let inside = BindContext {
+        in_list: true,
+        deferred: true,
+        later: true,
+        ..context
+    };
+    let mut list = Vec::with_capacity(block.statements.len());
+    let mut mistakes = vec![];
+    for statement in &block.statements {
+        match bind(statement, inside) {
+            Ok(bound) => list.push(bound),
+            Err(more) => mistakes.extend(more),
+        }
+    }
+    if list.len() == block.statements.len() {
+        Ok(list.into())
+    } else {
+        Err(mistakes)
+    }
+}
+
+/// "`a`, `b` and `c`", cut where they are many.
+pub(crate) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>, and: &str) -> String {
+    const SHOWN: usize = 8;
+    let count = names.len();
+    let shown: Vec<String> = names.take(SHOWN).map(quote).collect();
+    match shown.as_slice() {
+        [first @ .., last] if !first.is_empty() && count <= SHOWN => {
+            format!("{} {and} {last}", first.join(", "))
+        }
+        _ if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
+        _ => shown.join(", "),
+    }
+}

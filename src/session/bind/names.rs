@@ -1,0 +1,272 @@
+//! Names: new ones, and those of what there is.
+
+use super::binder::Binder;
+use super::fit::Found;
+use super::some_of;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::lexer::{Token, lex};
+use crate::lang::parser::NoWords;
+use crate::lang::pattern::{is_pattern, matches};
+use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::value::Datum;
+use crate::session::command::{Kind, Param, Thing, Value};
+use crate::source::Span;
+
+/// The report of a command that wants a joint where a root is named.
+pub(crate) fn root_has_no_joint(name: &str, corpus: &str, at: Span) -> Diagnostic {
+    let message = format!("`{name}` is the root of `{corpus}`, which has no joint");
+    let help = "joints belong to the bodies that hang on another; the root moves by `addv`, `setrootpos` and `rootmotion`";
+    Diagnostic::error("E053", at, message).help(help)
+}
+
+/// Whether it can be a name: a word, or a text that was computed.
+fn is_name(argument: &Argument) -> bool {
+    matches!(
+        argument.kind,
+        ArgumentKind::Word | ArgumentKind::Written(_) | ArgumentKind::Value(Datum::Text(_))
+    )
+}
+
+/// Whether a computed text could have been written as a word, so that it can be named again.
+fn is_word(text: &str) -> bool {
+    let tokens = lex(0, text, &NoWords);
+    matches!(tokens.as_slice(), [(Token::Word | Token::End, span)] if span.range() == (0..text.len()))
+}
+
+impl Binder<'_> {
+    pub(super) fn new_name(
+        &mut self,
+        param: &Param,
+        thing: Thing,
+        argument: &Argument,
+    ) -> Option<Value> {
+        let span = argument.span;
+        if !is_name(argument) {
+            self.unfit(param, argument, None);
+            return None;
+        }
+        let session = self.context.session;
+        let name = &*self.said(argument);
+        if is_pattern(name) || !is_word(name) {
+            self.unfit(param, argument, None);
+            return None;
+        }
+        if session.find(thing, name).is_none() {
+            return Some(Value::Text(name.into()));
+        }
+        if session.may_be_missing(thing, name) {
+            self.silent = true;
+            return None;
+        }
+        let message = format!("there is {} {} already", thing.with_article(), quote(name));
+        let mut report = Diagnostic::error("E024", span, message);
+        if let Some(first) = session.first_named(thing, name) {
+            report = report.note(first, "first named here");
+        }
+        let help = match thing {
+            Thing::World if report.notes.is_empty() => {
+                "a session begins with it; give another one another name"
+            }
+            _ => "give each one a name of its own",
+        };
+        self.wrong_with(report.help(help));
+        None
+    }
+
+    pub(super) fn old_name(
+        &mut self,
+        param: &Param,
+        thing: Thing,
+        argument: &Argument,
+    ) -> Option<Value> {
+        let span = argument.span;
+        // `*0` is a part of a step elsewhere; here it is a pattern.
+        let is_pattern_of_digits = matches!(argument.kind, ArgumentKind::Relative { .. });
+        if !is_name(argument) && !is_pattern_of_digits {
+            self.unfit(param, argument, None);
+            return None;
+        }
+        let session = self.context.session;
+        let name = &*self.said(argument);
+        if let Some(index) = session.find(thing, name) {
+            return Some(Value::Index(index));
+        }
+        if is_pattern(name) {
+            return self.some_called(param, thing, name, span);
+        }
+        if session.is_doubtful(thing, name) {
+            self.silent = true;
+            return None;
+        }
+        let report =
+            Diagnostic::error("E025", span, format!("there is no {thing} {}", quote(name)));
+        let report = self.explain_absence(report, thing, name);
+        self.wrong_with(report);
+        None
+    }
+
+    /// The things that a pattern stands for. One of them is taken here; the line is bound anew for each of the others.
+    fn some_called(
+        &mut self,
+        param: &Param,
+        thing: Thing,
+        pattern: &str,
+        span: Span,
+    ) -> Option<Value> {
+        let session = self.context.session;
+        if self.found.as_ref().is_some_and(|found| found.at != span) {
+            let message = format!(
+                "a line goes through what one pattern stands for, and {} is a second one",
+                quote(pattern)
+            );
+            let report = Diagnostic::error("E023", span, message);
+            self.wrong_with(report.help("go through one of them with `for`"));
+            return None;
+        }
+        if self.found.is_none() {
+            let names = session.names(thing);
+            let root = session.here().draft().and_then(|draft| draft.figure.root);
+            let is_root = |name: &str| root.is_some() && session.find(thing, name) == root;
+            let jointed = matches!(param.kind, Kind::Jointed);
+            let fits =
+                |name: &String| matches(pattern, name).is_some() && !(jointed && is_root(name));
+            self.found = Some(Found {
+                at: span,
+                names: names.into_iter().filter(fits).collect(),
+            });
+        }
+        let found = self.found.as_ref().map(|found| &*found.names);
+        if let Some(name) = found.unwrap_or_default().get(self.which) {
+            return session.find(thing, name).map(Value::Index);
+        }
+        let is_body = matches!(thing, Thing::Body | Thing::Object);
+        if session.doubts_anything() || is_body && session.is_doubtful_pattern(pattern) {
+            self.silent = true;
+            return None;
+        }
+        let message = format!("no {thing} has a name like {}", quote(pattern));
+        let report = Diagnostic::error("E025", span, message);
+        let names = session.names(thing);
+        let report = report.help(if names.is_empty() {
+            thing.remedy().to_owned()
+        } else {
+            format!(
+                "there are {}",
+                some_of(names.iter().map(String::as_str), "and")
+            )
+        });
+        self.wrong_with(report);
+        None
+    }
+
+    fn explain_absence(&self, report: Diagnostic, thing: Thing, name: &str) -> Diagnostic {
+        let session = self.context.session;
+        if name.contains(['{', '}']) {
+            let help = "braces in double quotes are not computed; a text is put together by `+`: `\"leg\" + text(2)`";
+            return report.help(help);
+        }
+        if let Some(first) = session.named_elsewhere(thing, name) {
+            let note = format!("this {thing} belongs to what was current here");
+            return report
+                .note(first, note)
+                .help("objects and bodies belong to a corpus: `setcorpus NAME` chooses one, `addcorpus` begins another");
+        }
+        let names = session.names(thing);
+        let doubtful = session.doubtful_names(thing);
+        let all = names.iter().map(String::as_str).chain(doubtful.clone());
+        if let Some(near) = nearest(name, all) {
+            return report.help(format!("did you mean `{near}`?"));
+        }
+        let other = session.thing_called(name);
+        match (thing, other) {
+            (Thing::Body, Some(Thing::Object)) => report.help(format!(
+                "`{name}` is an object; `addbody` makes a body of it"
+            )),
+            (_, Some(other)) => report.help(format!("`{name}` is {}", other.with_article())),
+            (_, None) if names.is_empty() && doubtful.count() == 0 => report.help(thing.remedy()),
+            (_, None) if names.is_empty() => report,
+            (_, None) => {
+                let all = some_of(names.iter().map(String::as_str), "and");
+                report.help(match names.len() {
+                    1 => format!("there is {all}"),
+                    _ => format!("there are {all}"),
+                })
+            }
+        }
+    }
+
+    /// A body of the current figure, or of another as `figure.body`. Its name is kept, which is looked up again when the line runs.
+    pub(super) fn any_body(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        if !is_name(argument) {
+            self.unfit(param, argument, None);
+            return None;
+        }
+        let session = self.context.session;
+        let name = &*self.said(argument);
+        if session
+            .body_anywhere(session.here().current, name)
+            .is_some()
+        {
+            return Some(Value::Text(name.into()));
+        }
+        let figure = name.split_once('.').map(|(figure, _)| figure);
+        let figure = figure.filter(|figure| session.find(Thing::Body, figure).is_none());
+        let is_doubtful = session.is_doubtful(Thing::Body, name)
+            || figure.is_some_and(|figure| session.is_doubtful(Thing::Corpus, figure));
+        if is_doubtful || session.doubts_anything() {
+            self.silent = true;
+            return None;
+        }
+        let message = format!("there is no body {}", quote(name));
+        let report = Diagnostic::error("E025", argument.span, message);
+        let known = figure.filter(|figure| session.find(Thing::Corpus, figure).is_some());
+        let report = match (figure, known) {
+            (None, _) => self.explain_absence(report, Thing::Body, name),
+            (Some(figure), None) => {
+                let names = session.names(Thing::Corpus);
+                report.help(match nearest(figure, names.iter().map(String::as_str)) {
+                    Some(near) => format!(
+                        "there is no figure {}; did you mean `{near}`?",
+                        quote(figure)
+                    ),
+                    None => format!("there is no figure {}", quote(figure)),
+                })
+            }
+            (Some(figure), Some(_)) => {
+                let drafts = session.here().drafts.iter();
+                let mut of = drafts.filter(|draft| draft.figure.name == figure);
+                let bodies = of.next().map(|draft| &draft.figure.bodies);
+                let bodies: &[_] = bodies.map_or(&[], |bodies| bodies);
+                let all = some_of(bodies.iter().map(|b| b.spec.name.as_str()), "and");
+                report.help(format!("{} has {all}", quote(figure)))
+            }
+        };
+        self.wrong_with(report);
+        None
+    }
+
+    /// A pattern of names, which may look like a part of a phase: `*4`.
+    pub(super) fn pattern(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        if is_name(argument) || matches!(argument.kind, ArgumentKind::Relative { .. }) {
+            return Some(Value::Text(self.said(argument).as_ref().into()));
+        }
+        self.unfit(param, argument, None);
+        None
+    }
+
+    /// A body that has a joint, as far as is known by now.
+    pub(super) fn jointed(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let value = self.old_name(param, Thing::Body, argument)?;
+        let draft = self.context.session.here().draft();
+        match (&value, draft.and_then(|draft| draft.figure.root)) {
+            (Value::Index(body), Some(root)) if *body == root => {
+                let corpus = draft.map_or("", |draft| &draft.figure.name);
+                let report = root_has_no_joint(&self.said(argument), corpus, argument.span);
+                self.wrong_with(report);
+                None
+            }
+            _ => Some(value),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Commands within a line: what a timer does.
+
+use super::binder::Binder;
+use super::{BindContext, Line, bind_line, bind_to};
+use crate::diagnostic::Diagnostic;
+use crate::lang::parser::{Rest, Vocabulary};
+use crate::lang::syntax::ArgumentKind;
+use crate::session::command::{Follows, Value};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// Timers in timers in timers: far more than anybody needs, far less than the stack holds.
+const DEEPEST: usize = 64;
+
+impl Binder<'_> {
+    /// The rest of the line as one command.
+    pub(super) fn nested(&mut self) -> (Value, Span) {
+        let rest = self.take_rest();
+        let Some((first, behind)) = rest.split_first() else {
+            return (Value::Missing, self.line.span.after());
+        };
+        let span = behind
+            .last()
+            .map_or(first.span, |last| first.span.to(last.span));
+        if self.context.depth >= DEEPEST {
+            let message = format!("timers stand in each other more than {DEEPEST} deep");
+            let help = "set some of them from a list";
+            self.wrong_with(Diagnostic::error("E029", first.span, message).help(help));
+            return (Value::Missing, span);
+        }
+        let context = BindContext {
+            deferred: true,
+            later: true,
+            depth: self.context.depth + 1,
+            ..self.context
+        };
+        let print = first.kind == ArgumentKind::Message;
+        let line = Line {
+            head: first.span,
+            // `timer 0.1 !text`: the print command and its text are one argument.
+            arguments: if print { rest } else { behind },
+            block: None,
+            branches: &[],
+            span,
+            faulty: false,
+        };
+        let head = self.context.session.sources.text(first.span);
+        let shape = self.context.session.table.shape(head);
+        let is_form = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Text);
+        if is_form || !matches!(shape.follows, Follows::Nothing | Follows::List) {
+            let message = format!("`{head}` needs lines of its own, so it cannot stand in a timer");
+            let help = "put it in a block of `after TIME` or `at TIME`";
+            self.wrong_with(Diagnostic::error("E029", first.span, message).help(help));
+            return (Value::Missing, span);
+        }
+        let bound = match self.context.session.table.find("!") {
+            Some(command) if print => bind_to(command, line, context),
+            _ => bind_line(line, context),
+        };
+        match bound {
+            Ok(bound) => (Value::Command(Arc::new(bound)), span),
+            Err(mistakes) => {
+                self.silent |= mistakes.is_empty();
+                self.mistakes.extend(mistakes);
+                (Value::Missing, span)
+            }
+        }
+    }
+}

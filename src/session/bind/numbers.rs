@@ -1,0 +1,335 @@
+//! Numbers: units, ranges, times, counts, matrices.
+
+use super::binder::Binder;
+use super::fit::Likeness;
+use crate::control::joint_force::terms;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::dimension::Dimension;
+use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::units::{UnitError, convert};
+use crate::lang::value::{Datum, Quantity, show};
+use crate::session::command::either;
+use crate::session::command::{Bare, Command, Kind, Param, Range, Value};
+use crate::source::Span;
+
+/// The report of a command that needs a gait where there is none.
+pub(crate) fn there_is_no_gait(command: &Command, head: Span) -> Diagnostic {
+    let message = format!("`{}` needs a gait, and there is none", command.name);
+    Diagnostic::error("E054", head, message).help("give the corpus one with `addroach NAME`")
+}
+
+/// Whether a product is of a dimension, as an angle is a plain number where it is a factor: a radius times an angular velocity is a
+/// speed.
+fn is_same_but_for_radians(found: Dimension, wanted: Dimension) -> bool {
+    let flat = |d: Dimension| Dimension { angle: 0, ..d };
+    let is_product = found.length != 0 || found.mass != 0;
+    is_product && flat(found) == flat(wanted)
+}
+
+impl Binder<'_> {
+    /// A number of a dimension, in SI.
+    pub(super) fn number(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        dimension: Dimension,
+        bare: Bare,
+    ) -> Option<f64> {
+        let span = argument.span;
+        match argument.kind {
+            ArgumentKind::Number { value, unit: None } if bare == Bare::Degrees => {
+                Some(value.to_radians())
+            }
+            ArgumentKind::Number { value, unit: None } if bare != Bare::Required => Some(value),
+            ArgumentKind::Number {
+                value,
+                unit: Some(unit),
+            } => match convert(value, self.text(unit), dimension) {
+                Ok(value) => Some(value),
+                // A stiffness of a turning joint in N*m: a radian is a plain number.
+                Err(UnitError::Mismatch { found, .. })
+                    if matches!(bare, Bare::In(_)) && is_same_but_for_radians(found, dimension) =>
+                {
+                    convert(value, self.text(unit), found).ok()
+                }
+                Err(UnitError::Mismatch { found, .. }) => {
+                    self.mismatch(param, argument, found, dimension, bare);
+                    None
+                }
+                Err(why) => {
+                    let report = why.report(unit, self.text(unit));
+                    self.wrong_with(report);
+                    None
+                }
+            },
+            ArgumentKind::Value(Datum::Number(ref computed)) => {
+                self.computed(param, argument, computed, dimension, bare)
+            }
+            ArgumentKind::Relative { .. } => {
+                let message = format!(
+                    "{}, which is a part of a step or stance",
+                    self.must_be(param, argument)
+                );
+                self.wrong("E028", span, message);
+                None
+            }
+            _ => {
+                let meant = self.variable_called(argument);
+                self.unfit(param, argument, meant.as_deref());
+                None
+            }
+        }
+    }
+
+    /// What a word that names a variable was meant to be: `{swing}`.
+    fn variable_called(&self, argument: &Argument) -> Option<String> {
+        let name = self.text(argument.span);
+        if argument.kind == ArgumentKind::Word && name.contains('+') {
+            return Some(format!("{{{name}}}"));
+        }
+        let names_one = argument.kind == ArgumentKind::Word
+            && (self.context.session.variable(name).is_some() || matches!(name, "pi" | "tau"));
+        names_one.then(|| format!("{{{name}}}"))
+    }
+
+    /// A number that an expression came to. One without a unit is taken as if it had been written so.
+    pub(super) fn computed(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        computed: &Quantity,
+        dimension: Dimension,
+        bare: Bare,
+    ) -> Option<f64> {
+        let found = computed.dimension;
+        // Without `every`, what stands in braces is a column, unless it is a constant time.
+        let is_column = self.command.name == "record"
+            && matches!(self.values.last(), Some(Value::Missing))
+            && (found != Dimension::TIME || self.reads_world);
+        if is_column {
+            self.unfit(param, argument, None);
+            return None;
+        }
+        if found == Dimension::NONE && dimension != Dimension::NONE {
+            return match bare {
+                Bare::Degrees => Some(computed.value.to_radians()),
+                Bare::Si | Bare::In(_) => Some(computed.value),
+                Bare::Required => {
+                    self.mismatch(param, argument, found, dimension, bare);
+                    None
+                }
+            };
+        }
+        if found == dimension || is_same_but_for_radians(found, dimension) {
+            return Some(computed.value);
+        }
+        self.mismatch(param, argument, found, dimension, bare);
+        None
+    }
+
+    fn mismatch(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        found: Dimension,
+        wanted: Dimension,
+        bare: Bare,
+    ) {
+        let span = argument.span;
+        let is = match &argument.kind {
+            ArgumentKind::Value(value) if !value.is_unknown() => {
+                format!("{}, {found}", show(value))
+            }
+            _ => found.to_string(),
+        };
+        let message = format!(
+            "`{}` must be {}, but {} is {is}",
+            self.label(param),
+            param.kind,
+            quote(self.text(span))
+        );
+        let symbols = bare.units(wanted);
+        let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
+        let help = match bare {
+            _ if symbols.is_empty() => "write the number without a unit".to_owned(),
+            Bare::Required => format!("write it in {units}"),
+            Bare::Degrees => format!("write it in {units}; without a unit it is in degrees"),
+            Bare::Si | Bare::In(_) if symbols.len() == 1 => {
+                format!("write it in {units}, or without a unit")
+            }
+            Bare::Si | Bare::In(_) => format!(
+                "write it in {units}; without a unit it is in `{}`",
+                wanted.si_unit()
+            ),
+        };
+        self.wrong_with(Diagnostic::error("E012", span, message).help(help));
+        if symbols.is_empty() && self.mistakes.len() == 1 {
+            // A number with a unit was probably meant for another form.
+            self.likeness = Likeness::Other;
+        }
+    }
+
+    /// A number that is in the range, or a report.
+    pub(super) fn within(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        x: f64,
+        range: Range,
+    ) -> Option<f64> {
+        if range.holds(x) {
+            return Some(x);
+        }
+        let message = self.must_be(param, argument);
+        self.wrong("E027", argument.span, message);
+        None
+    }
+
+    /// A time, or a part of a phase.
+    pub(super) fn duration(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let span = argument.span;
+        let time = Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative);
+        let time = &Param {
+            kind: time,
+            ..*param
+        };
+        let param = if self.context.in_list { param } else { time };
+        match argument.kind {
+            ArgumentKind::Relative { value } if self.context.in_list => self
+                .within(param, argument, value, Range::NotNegative)
+                .map(Value::Relative),
+            ArgumentKind::Relative { .. } => {
+                let message = format!(
+                    "{} is a part of a step or stance, but this line is in no list of `procom` or `retcom`",
+                    quote(self.text(span))
+                );
+                let help = "give a time in seconds, such as `0.05` or `50ms`";
+                self.wrong_with(Diagnostic::error("E028", span, message).help(help));
+                None
+            }
+            _ => {
+                let x = self.number(param, argument, Dimension::TIME, Bare::Si)?;
+                self.within(param, argument, x, Range::NotNegative)
+                    .map(Value::Number)
+            }
+        }
+    }
+
+    /// A whole number.
+    pub(super) fn count(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        least: u32,
+        most: u32,
+    ) -> Option<Value> {
+        let x = self.number(param, argument, Dimension::NONE, Bare::Si)?;
+        if x.fract() == 0.0 && x >= f64::from(least) && x <= f64::from(most) {
+            return Some(Value::Number(x));
+        }
+        if self.command.name == "go" && x > 0.0 && x.fract() != 0.0 {
+            let message = self.must_be(param, argument);
+            let text = self.text(argument.span);
+            let help = format!("a bare number counts frames; a time has its unit: `go {text}s`");
+            self.wrong_with(Diagnostic::error("E027", argument.span, message).help(help));
+            return None;
+        }
+        let message = if x > f64::from(most) && most == u32::MAX {
+            let found = self.shown(argument);
+            let label = self.label(param);
+            format!("`{label}` must be at most {most}, found {found}")
+        } else {
+            self.must_be(param, argument)
+        };
+        self.wrong("E027", argument.span, message);
+        None
+    }
+
+    /// Terms of a joint's force: words joined by `+`, or the sum of their bits.
+    pub(super) fn terms(&mut self, param: &Param, argument: &Argument, all: u32) -> Option<Value> {
+        let is_text = match &argument.kind {
+            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
+            ArgumentKind::Value(value) => matches!(value, Datum::Text(_)),
+            _ => false,
+        };
+        if !is_text {
+            return self.count(param, argument, 0, all);
+        }
+        let text = self.unquoted(argument).into_owned();
+        let bits = terms::of_words(&text);
+        if bits.is_none() {
+            let words = terms::WORDS.map(|(word, _)| word);
+            let wrong = text.split('+').find(|word| !words.contains(word));
+            match wrong.and_then(|word| Some((word, nearest(word, words)?))) {
+                Some((word, near)) => {
+                    let meant = text.replace(word, near);
+                    self.unfit(param, argument, Some(&meant));
+                }
+                None => self.unfit(param, argument, None),
+            }
+        }
+        bits.map(|bits| Value::Number(f64::from(bits)))
+    }
+
+    /// The number of a leg of the gait that commands speak of.
+    pub(super) fn leg(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let value = self.count(param, argument, 0, u32::MAX)?;
+        let Some(roach) = self.context.session.here().roach() else {
+            let report = there_is_no_gait(self.command, self.line.head);
+            self.wrong_with(report);
+            return None;
+        };
+        let legs = roach.gait.legs();
+        if matches!(value, Value::Number(x) if x < legs as f64) {
+            return Some(value);
+        }
+        let message = format!(
+            "`{}` has {legs} legs, numbered 0 to {}, found {}",
+            roach.name,
+            legs.saturating_sub(1),
+            self.shown(argument)
+        );
+        let help = "`addroach NAME LEGS` makes a gait with another number of legs";
+        self.wrong_with(Diagnostic::error("E056", argument.span, message).help(help));
+        None
+    }
+
+    /// Sixteen numbers, which may stand in rows of their own.
+    pub(super) fn matrix(&mut self, param: &Param) -> (Value, Span) {
+        const NUMBERS: usize = 16;
+        let mut rest = vec![];
+        while rest.len() < NUMBERS
+            && let Some(argument) = self.take(param.kind)
+        {
+            rest.push(argument);
+        }
+        let mut numbers = [0.0; NUMBERS];
+        let kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+        let one = Param {
+            name: "matrix element",
+            kind,
+            ..*param
+        };
+        for (slot, argument) in numbers.iter_mut().zip(&rest) {
+            match self.number(&one, argument, Dimension::NONE, Bare::Si) {
+                Some(x) => *slot = x,
+                None => break,
+            }
+        }
+        if rest.len() < NUMBERS && self.mistakes.is_empty() {
+            let message = format!(
+                "`{}` must be {}, found {} numbers",
+                param.name,
+                param.kind,
+                rest.len()
+            );
+            self.wrong("E021", self.line.span.after(), message);
+        }
+        let span = match rest.as_slice() {
+            [first, .., last] => first.span.to(last.span),
+            _ => self.line.span,
+        };
+        (Value::Matrix(Box::new(numbers)), span)
+    }
+}

@@ -1,0 +1,293 @@
+//! Arguments that are taken as they are written: names of variables, what a loop goes through, parameters, expressions.
+
+use super::binder::Binder;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece};
+use crate::lang::value::{Datum, Prefix, Unknown};
+use crate::session::Parameter;
+use crate::session::command::{Kind, Param, Value};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// Whether a parameter wants what is written, not what it comes to.
+pub(super) fn is_raw(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Expression(_)
+            | Kind::Variable
+            | Kind::Assigned
+            | Kind::Items
+            | Kind::Prose
+            | Kind::Readings
+            | Kind::NewCommand
+            | Kind::Parameters
+    )
+}
+
+impl<'a> Binder<'a> {
+    /// An argument that the command takes as it stands.
+    pub(super) fn raw(&mut self, param: &Param, argument: &'a Argument) -> (Value, Span) {
+        let span = argument.span;
+        let value = match (param.kind, &argument.kind) {
+            (Kind::Expression(_) | Kind::Assigned, ArgumentKind::Computed(expression)) => {
+                Some(Value::Expression(Arc::clone(expression)))
+            }
+            (Kind::Variable, ArgumentKind::Word) => {
+                if let Some(why) = not_a_variable(self.text(span)) {
+                    let report = Diagnostic::error("E017", span, why);
+                    self.wrong_with(report.help("such as `side` or `length_2`"));
+                }
+                Some(Value::Text(self.text(span).into()))
+            }
+            (Kind::NewCommand, ArgumentKind::Word) => {
+                Some(self.new_command(span).unwrap_or(Value::Missing))
+            }
+            (Kind::Items, _) => return self.items(),
+            (Kind::Parameters, _) => return self.parameters(param),
+            (Kind::Prose, _) => return self.prose(),
+            (Kind::Readings, _) => return self.readings(param),
+            _ => None,
+        };
+        self.next += 1;
+        if value.is_none() && argument.kind != ArgumentKind::Bad {
+            self.unfit(param, argument, None);
+        }
+        (value.unwrap_or(Value::Missing), span)
+    }
+
+    /// The name of a command that is being defined.
+    fn new_command(&mut self, span: Span) -> Option<Value> {
+        let name = self.text(span);
+        if !self.context.session.table.may_define(name) || name == "else" {
+            let message = format!("{} is a command of the language", quote(name));
+            let report = Diagnostic::error("E061", span, message);
+            self.wrong_with(report.help("give yours another name"));
+            return None;
+        }
+        let letters = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+        if name == "end"
+            || !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            || !name.chars().all(letters)
+        {
+            let message = format!("{} cannot be the name of a command", quote(name));
+            let report = Diagnostic::error("E061", span, message);
+            self.wrong_with(report.help("such as `leg` or `four_legs`"));
+            return None;
+        }
+        if let Some(first) = self.context.session.definition(name)
+            && first.place != span
+            && !self.context.session.sources.is_entry(span.source)
+            && !self.context.session.is_uncertain()
+            // What is included twice is defined twice, and the same.
+            && !self
+                .context
+                .session
+                .sources
+                .are_one_file(first.place.source, span.source)
+        {
+            let message = format!("there is a command {} already", quote(name));
+            let report =
+                Diagnostic::error("E061", span, message).note(first.place, "first defined here");
+            self.wrong_with(report.help("give each one a name of its own"));
+            return None;
+        }
+        Some(Value::Text(name.into()))
+    }
+
+    /// The rest of the line as text; within another command, where it is read as arguments, one blank stands between them.
+    fn prose(&mut self) -> (Value, Span) {
+        let rest = self.take_rest();
+        let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
+            return (Value::Missing, self.line.span.after());
+        };
+        let span = first.span.to(last.span);
+        let mut pieces: Vec<Piece> = vec![];
+        let mut end = first.span.start;
+        for argument in rest {
+            if argument.span.start > end {
+                let gap = Span {
+                    start: end,
+                    end: argument.span.start,
+                    ..argument.span
+                };
+                pieces.push(Piece::Plain(gap));
+            }
+            end = argument.span.end;
+            match &argument.kind {
+                ArgumentKind::Text(own) | ArgumentKind::Spelled(own) => {
+                    pieces.extend(own.iter().cloned())
+                }
+                ArgumentKind::Computed(expression) => {
+                    pieces.push(Piece::Computed(Arc::clone(expression)))
+                }
+                _ => pieces.push(Piece::Plain(argument.span)),
+            }
+        }
+        (Value::Prose(pieces.into()), span)
+    }
+
+    /// What a loop goes through. A single list or range is gone through itself.
+    fn items(&mut self) -> (Value, Span) {
+        let rest = self.take_rest();
+        let mut data: Vec<Datum> = rest.iter().map(|argument| self.datum(argument)).collect();
+        let span = match rest {
+            [first, .., last] => first.span.to(last.span),
+            [only] => only.span,
+            [] => self.line.span.after(),
+        };
+        if let Some((message, help)) = self.no_range(rest, &data) {
+            self.wrong_with(Diagnostic::error("E023", span, message).help(help));
+        }
+        if let [
+            Argument {
+                kind: ArgumentKind::Computed(_) | ArgumentKind::Number { .. },
+                ..
+            },
+        ] = rest
+        {
+            match data.first() {
+                Some(Datum::Unknown(
+                    found @ (Unknown::Range(_) | Unknown::List | Unknown::Any),
+                )) => return (Value::Unknown(*found), span),
+                Some(Datum::Range(_) | Datum::List(_)) => {}
+                Some(other) if self.mistakes.is_empty() && !self.silent => {
+                    let message = format!(
+                        "a loop goes through a range or a list, but this is {}",
+                        other.kind()
+                    );
+                    let report = Diagnostic::error("E023", span, message);
+                    let help =
+                        "such as `0..6`, `[1 2 3]`, or words with blanks between them: `l r`";
+                    self.wrong_with(report.help(help));
+                }
+                _ => {}
+            }
+        }
+        if let [Datum::List(elements)] = data.as_slice() {
+            data = elements.to_vec();
+        }
+        (Value::Data(data.into()), span)
+    }
+
+    /// What to say of a range that is written as other languages do, or that numbers alone leave empty.
+    fn no_range(&self, rest: &[Argument], data: &[Datum]) -> Option<(String, String)> {
+        match (rest, data) {
+            ([first, word, last], [Datum::Number(_), _, Datum::Number(_)])
+                if matches!(self.text(word.span), "to" | "until" | "til" | "-" | ":") =>
+            {
+                let [first, last] = [first, last].map(|end| self.text(end.span));
+                let message = "a range is written with two dots".to_owned();
+                let help = format!("write `{first}..{last}`, which ends before {last}");
+                Some((message, help))
+            }
+            ([argument], [Datum::Range(range)]) if range.count() == 0 => {
+                let ArgumentKind::Computed(expression) = &argument.kind else {
+                    return None;
+                };
+                let ExpressionKind::Range(ends, _) = &expression.kind else {
+                    return None;
+                };
+                // What is computed may well come to nothing.
+                let [from, to] = [written(&ends[0])?, written(&ends[1])?];
+                if from == to {
+                    return None;
+                }
+                let [low, high] = if from < to { [0, 1] } else { [1, 0] };
+                let [low, high] = [&ends[low], &ends[high]].map(|end| self.text(end.span));
+                let message = "this range is empty, so the loop does nothing".to_owned();
+                let help = format!("`{low}..{high}` goes up, `{high}..{low} by -1` goes down");
+                Some((message, help))
+            }
+            _ => None,
+        }
+    }
+
+    /// The parameters of a command that is being defined.
+    fn parameters(&mut self, param: &Param) -> (Value, Span) {
+        let rest = self.take_rest();
+        let mut parameters: Vec<Parameter> = vec![];
+        for argument in rest {
+            let (place, default) = match &argument.kind {
+                ArgumentKind::Word => (argument.span, None),
+                ArgumentKind::Named(named) => (named.name, Some(self.datum(&named.value))),
+                _ => {
+                    self.unfit(param, argument, None);
+                    continue;
+                }
+            };
+            let name = self.text(place);
+            let report = |message: String| Diagnostic::error("E061", place, message);
+            if let Some(why) = not_a_variable(name) {
+                self.wrong_with(report(why).help("such as `side` or `length_2`"));
+            } else if let Some(first) = parameters.iter().find(|p| *p.name == *name) {
+                let report = report(format!("there is a parameter {} already", quote(name)));
+                let report = report.note(first.place, "first named here");
+                self.wrong_with(report.help("give each one a name of its own"));
+            } else if default.is_none() && parameters.last().is_some_and(|p| p.default.is_some()) {
+                let message = format!(
+                    "{} must be given, but stands behind one that need not be",
+                    quote(name)
+                );
+                self.wrong_with(
+                    report(message)
+                        .help("put those with a default last, or give this one a default too"),
+                );
+            }
+            parameters.push(Parameter {
+                name: name.into(),
+                default,
+                place,
+            });
+        }
+        let span = match rest {
+            [first, .., last] => first.span.to(last.span),
+            [only] => only.span,
+            [] => self.line.span.after(),
+        };
+        (Value::Parameters(parameters.into()), span)
+    }
+
+    /// Expressions up to the end of the line.
+    fn readings(&mut self, param: &Param) -> (Value, Span) {
+        let rest = self.take_rest();
+        let mut all = vec![];
+        for argument in rest {
+            match &argument.kind {
+                ArgumentKind::Computed(expression) => all.push(Arc::clone(expression)),
+                _ => self.unfit(param, argument, None),
+            }
+        }
+        let span = match rest {
+            [first, .., last] => first.span.to(last.span),
+            [only] => only.span,
+            [] => self.line.span.after(),
+        };
+        (Value::Expressions(all.into()), span)
+    }
+}
+
+/// A number that stands there as it is.
+fn written(expression: &Expression) -> Option<f64> {
+    match &expression.kind {
+        ExpressionKind::Known(Datum::Number(number)) => Some(number.value),
+        ExpressionKind::Prefix(Prefix::Minus, inner) => written(inner).map(|x| -x),
+        _ => None,
+    }
+}
+
+/// Why a word cannot be the name of a variable; nothing where it can.
+#[must_use]
+pub fn not_a_variable(name: &str) -> Option<String> {
+    const TAKEN: &[&str] = &[
+        "and", "or", "not", "true", "false", "to", "by", "in", "pi", "tau",
+    ];
+    let shown = quote(name);
+    if TAKEN.contains(&name) {
+        return Some(format!(
+            "{shown} has a meaning in expressions, so it cannot name a value"
+        ));
+    }
+    let fits = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (!fits).then(|| format!("{shown} cannot name a value: a name has letters, digits and `_`"))
+}

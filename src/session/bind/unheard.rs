@@ -1,0 +1,105 @@
+//! What to say of a word that is no command, or of arguments that fit another one.
+
+use super::binder::Binder;
+use super::{BindContext, Line, Mistakes, some_of};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::session::command::{Command, prompt_command, usage};
+
+/// The report of a line whose head is no command.
+pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes {
+    if matches!(head, "elif" | "elsif" | "elseif") {
+        let message = format!("there is no command {}", quote(head));
+        let report = Diagnostic::error("E020", line.head, message);
+        return vec![report.help("write `else if CONDITION`")];
+    }
+    if head.starts_with("//") || head.starts_with("--") || head.starts_with("/*") {
+        let message = format!("there is no command {}", quote(head));
+        let report = Diagnostic::error("E020", line.head, message);
+        return vec![report.help("a comment begins with `#`")];
+    }
+    if let Some(command) = prompt_command(head) {
+        let message = format!("`{head}` belongs to the prompt, a script cannot hold it");
+        let report = Diagnostic::error("E020", line.head, message);
+        let what = command.summary.trim_end_matches('.');
+        let help = format!(
+            "`corpus repl SCRIPT` runs a script and opens the prompt; there `{head}` {}",
+            lowered(what)
+        );
+        return vec![report.help(help)];
+    }
+    let spelling = context.session.table.by_spelling(head);
+    // A line that holds what no command could is hardly meant as one, unless it starts like one.
+    if line.faulty && spelling.is_none() {
+        return vec![];
+    }
+    let report = Diagnostic::error(
+        "E020",
+        line.head,
+        format!("there is no command {}", quote(head)),
+    );
+    // At the prompt, the program's commands are the prompt's.
+    let help = match context.session.sources.is_entry(line.head.source) {
+        true => "help",
+        false => "corpus help",
+    };
+    let did_you_mean =
+        |command: &Command| format!("did you mean `{}`? usage: {}", command.name, usage(command));
+    let related = context.session.table.by_search_word(head);
+    let session = context.session;
+    let has_value = line.arguments.is_empty()
+        && (session.variable(head).is_some()
+            || head.contains('.') && session.quantity(head).is_ok());
+    if has_value {
+        return vec![report.help(format!("`print {{{head}}}` shows what it is"))];
+    }
+    let help = match (related.as_slice(), spelling) {
+        ([one], _) => did_you_mean(one),
+        ([], Some(near)) => did_you_mean(near),
+        ([], None) => match context.session.thing_called(head) {
+            Some(thing) => format!(
+                "{} is {}; a line begins with a command, which `{help}` lists",
+                quote(head),
+                thing.with_article()
+            ),
+            None => format!("`{help}` lists the commands"),
+        },
+        (many, _) => format!(
+            "did you mean {}? `{help} {head}` tells what they do",
+            some_of(many.iter().map(|command| command.name), "or")
+        ),
+    };
+    vec![report.help(help)]
+}
+
+/// With a small first letter.
+fn lowered(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|c| c.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// A command whose name begins with this one's, a letter or two longer, and whose shape these arguments have.
+pub(super) fn longer_twin(
+    command: &Command,
+    line: Line,
+    context: BindContext,
+) -> Option<&'static Command> {
+    let nearly = |other: &Command| {
+        let rest = other.name.strip_prefix(command.name);
+        rest.is_some_and(|rest| (1..=2).contains(&rest.len()))
+    };
+    let has_shape = |other: &&'static Command| {
+        other.forms.iter().any(|params| {
+            let fit = Binder::new(other, context, line).fit(params);
+            // A wrong name or a part of a step in a wrong place does not change the shape.
+            let of_shape = ["E012", "E025", "E027", "E028", "E053"];
+            fit.mistakes.iter().all(|m| of_shape.contains(&m.code))
+        })
+    };
+    let commands = context.session.table.commands();
+    commands
+        .iter()
+        .copied()
+        .filter(|other| nearly(other))
+        .find(has_shape)
+}

@@ -1,0 +1,305 @@
+//! What an argument may be.
+
+use super::Value;
+use crate::control::joint_force::terms;
+use crate::lang::dimension::Dimension;
+use crate::lang::units::{parse_unit, symbols};
+use crate::session::Session;
+use std::fmt;
+
+/// Things that have names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Thing {
+    /// A graphical object.
+    Object,
+    /// A body of the current corpus.
+    Body,
+    /// An articulated figure.
+    Corpus,
+    /// A world.
+    World,
+    /// A figure with a gait.
+    Roach,
+    /// A shape fixed to a body.
+    Part,
+}
+
+impl Thing {
+    /// All of them.
+    pub const ALL: &'static [Thing] = &[
+        Thing::Object,
+        Thing::Body,
+        Thing::Corpus,
+        Thing::World,
+        Thing::Roach,
+        Thing::Part,
+    ];
+
+    /// `an object`.
+    #[must_use]
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Thing::Object => "an object",
+            Thing::Body => "a body",
+            Thing::Corpus => "a corpus",
+            Thing::World => "a world",
+            Thing::Roach => "a roach",
+            Thing::Part => "a part",
+        }
+    }
+
+    /// What to do where there is none.
+    pub(crate) fn remedy(self) -> &'static str {
+        match self {
+            Thing::Object => "there are no objects yet: `get NAME from unit_cubeb` makes one",
+            Thing::Body => "there are no bodies yet: `addbody` makes them",
+            Thing::Corpus => "there is no corpus yet: `addcorpus NAME` makes one",
+            Thing::World => "`addworld NAME` makes one",
+            Thing::Roach => "there is no gait yet: `addroach NAME` makes one",
+            Thing::Part => "there are no parts yet: `addpart` makes them",
+        }
+    }
+}
+
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (_, name) = self.with_article().split_once(' ').unwrap_or_default();
+        f.write_str(name)
+    }
+}
+
+/// The unit that a number without one has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bare {
+    /// SI (radians for angles).
+    Si,
+    /// Degrees, as for `rotate`.
+    Degrees,
+    /// None: a unit must be written.
+    Required,
+    /// This one, which is that of SI as people write it: `N/m/kg`.
+    In(&'static str),
+}
+
+impl Bare {
+    /// The units that a number of a dimension may be written in.
+    #[must_use]
+    pub fn units(self, dimension: Dimension) -> Vec<String> {
+        match self {
+            Bare::In(unit) => vec![unit.to_owned()],
+            _ => symbols(dimension),
+        }
+    }
+}
+
+/// Which numbers are allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Range {
+    /// Any finite one.
+    Any,
+    /// Above zero.
+    Positive,
+    /// Zero or above.
+    NotNegative,
+    /// Above zero, and not above this.
+    UpTo(f64),
+}
+
+impl Range {
+    /// Whether it holds the number.
+    #[must_use]
+    pub fn holds(self, x: f64) -> bool {
+        x.is_finite()
+            && match self {
+                Range::Any => true,
+                Range::Positive => x > 0.0,
+                Range::NotNegative => x >= 0.0,
+                Range::UpTo(most) => x > 0.0 && x <= most,
+            }
+    }
+}
+
+/// As it follows what the number is: "a time (s) above zero".
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Range::Any => Ok(()),
+            Range::Positive => f.write_str(" above zero"),
+            Range::NotNegative => f.write_str(", zero or above"),
+            Range::UpTo(most) => write!(f, " above zero and up to {most}"),
+        }
+    }
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A name that is not taken yet.
+    New(Thing),
+    /// The name of something there is.
+    Old(Thing),
+    /// The name of a body with a joint: not the root.
+    Jointed,
+    /// The name of a body of any figure: `body` of the current one, or `figure.body`.
+    AnyBody,
+    /// A pattern of the names of bodies.
+    Pattern,
+    /// A pattern of the names that their mirror images have, or get.
+    TwinPattern,
+    /// The number of a leg.
+    Leg,
+    /// A number of a dimension.
+    Number(Dimension, Bare, Range),
+    /// A time in seconds, or `*0.5` within the lists of `procom` and `retcom`.
+    Duration,
+    /// A whole number from a smallest to a largest one.
+    Count(u32, u32),
+    /// A sum of some powers of two, given by the sum of all.
+    Terms(u32),
+    /// One of some words.
+    Choice(&'static [&'static str]),
+    /// `on` or `off`.
+    Switch,
+    /// `1` or `0`.
+    Flag,
+    /// The path of a file.
+    Path,
+    /// The name of a mark.
+    Mark,
+    /// A colour: a name of CSS, or hexadecimal digits in double quotes.
+    Colour,
+    /// The name of a camera, old or new.
+    Camera,
+    /// A command of the language, to look up.
+    CommandName,
+    /// A word that may stand there to make the line read well.
+    Filler(&'static str),
+    /// The rest of the line as text.
+    Text,
+    /// The rest of the line as one command.
+    Command,
+    /// Sixteen numbers, in rows or on the line.
+    Matrix,
+    /// An expression that is evaluated when and as often as the command likes, and what it is called.
+    Expression(&'static str),
+    /// The name of a variable.
+    Variable,
+    /// A value for the variable before it.
+    Assigned,
+    /// What a loop goes through: a range, a list, arguments.
+    Items,
+    /// The rest of the line as text with expressions in braces.
+    Prose,
+    /// One or more expressions in braces.
+    Readings,
+    /// The name of a command that is being defined.
+    NewCommand,
+    /// Names of parameters, those with a default as `name=value`.
+    Parameters,
+    /// Text in double quotes.
+    Reason,
+    /// What the arguments before it make of it, and how that is told in general.
+    Of(fn(&Session, &[Value]) -> Kind, &'static str),
+}
+
+impl Kind {
+    /// A number in a unit of SI, which may be left out.
+    #[must_use]
+    pub fn in_unit(unit: &'static str, range: Range) -> Kind {
+        let dimension = parse_unit(unit).map_or(Dimension::NONE, |unit| unit.dimension);
+        Kind::Number(dimension, Bare::In(unit), range)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::New(thing) => write!(f, "a new name for the {thing}"),
+            Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
+            Kind::Jointed => write!(f, "the name of a body with a joint"),
+            Kind::AnyBody => write!(f, "the name of a body, or `figure.body`"),
+            Kind::Pattern => write!(
+                f,
+                "the name of a body, or a pattern of names such as `leg_fl*`"
+            ),
+            Kind::TwinPattern => write!(
+                f,
+                "the name of its twin, or a pattern of names such as `leg_fr*`"
+            ),
+            Kind::Leg => write!(f, "the number of a leg, from 0"),
+            Kind::Number(dimension, Bare::Degrees, range) => {
+                write!(f, "{dimension}{range}, in degrees unless it has a unit")
+            }
+            Kind::Number(dimension, Bare::Required, range) => {
+                write!(f, "{dimension}{range}, with its unit")
+            }
+            Kind::Number(_, Bare::In(unit), range) => {
+                write!(f, "a number in {unit}{range}")
+            }
+            Kind::Number(Dimension::NONE, _, range) => write!(f, "a number{range}"),
+            Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),
+            Kind::Duration => write!(
+                f,
+                "a time (s), zero or above, or `*0.5` in a list of procom or retcom"
+            ),
+            Kind::Count(least, u32::MAX) => write!(f, "a whole number from {least}"),
+            Kind::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Kind::Terms(all) => {
+                let terms: Vec<String> = terms::WORDS
+                    .iter()
+                    .filter(|(_, term)| all & term != 0)
+                    .map(|(word, term)| format!("{word} ({term})"))
+                    .collect();
+                write!(
+                    f,
+                    "words joined by `+` or the sum of their numbers: {}",
+                    terms.join(", ")
+                )
+            }
+            Kind::Choice(words) => write!(f, "{}", either(words)),
+            Kind::Switch => write!(f, "`on` or `off`"),
+            Kind::Flag => write!(f, "1 or 0"),
+            Kind::Path => write!(f, "a path or a name"),
+            Kind::Mark => write!(f, "the name of a mark"),
+            Kind::Colour => write!(
+                f,
+                "a colour such as `tomato`, or digits in double quotes such as `\"#c0392b\"`"
+            ),
+            Kind::Camera => write!(f, "the name of a camera"),
+            Kind::CommandName => write!(f, "a command or another word"),
+            Kind::Filler(word) => write!(f, "the word `{word}`"),
+            Kind::Text => write!(f, "text up to the end of the line"),
+            Kind::Command => write!(f, "a command"),
+            Kind::Matrix => write!(f, "four rows of four numbers"),
+            Kind::Expression(what) => f.write_str(what),
+            Kind::Variable => write!(f, "the name of a variable"),
+            Kind::Assigned => write!(f, "a value"),
+            Kind::Items => write!(f, "a range such as `0..6`, a list, or values"),
+            Kind::Prose => write!(f, "text, with expressions in braces"),
+            Kind::Readings => write!(f, "expressions in braces"),
+            Kind::NewCommand => write!(f, "a new name for the command"),
+            Kind::Parameters => write!(f, "names, those with a default as `name=value`"),
+            Kind::Reason => write!(f, "a text in double quotes"),
+            Kind::Of(_, told) => f.write_str(told),
+        }
+    }
+}
+
+/// "`a`, `b` or `c`".
+#[must_use]
+pub(crate) fn either(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => format!("`{one}`"),
+        [first @ .., last] => {
+            format!(
+                "{} or `{last}`",
+                first
+                    .iter()
+                    .map(|w| format!("`{w}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What a command is: its declaration, what its parameters take, and a call of it with its arguments checked. The commands
+//! themselves are further up, in `commands`; a session is handed their [`Table`].
+
+mod bound;
+mod kind;
+mod prompt;
+mod reflection;
+mod table;
+mod usage;
+
+pub use crate::lang::parser::Follows;
+pub use bound::{Body, Bound, Value};
+pub(crate) use kind::either;
+pub use kind::{Bare, Kind, Range, Thing};
+pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
+pub(crate) use reflection::is_body;
+pub use reflection::{Across, Reflection};
+pub use table::Table;
+pub use usage::{placeholder, usage, usage_line, usage_lines};
+
+use super::{Session, Stop};
+
+/// A chapter of the manual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Shapes and the transforms that place them.
+    Objects,
+    /// Bodies, links, figures.
+    Figure,
+    /// Joint parameters and motors.
+    Joints,
+    /// Ground, gravity, friction, sticky feet.
+    Ground,
+    /// Oscillators and motor programs.
+    Gait,
+    /// Values, loops, commands of one's own.
+    Language,
+    /// What happens while time passes, and what is written down of it.
+    Events,
+    /// Time, integration, going on.
+    Run,
+    /// Colours, light, cameras, pictures.
+    Pictures,
+    /// Files, printing, help.
+    Session,
+}
+
+impl Group {
+    /// All, in the manual's order.
+    pub const ALL: &'static [Group] = &[
+        Group::Objects,
+        Group::Figure,
+        Group::Joints,
+        Group::Ground,
+        Group::Gait,
+        Group::Language,
+        Group::Events,
+        Group::Run,
+        Group::Pictures,
+        Group::Session,
+    ];
+
+    /// The chapter's heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Objects => "Objects and transforms",
+            Group::Figure => "Figures",
+            Group::Joints => "Joints and motors",
+            Group::Ground => "Ground and gravity",
+            Group::Gait => "Gait",
+            Group::Language => "Values, loops, own commands",
+            Group::Events => "Events and records",
+            Group::Run => "Time and integration",
+            Group::Pictures => "Pictures",
+            Group::Session => "Session",
+        }
+    }
+}
+
+/// One parameter of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// What usage lines call it.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// What it means, a phrase without a full stop.
+    pub doc: &'static str,
+    /// The name by which a list may fill it and those behind it: `axis=[0 0 1]`.
+    pub group: Option<&'static str>,
+}
+
+impl Param {
+    /// The first of some that a list may fill under this name.
+    #[must_use]
+    pub const fn begins(self, group: &'static str) -> Param {
+        Param {
+            group: Some(group),
+            ..self
+        }
+    }
+}
+
+/// A parameter that must be given.
+#[must_use]
+pub const fn need(name: &'static str, kind: Kind, doc: &'static str) -> Param {
+    Param {
+        name,
+        kind,
+        optional: false,
+        doc,
+        group: None,
+    }
+}
+
+/// A parameter that may be left out.
+#[must_use]
+pub const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Param {
+    Param {
+        name,
+        kind,
+        optional: true,
+        doc,
+        group: None,
+    }
+}
+
+/// A line that shows the command at work, and what it shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// A whole script.
+    pub code: &'static str,
+    /// What it does, a phrase without a full stop.
+    pub shows: &'static str,
+}
+
+/// What a command's function gives back.
+pub type Outcome = Result<(), Stop>;
+
+/// What is told of the lines below a command; nothing where none follow.
+#[must_use]
+pub fn told_of(follows: Follows) -> Option<&'static str> {
+    match follows {
+        Follows::Nothing => None,
+        Follows::List => {
+            Some("The commands of the list follow, one a line, up to a line that holds only `..`.")
+        }
+        Follows::Rows => Some("The numbers may follow in rows of their own."),
+        Follows::Block => Some("The lines follow, up to a line that holds only `end`."),
+        Follows::Branches => Some(
+            "The lines follow, up to a line that holds only `end`; `else if CONDITION` and `else` may stand between them.",
+        ),
+    }
+}
+
+/// One command of the language.
+pub struct Command {
+    /// The word.
+    pub name: &'static str,
+    /// Its chapter.
+    pub group: Group,
+    /// One sentence.
+    pub summary: &'static str,
+    /// More sentences: what it does exactly, units, limits. May be empty.
+    pub details: &'static str,
+    /// The ways to call it; most have one.
+    pub forms: &'static [&'static [Param]],
+    /// Scripts that show it.
+    pub examples: &'static [Example],
+    /// Other words by which somebody may look for it.
+    pub search: &'static [&'static str],
+    /// What follows its line.
+    pub follows: Follows,
+    /// Whether it may stand in a `procom` list or a timer.
+    pub in_lists: bool,
+    /// What it does.
+    pub run: fn(&mut Session, &Bound) -> Outcome,
+}

@@ -1,0 +1,132 @@
+//! Commands that `mirror` has copied to the other side: what stands there for the bodies that they name.
+//!
+//! A line whose arguments are all known is copied with its arguments changed. What is only known when it runs, such as names in the
+//! lines of a loop or of a command of one's own, is changed then: the copy keeps its [`Reflection`], which holds for all that
+//! it does.
+
+use super::{Bound, Kind, Thing, Value};
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What stands for a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Across {
+    /// Its number in the figure.
+    pub body: usize,
+    /// Whether positions of its joint change their signs.
+    pub reverses: bool,
+}
+
+/// What stands for the bodies of a figure in lines that were copied to its other side.
+#[derive(Clone, Debug)]
+pub struct Reflection {
+    /// The figure.
+    pub corpus: Option<usize>,
+    /// What stands for a body, by its number in the figure; the others stand for themselves.
+    pub across: BTreeMap<usize, Across>,
+    /// The line that copied.
+    pub place: Span,
+}
+
+impl PartialEq for Reflection {
+    /// Whether both do the same, wherever they come from.
+    fn eq(&self, other: &Self) -> bool {
+        self.corpus == other.corpus && self.across == other.across
+    }
+}
+
+impl Reflection {
+    /// What stands for a body of a figure; nothing where it stands for itself.
+    #[must_use]
+    pub fn of(&self, corpus: Option<usize>, body: usize) -> Option<Across> {
+        let across = self.across.get(&body).copied();
+        across.filter(|_| self.corpus.is_some() && self.corpus == corpus)
+    }
+
+    /// What comes of a copy that is copied again; nothing where that leads back.
+    fn behind(self: &Arc<Self>, first: Option<&Arc<Reflection>>) -> Option<Arc<Reflection>> {
+        let Some(first) = first.filter(|first| first.corpus == self.corpus) else {
+            return Some(Arc::clone(self));
+        };
+        let itself = |body: usize| Across {
+            body,
+            reverses: false,
+        };
+        let bodies = first.across.keys().chain(self.across.keys());
+        let across = bodies.map(|&body| {
+            let one = first.of(self.corpus, body).unwrap_or(itself(body));
+            let two = self.of(self.corpus, one.body).unwrap_or(itself(one.body));
+            let reverses = one.reverses != two.reverses;
+            (body, Across { reverses, ..two })
+        });
+        let across: BTreeMap<usize, Across> = across
+            .filter(|(body, across)| *across != itself(*body))
+            .collect();
+        (!across.is_empty()).then(|| {
+            Arc::new(Reflection {
+                across,
+                ..Reflection::clone(self)
+            })
+        })
+    }
+
+    /// The command with the bodies of the other side. What names no body of either side stays as it is.
+    #[must_use]
+    pub fn image(self: &Arc<Self>, bound: &Bound) -> Bound {
+        let mut image = bound.clone();
+        let mut reverses = false;
+        for (place, (value, kind)) in bound.values_with_kinds().enumerate() {
+            let changed = match value {
+                Value::Index(body) if is_body(kind) => self.of(bound.corpus, *body).map(|across| {
+                    reverses |= across.reverses;
+                    Value::Index(across.body)
+                }),
+                Value::Command(inner) => Some(Value::Command(Arc::new(self.image(inner)))),
+                _ => None,
+            };
+            if let (Some(changed), Some(slot)) = (changed, image.values.get_mut(place)) {
+                *slot = changed;
+            }
+        }
+        image.list = self.images(&bound.list);
+        image.each = self.images(&bound.each);
+        image.mirrored = self.behind(bound.mirrored.as_ref());
+        if reverses {
+            reverse(&mut image);
+        }
+        image
+    }
+
+    /// The same of all commands of a list.
+    #[must_use]
+    pub fn images(self: &Arc<Self>, list: &[Bound]) -> Arc<[Bound]> {
+        list.iter().map(|bound| self.image(bound)).collect()
+    }
+}
+
+/// Whether a parameter is the name of a body.
+pub(crate) fn is_body(kind: Kind) -> bool {
+    matches!(kind, Kind::Jointed | Kind::Old(Thing::Body))
+}
+
+/// Changes the signs of a command's positions.
+fn reverse(bound: &mut Bound) {
+    let opposite = match (bound.command.name, bound.values.as_mut_slice()) {
+        ("motor", [_, _, target, ..]) => target,
+        ("joint", [_, Value::Word(word), value, ..]) => {
+            match *word {
+                "qmin" => *word = "qmax",
+                "qmax" => *word = "qmin",
+                "q" | "dq" | "kq" | "e_q" | "bias" => {}
+                _ => return,
+            }
+            value
+        }
+        _ => return,
+    };
+    if let Value::Number(x) = opposite {
+        // Not the negative: no zero is to get a sign.
+        *x = 0.0 - *x;
+    }
+}

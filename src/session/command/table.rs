@@ -1,0 +1,129 @@
+//! The table of commands as a session is given it, and looking commands up in it.
+
+use super::{Command, Follows, Kind};
+use crate::diagnostic::suggest::nearest;
+use crate::lang::dimension::Dimension;
+use crate::lang::parser::{Rest, Shape, Vocabulary};
+
+/// All commands of a language.
+pub struct Table {
+    /// Sorted by name.
+    commands: &'static [&'static Command],
+    /// For each first byte of a name, which commands begin with it: a head is looked up several times on its way.
+    by_first: [(u8, u8); 256],
+    /// What a line becomes whose head is a command of the script's own.
+    call: &'static Command,
+    /// Commands whose names a script may define anew.
+    plain: &'static [&'static str],
+}
+
+impl Table {
+    /// A table of commands, sorted by name and at most 255, and the command that calls those of a script.
+    #[must_use]
+    pub const fn new(
+        commands: &'static [&'static Command],
+        call: &'static Command,
+        plain: &'static [&'static str],
+    ) -> Table {
+        let mut by_first = [(0, 0); 256];
+        let mut i = 0;
+        while i < commands.len() {
+            let first = commands[i].name.as_bytes()[0] as usize;
+            if by_first[first].1 == 0 {
+                by_first[first].0 = i as u8;
+            }
+            by_first[first].1 = i as u8 + 1;
+            i += 1;
+        }
+        Table {
+            commands,
+            by_first,
+            call,
+            plain,
+        }
+    }
+
+    /// All commands, sorted by name.
+    #[must_use]
+    pub fn commands(&self) -> &'static [&'static Command] {
+        self.commands
+    }
+
+    /// What a line becomes whose head is a command of the script's own.
+    #[must_use]
+    pub fn call(&self) -> &'static Command {
+        self.call
+    }
+
+    /// The command of that name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&'static Command> {
+        let first = name.bytes().next()?;
+        let (start, end) = self.by_first[first as usize];
+        let all = self.commands.get(start as usize..end as usize)?;
+        all.iter().find(|c| c.name == name).copied()
+    }
+
+    /// Whether a script may define a command of this name: nothing is of it, or a plain name that came later than scripts did.
+    #[must_use]
+    pub fn may_define(&self, name: &str) -> bool {
+        self.plain.contains(&name) || self.find(name).is_none()
+    }
+
+    /// The commands that have to do with a word.
+    #[must_use]
+    pub fn by_search_word(&self, word: &str) -> Vec<&'static Command> {
+        let has = |c: &&&Command| c.search.contains(&word);
+        self.commands.iter().filter(has).copied().collect()
+    }
+
+    /// The command that a word may be a slip of.
+    #[must_use]
+    pub fn by_spelling(&self, word: &str) -> Option<&'static Command> {
+        nearest(word, self.commands.iter().map(|c| c.name)).and_then(|name| self.find(name))
+    }
+
+    /// The command that was probably meant: by search words first, then by spelling.
+    #[must_use]
+    pub fn nearest_command(&self, word: &str) -> Option<&'static Command> {
+        let related = self.commands.iter().find(|c| c.search.contains(&word));
+        related.copied().or_else(|| self.by_spelling(word))
+    }
+}
+
+/// What the grammar has to know of the table.
+impl Vocabulary for Table {
+    fn may_define(&self, head: &str) -> bool {
+        self.plain.contains(&head)
+    }
+
+    fn shape(&self, head: &str) -> Shape {
+        self.find(head)
+            .map_or_else(Shape::default, |command| Shape {
+                rest: rest(command),
+                follows: command.follows,
+            })
+    }
+}
+
+/// How the rest of a command's line is read: its parameters tell.
+fn rest(command: &Command) -> Rest {
+    let kind = |i: usize| {
+        command
+            .forms
+            .first()
+            .and_then(|form| form.get(i))
+            .map(|p| p.kind)
+    };
+    match (kind(0), kind(1)) {
+        (Some(Kind::Expression(_)), Some(Kind::Reason)) => Rest::Claim,
+        (Some(Kind::Expression(_)), _) => Rest::Expression,
+        (Some(Kind::Variable), Some(Kind::Assigned)) => Rest::Assignment,
+        (Some(Kind::Variable), Some(Kind::Items)) => Rest::Loop,
+        (Some(Kind::Prose), _) => Rest::Text,
+        (Some(Kind::Number(Dimension::TIME, ..)), _) if command.follows == Follows::Block => {
+            Rest::Moment
+        }
+        _ => Rest::Arguments,
+    }
+}

@@ -1,0 +1,53 @@
+//! How a command is called, in a line.
+
+use super::{Command, Kind, Param};
+use std::ops::Range;
+
+/// Every way to call the command, one after the other: `joint body parameter [value]`.
+#[must_use]
+pub fn usage(command: &Command) -> String {
+    usage_lines(command).join("  or  ")
+}
+
+/// Every way to call the command. Two that read alike, as where a figure or a body may stand, are told once.
+#[must_use]
+pub fn usage_lines(command: &Command) -> Vec<String> {
+    let one = |form: &&[Param]| usage_line(command, form).0;
+    let mut lines: Vec<String> = command.forms.iter().map(one).collect();
+    lines.dedup();
+    lines
+}
+
+/// One way to call the command, and which bytes of it are which parameter.
+#[must_use]
+pub fn usage_line(command: &Command, form: &[Param]) -> (String, Vec<Range<usize>>) {
+    let mut line = command.name.to_owned();
+    let mut places = vec![];
+    for param in form {
+        line.push_str(match param.kind {
+            Kind::Assigned => " = ",
+            Kind::Items => " in ",
+            _ => " ",
+        });
+        let start = line.len();
+        line += &placeholder(param);
+        places.push(start..line.len());
+    }
+    (line, places)
+}
+
+/// A parameter as usage lines show it: its name or its few words, in brackets if it may be left out.
+#[must_use]
+pub fn placeholder(param: &Param) -> String {
+    let name = match param.kind {
+        Kind::Filler(word) => word.to_owned(),
+        Kind::Choice(words) if words.len() <= 6 => words.join("|"),
+        Kind::Switch => "on|off".to_owned(),
+        _ => param.name.to_owned(),
+    };
+    if param.optional {
+        format!("[{name}]")
+    } else {
+        name
+    }
+}

@@ -1,0 +1,74 @@
+//! On to a time, halting where what the script waits for comes true.
+//!
+//! A condition that holds at the end of a stretch and did not before has come true within it. When that was is found by halving:
+//! the world returns to the begin of the stretch and is moved on to its middle, and so on. So the state at that moment is one that
+//! the integrator has made, and not one that was put between two others.
+
+use super::{Session, Stop};
+use crate::integrate::Method;
+use crate::source::Span;
+
+/// How often a stretch is halved: the moment is known to a millionth of it.
+const HALVINGS: u32 = 20;
+
+/// In a frame in which more comes true than this, the rest is looked at where it ends: conditions may come true at once again.
+const MOST_IN_A_FRAME: usize = 20;
+
+impl Session {
+    /// Moves the world on to a time (s). By `auto` what comes true on the way is done when it does; by the other methods, whose
+    /// steps a script has chosen, at the next look.
+    pub(super) fn advance_to(&mut self, to: f64, at: Span) -> Result<(), Stop> {
+        for _ in 0..MOST_IN_A_FRAME {
+            let stage = self.here();
+            if stage.watches.is_empty() || stage.world.settings.method != Method::Auto {
+                break;
+            }
+            let comes_true = self.advance_to_event(to, at)?;
+            self.tell_all_broken();
+            if !comes_true {
+                return Ok(());
+            }
+            self.look()?;
+            self.let_go_of_what_ceased();
+        }
+        self.advance_world(to, at)?;
+        self.tell_all_broken();
+        Ok(())
+    }
+
+    /// Moves the world on to where something comes true that did not hold at the last look, or else to `to`. Tells whether
+    /// there is such a moment before `to`.
+    ///
+    /// # Errors
+    /// The simulation diverged.
+    fn advance_to_event(&mut self, to: f64, at: Span) -> Result<bool, Stop> {
+        // Lines that ran before the stretch may have brought it about.
+        if self.is_due_to_look() {
+            return Ok(true);
+        }
+        let begin = self.here().world.snapshot(None);
+        self.advance_world(to, at)?;
+        if !self.is_due_to_look() {
+            return Ok(false);
+        }
+        let (mut before, mut then) = (begin.time, to);
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(before, then);
+            if middle <= before || middle >= then {
+                break;
+            }
+            self.here_mut().world.restore(&begin);
+            self.advance_world(middle, at)?;
+            if self.is_due_to_look() {
+                then = middle;
+            } else {
+                before = middle;
+            }
+        }
+        if then < to {
+            self.here_mut().world.restore(&begin);
+            self.advance_world(then, at)?;
+        }
+        Ok(then < to)
+    }
+}

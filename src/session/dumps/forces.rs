@@ -1,0 +1,116 @@
+//! `dumpQs`, `dumpas`, `dumpcontactforces`, and `loadas`: what follows from the state.
+
+use super::state::RATES;
+use super::{number, unit};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::record::dump::{Dump, Section};
+use crate::session::{Session, Stop};
+use crate::source::Span;
+use serde_json::json;
+
+impl Session {
+    /// What `dumpQs` writes.
+    pub(super) fn force_sections(&self, corpus: usize) -> Vec<Section> {
+        let world = &self.here().world;
+        let mut joints = Section::new("joints", "body Q unit");
+        if let Some(running) = world.corpora.get(corpus) {
+            for (body, name) in running.names.iter().enumerate().skip(1) {
+                joints.row([
+                    json!(name),
+                    number(running.joint_force(body, world.time)),
+                    unit(running, body, ["N m", "N"]),
+                ]);
+            }
+        }
+        vec![joints]
+    }
+
+    /// What `dumpas` writes.
+    pub(super) fn acceleration_sections(&self, corpus: usize) -> Vec<Section> {
+        let world = &self.here().world;
+        let Some(running) = world.corpora.get(corpus) else {
+            return vec![];
+        };
+        let found = world.accelerations(corpus);
+        let mut root = Section::new("root", "rate_of value unit");
+        for ([what, unit], x) in RATES.iter().zip(&found) {
+            root.row([json!(what), number(*x), json!(format!("{unit}2"))]);
+        }
+        let mut joints = Section::new("joints", "body acceleration unit");
+        let names = running.names.iter().enumerate().skip(1);
+        for ((body, name), x) in names.zip(found.iter().skip(RATES.len())) {
+            let unit = unit(running, body, ["rad/s2", "m/s2"]);
+            joints.row([json!(name), number(*x), unit]);
+        }
+        vec![root, joints]
+    }
+
+    /// What `dumpcontactforces` writes.
+    pub(super) fn contact_force_sections(&mut self, corpus: usize) -> Vec<Section> {
+        let world = &mut self.here_mut().world;
+        world.observe();
+        let columns =
+            "body touches normal(N) x(N) y(N) z(N) friction_x(N) friction_y(N) friction_z(N)";
+        let mut bodies = Section::new("bodies_on_the_ground", columns);
+        if let Some(running) = world.corpora.get(corpus) {
+            for (name, seen) in running.names.iter().zip(&running.observed().bodies) {
+                let (whole, friction) = (seen.ground.whole(), seen.ground.friction);
+                let parts = whole.iter().chain(friction.iter()).map(|x| number(*x));
+                let first = [json!(name), json!(seen.in_contact), number(seen.load)];
+                bodies.row(first.into_iter().chain(parts));
+            }
+        }
+        vec![bodies]
+    }
+
+    /// Holds the accelerations of a file against those that follow from the present state.
+    ///
+    /// # Errors
+    /// One of them is another number.
+    pub(super) fn compare_accelerations(
+        &mut self,
+        corpus: usize,
+        dump: &Dump,
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
+        let here = self.acceleration_sections(corpus);
+        let mut differ = vec![];
+        for (number, section) in here.iter().enumerate() {
+            // The figure has been found to be the same, so these sections stand at the end.
+            let there = dump.section(&section.name);
+            let there = there
+                .map_err(|fault| super::refused(path, super::Held::Accelerations, &fault, at))?;
+            for (own, theirs) in section.rows.iter().zip(&there.rows) {
+                let values = own.number(1).and_then(|a| Ok((a, theirs.number(1)?)));
+                let (a, b) = values.map_err(|fault| {
+                    super::refused(path, super::Held::Accelerations, &fault, at)
+                })?;
+                if a.to_bits() != b.to_bits() {
+                    let name = own.text(0).unwrap_or_default();
+                    let of = match number {
+                        0 => format!("the root's {name}"),
+                        _ => quote(name).clone(),
+                    };
+                    let unit = own.text(2).unwrap_or_default();
+                    differ.push(format!(
+                        "line {}: that of {of} is {b:e} {unit}, and {a:e} {unit} here",
+                        theirs.line
+                    ));
+                }
+            }
+        }
+        if differ.is_empty() {
+            return Ok(());
+        }
+        let (count, path) = (differ.len(), quote(path));
+        let message = format!("{count} accelerations of {path} are not those of the present state");
+        differ.truncate(3);
+        differ.push(
+            "accelerations follow from state, motors and contacts: `loads`, `loadmotors` and `loadcontacts` come first"
+                .to_owned(),
+        );
+        let report = Diagnostic::error("E069", at, message);
+        Err(report.help(differ.join("\n")).into())
+    }
+}

@@ -1,0 +1,304 @@
+//! The `dump` and `load` commands of the listing of 1990: what changes of one figure, part by part, as text files.
+//!
+//! The state, the motors with the gait and what waits, and the contacts are three files; together they are what a figure goes
+//! on from. Those that hold times hold the clock too: it is set to theirs, and what is not in the file goes on as it was.
+//! So the order in which they are loaded makes no difference.
+
+mod contacts;
+mod forces;
+mod motors;
+mod scene;
+mod state;
+
+use super::{Session, Snapshot, Stop};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::files::Output;
+use crate::record::dump::{Dump, Fault, Section};
+use crate::record::saved_world::SavedCorpus;
+use crate::session::snapshots::of_corpus;
+use crate::source::Span;
+use crate::world::Corpus;
+use motors::Waits;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// What a file of a `dump` command holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    /// Clock, positions and velocities, and what the integrator goes on with.
+    State,
+    /// Joint parameters, motors, gaits, and what waits.
+    Motors,
+    /// Feet that stick, and what holds points of contact.
+    Contacts,
+    /// Forces of the joints.
+    Forces,
+    /// Accelerations.
+    Accelerations,
+    /// Forces of the ground.
+    ContactForces,
+}
+
+impl Held {
+    /// What the file says that it holds.
+    fn word(self) -> &'static str {
+        match self {
+            Held::State => "state",
+            Held::Motors => "motors",
+            Held::Contacts => "contacts",
+            Held::Forces => "joint-forces",
+            Held::Accelerations => "accelerations",
+            Held::ContactForces => "contact-forces",
+        }
+    }
+
+    /// The command that writes it.
+    fn writer(self) -> &'static str {
+        match self {
+            Held::State => "dumps",
+            Held::Motors => "dumpmotors",
+            Held::Contacts => "dumpcontacts",
+            Held::Forces => "dumpQs",
+            Held::Accelerations => "dumpas",
+            Held::ContactForces => "dumpcontactforces",
+        }
+    }
+
+    /// Whether a `load` sets the clock.
+    fn has_times(self) -> bool {
+        matches!(self, Held::State | Held::Motors)
+    }
+}
+
+/// A number as a cell; none that is infinite.
+fn number(x: f64) -> Value {
+    json!(x)
+}
+
+/// A unit of a joint: that where it turns, or that where it slides.
+fn unit(corpus: &Corpus, body: usize, [turning, sliding]: [&str; 2]) -> Value {
+    let turns = corpus.model.joint_kind(body) == Some(crate::dynamics::JointKind::Rotary);
+    json!(if turns { turning } else { sliding })
+}
+
+/// The sections by which a file is known to be of a figure.
+fn figure(corpus: &Corpus) -> [Section; 2] {
+    let mut bodies = Section::new("bodies", "body joint");
+    for (body, name) in corpus.names.iter().enumerate() {
+        let joint = corpus.model.joint_kind(body).filter(|_| body > 0);
+        bodies.row([json!(name), json!(joint)]);
+    }
+    let figure = Section::new("figure", "name points")
+        .with([json!(corpus.name), json!(corpus.touching_points())]);
+    [figure, bodies]
+}
+
+/// What differs between the figure of a file and a corpus.
+fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<String>, Fault> {
+    let figure = dump.section("figure")?;
+    let Some(row) = figure.rows.first() else {
+        return Err(Fault::new(figure.line, "the section is empty"));
+    };
+    let (name, points) = (row.text(0)?, row.count(1)?);
+    if name != corpus.name {
+        let (there, here) = (quote(name), quote(&corpus.name));
+        return Ok(vec![format!(
+            "the file is of {there}, the figure here is {here}"
+        )]);
+    }
+    let rows = &dump.section("bodies")?.rows;
+    let bodies = rows.iter().map(|row| Ok(row.text(0)?.to_owned()));
+    let joints = rows.iter().skip(1).map(|row| {
+        let kind = row.cells.get(1).cloned().unwrap_or_default();
+        serde_json::from_value(kind)
+            .map_err(|_| Fault::new(row.line, "its value 2 is no kind of joint"))
+    });
+    let there = SavedCorpus {
+        bodies: bodies.collect::<Result<_, Fault>>()?,
+        joints: joints.collect::<Result<_, Fault>>()?,
+        points: points as usize,
+        ..like.clone()
+    };
+    Ok(of_corpus(&there, corpus))
+}
+
+/// The clock of a file (s).
+fn clock(dump: &Dump) -> Result<f64, Fault> {
+    let section = dump.section("clock")?;
+    match section.rows.first() {
+        Some(row) => row.number(0),
+        None => Err(Fault::new(section.line, "the section is empty")),
+    }
+}
+
+/// Holds the rows of a section against the bodies of a corpus, from number `from` on.
+fn each_body(section: &Section, corpus: &Corpus, from: usize) -> Result<(), Fault> {
+    let mut names = corpus.names.iter().skip(from);
+    for row in &section.rows {
+        let name = row.text(0)?;
+        if names.next().map(String::as_str) != Some(name) {
+            let message = format!("{} is not the next body", quote(name));
+            return Err(Fault::new(row.line, message));
+        }
+    }
+    match names.next() {
+        Some(name) => {
+            let message = format!("the section ends before {}", quote(name));
+            Err(Fault::new(section.line, message))
+        }
+        None => Ok(()),
+    }
+}
+
+impl Session {
+    /// Writes a part of what changes of a corpus to a file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn dump(
+        &mut self,
+        held: Held,
+        corpus: usize,
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
+        let file = self.writes(path, Output::State, at)?;
+        if self.is_check() {
+            return Ok(());
+        }
+        let mut sections =
+            vec![Section::new("clock", "time(s)").with([number(self.here().world.time)])];
+        if let Some(corpus) = self.here().world.corpora.get(corpus) {
+            sections.extend(figure(corpus));
+        }
+        sections.extend(match held {
+            Held::State => self.state_sections(corpus),
+            Held::Motors => self.motor_sections(corpus, path, at),
+            Held::Contacts => self.contact_sections(corpus),
+            Held::Forces => self.force_sections(corpus),
+            Held::Accelerations => self.acceleration_sections(corpus),
+            Held::ContactForces => self.contact_force_sections(corpus),
+        });
+        let text = Dump { sections }.text(held.word());
+        let written = crate::files::write(&file, text.as_bytes());
+        written.map_err(|why| self.unwritable(path, &why, at).into())
+    }
+
+    /// Puts what a file holds into a corpus.
+    ///
+    /// # Errors
+    /// The file cannot be read, was changed, or is one of another figure; nothing has changed then.
+    pub(crate) fn load_dump(
+        &mut self,
+        held: Held,
+        corpus: usize,
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
+        if self.is_check() && held.has_times() {
+            self.world_goes_on();
+        }
+        let Some(bytes) = self.state_bytes(path, held.writer(), at)? else {
+            self.any_time |= held.has_times();
+            return Ok(());
+        };
+        let refuse = |fault: Fault| refused(path, held, &fault, at);
+        let dump = Dump::read(&bytes, held.word()).map_err(refuse)?;
+        if self.is_check() && (self.doubts_anything() || self.is_doubtful_world()) {
+            return Ok(());
+        }
+        let mut snapshot = Snapshot::of(self.here(), None);
+        let stage = self.here();
+        let (Some(running), Some(kept)) = (
+            stage.world.corpora.get(corpus),
+            snapshot.world.corpora.get(corpus),
+        ) else {
+            return Err(Stop::Reported);
+        };
+        let like = stage.saved_corpus(corpus, kept).ok_or(Stop::Reported)?;
+        let differ = differences(&dump, running, &like).map_err(refuse)?;
+        if !differ.is_empty() {
+            return Err(of_another(path, differ, at));
+        }
+        let time = clock(&dump).map_err(refuse)?;
+        if self.is_check() {
+            if held.has_times() {
+                self.here_mut().world.time = time;
+            }
+            return Ok(());
+        }
+        if held == Held::Accelerations {
+            return self.compare_accelerations(corpus, &dump, path, at);
+        }
+        // What is read is read as a whole before anything is changed.
+        let waits = self
+            .take_in(held, corpus, &dump, &mut snapshot)
+            .map_err(refuse)?;
+        let changed = snapshot.world.corpora.get(corpus);
+        let changed = changed.and_then(|kept| self.here().saved_corpus(corpus, kept));
+        if let Some(fault) = changed.and_then(|corpus| corpus.fault()) {
+            return Err(refuse(Fault::new(1, fault)));
+        }
+        let waiting = match waits {
+            Some(waits) => Some((
+                self.read_timers(&waits.timers, path, at)?,
+                self.read_watches(&waits.watches, path, at)?,
+            )),
+            None => None,
+        };
+        if held.has_times() {
+            let stage = self.here_mut();
+            if stage.world.time.to_bits() != time.to_bits() {
+                // What is not in the file goes on as it was, on its clock.
+                stage.set_clock(time);
+                snapshot = Snapshot::of(stage, None);
+                self.take_in(held, corpus, &dump, &mut snapshot)
+                    .map_err(refuse)?;
+            }
+            let stage = self.here_mut();
+            stage.history.clear();
+            stage.marks.went_back(f64::NEG_INFINITY);
+        }
+        if let Some((timers, watches)) = waiting {
+            snapshot.timers = Arc::new(timers);
+            snapshot.watches = watches.into();
+        }
+        self.restore(&snapshot)
+    }
+
+    /// Puts what a file holds into a snapshot; gives back what waits, where that is in it.
+    fn take_in(
+        &self,
+        held: Held,
+        corpus: usize,
+        dump: &Dump,
+        snapshot: &mut Snapshot,
+    ) -> Result<Option<Waits>, Fault> {
+        match held {
+            Held::State => self.read_state(corpus, dump, snapshot).map(|()| None),
+            Held::Motors => self.read_motors(corpus, dump, snapshot).map(Some),
+            _ => self.read_contacts(corpus, dump, snapshot).map(|()| None),
+        }
+    }
+}
+
+/// The report of a file that is not as it was written.
+fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
+    let message = format!("{}, line {}: {}", quote(path), fault.line, fault.message);
+    let help = format!(
+        "`{} FILE` writes one; such files are read as they were written, or not at all",
+        held.writer()
+    );
+    Diagnostic::error("E068", at, message).help(help).into()
+}
+
+/// The report of a file of other bodies.
+fn of_another(path: &str, differences: Vec<String>, at: Span) -> Stop {
+    let mut told = differences.into_iter();
+    let first = told.next().unwrap_or_default();
+    let message = format!("{} is not of this figure: {first}", quote(path));
+    let mut help: Vec<String> = told.take(5).collect();
+    help.push("it goes back into a figure that was built by the same script".to_owned());
+    let report = Diagnostic::error("E069", at, message);
+    report.help(help.join("\n")).into()
+}

@@ -1,0 +1,61 @@
+//! `dumpmatcorpus`: a script that puts objects where the bodies of a figure are.
+
+use crate::files::Output;
+use crate::session::{Session, Stop};
+use crate::source::Span;
+use nalgebra::Rotation3;
+use std::fmt::Write as _;
+
+impl Session {
+    /// Writes a script that turns and moves the objects of a figure to where its bodies are.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn dump_scene(
+        &mut self,
+        draft: usize,
+        corpus: usize,
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
+        let file = self.writes(path, Output::State, at)?;
+        if self.is_check() {
+            return Ok(());
+        }
+        let text = self.scene_script(draft, corpus);
+        let written = crate::files::write(&file, text.as_bytes());
+        written.map_err(|why| self.unwritable(path, &why, at).into())
+    }
+
+    fn scene_script(&self, draft: usize, corpus: usize) -> String {
+        let stage = self.here();
+        let (Some(draft), Some(running)) =
+            (stage.drafts.get(draft), stage.world.corpora.get(corpus))
+        else {
+            return String::new();
+        };
+        let mut text = format!(
+            "# The objects of {} at {:?} s: each from where it stood when it became a body to where that body is.\n\
+             postmult\nxformcenter 0 0 0\n",
+            running.name, stage.world.time
+        );
+        for (number, (rotation, position)) in running.poses().iter().enumerate() {
+            let body = running.order.get(number);
+            let Some(body) = body.and_then(|b| draft.figure.bodies.get(*b)) else {
+                continue;
+            };
+            let turn = Rotation3::from_matrix_unchecked(*rotation).axis_angle();
+            let shapes = std::iter::once(&body.shape).chain(body.parts.iter().map(|p| &p.shape));
+            for shape in shapes {
+                let name = &shape.name;
+                if let Some((axis, angle)) = turn {
+                    let [x, y, z] = [axis.x, axis.y, axis.z];
+                    let _ = writeln!(text, "rotateaxis {name} {x:?} {y:?} {z:?} {angle:?}rad");
+                }
+                let [x, y, z] = [position.x, position.y, position.z];
+                let _ = writeln!(text, "move {name} {x:?} {y:?} {z:?}");
+            }
+        }
+        text
+    }
+}

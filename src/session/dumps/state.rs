@@ -1,0 +1,138 @@
+//! `dumps` and `loads`: where a figure is and how it moves.
+
+use super::{each_body, number, unit};
+use crate::dynamics::Root;
+use crate::record::dump::{Dump, Fault, Section, flat, whole};
+use crate::session::{Session, Snapshot};
+use crate::world::{Pull, SpeedLimit};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// What else a figure goes on with, besides its state.
+#[derive(Debug, Serialize, Deserialize)]
+struct Moving {
+    root: Root,
+    integrated: bool,
+    speed_limits: Vec<SpeedLimit>,
+    pull: Option<Pull>,
+    unsettled: bool,
+}
+
+/// Names and units of the first seven and of the next six numbers of a state.
+const POSE: [[&str; 2]; 7] = [
+    ["x", "m"],
+    ["y", "m"],
+    ["z", "m"],
+    ["orientation w", ""],
+    ["orientation x", ""],
+    ["orientation y", ""],
+    ["orientation z", ""],
+];
+pub(super) const RATES: [[&str; 2]; 6] = [
+    ["turning about its x", "rad/s"],
+    ["turning about its y", "rad/s"],
+    ["turning about its z", "rad/s"],
+    ["velocity along its x", "m/s"],
+    ["velocity along its y", "m/s"],
+    ["velocity along its z", "m/s"],
+];
+
+impl Session {
+    /// What `dumps` writes.
+    pub(super) fn state_sections(&self, corpus: usize) -> Vec<Section> {
+        let stage = self.here();
+        let snapshot = stage.world.snapshot(None);
+        let (Some(running), Some(kept)) = (
+            stage.world.corpora.get(corpus),
+            snapshot.corpora.get(corpus),
+        ) else {
+            return vec![];
+        };
+        let layout = running.layout();
+        let (velocity, y) = (layout.velocity().start, &kept.y);
+        let mut root = Section::new("root", "what value unit");
+        let rates = RATES.iter().zip(y.iter().skip(velocity));
+        for ([what, unit], x) in POSE.iter().zip(y.iter()).chain(rates) {
+            root.row([json!(what), number(*x), json!(unit)]);
+        }
+        let mut joints = Section::new("joints", "body position velocity unit");
+        for (body, name) in running.names.iter().enumerate().skip(1) {
+            joints.row([
+                json!(name),
+                number(running.q(body)),
+                number(running.qd(body)),
+                unit(running, body, ["rad", "m"]),
+            ]);
+        }
+        let moving = Moving {
+            root: kept.acting.root,
+            integrated: kept.acting.integrated,
+            speed_limits: kept.acting.speed_limits.clone(),
+            pull: kept.acting.pull,
+            unsettled: kept.unsettled,
+        };
+        vec![
+            root,
+            joints,
+            rows("integrator", flat(&kept.memory)),
+            rows("moving", flat(&moving)),
+            rows("energy", flat(&kept.account)),
+        ]
+    }
+
+    /// What `loads` reads, into a snapshot.
+    pub(super) fn read_state(
+        &self,
+        corpus: usize,
+        dump: &Dump,
+        snapshot: &mut Snapshot,
+    ) -> Result<(), Fault> {
+        let stage = self.here();
+        let (Some(running), Some(kept)) = (
+            stage.world.corpora.get(corpus),
+            snapshot.world.corpora.get_mut(corpus),
+        ) else {
+            return Ok(());
+        };
+        let root = dump.section("root")?;
+        let numbers = root.rows.iter().map(|row| row.number(1));
+        let numbers = numbers.collect::<Result<Vec<f64>, Fault>>()?;
+        if numbers.len() != POSE.len() + RATES.len() {
+            return Err(Fault::new(root.line, "the section is not that of a root"));
+        }
+        let (pose, rates) = numbers.split_at(POSE.len());
+        let joints = dump.section("joints")?;
+        each_body(joints, running, 1)?;
+        let column = |column: usize| joints.rows.iter().map(move |row| row.number(column));
+        let mut y = pose.to_vec();
+        y.extend(column(1).collect::<Result<Vec<f64>, Fault>>()?);
+        y.extend_from_slice(rates);
+        y.extend(column(2).collect::<Result<Vec<f64>, Fault>>()?);
+        let memory = dump.section("integrator")?;
+        let memory = whole(&memory.rows, 0, memory.line)?;
+        let energy = dump.section("energy")?;
+        let account = whole(&energy.rows, 0, energy.line)?;
+        let moving = dump.section("moving")?;
+        let moving: Moving = whole(&moving.rows, 0, moving.line)?;
+        kept.y = y.into();
+        kept.memory = memory;
+        kept.account = account;
+        kept.unsettled = moving.unsettled;
+        let acting = Arc::make_mut(&mut kept.acting);
+        acting.root = moving.root;
+        acting.integrated = moving.integrated;
+        acting.speed_limits = moving.speed_limits;
+        acting.pull = moving.pull;
+        Ok(())
+    }
+}
+
+/// A section of paths and what is there.
+fn rows(name: &str, flat: Vec<(String, Value)>) -> Section {
+    let mut section = Section::new(name, "path value");
+    for (path, value) in flat {
+        section.row([json!(path), value]);
+    }
+    section
+}

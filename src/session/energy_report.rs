@@ -1,0 +1,122 @@
+//! The energy account of a figure in the report of a run.
+
+use crate::record::prefixed;
+use crate::world::Corpus;
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Where the energy of a figure came from and went since it first moved.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
+pub struct EnergyReport {
+    /// Kinetic energy at the end.
+    pub kinetic_j: f64,
+    /// Energy of weight at the end, zero at the origin of the world.
+    pub weight_j: f64,
+    /// Energy of the springs in joints at the end.
+    pub springs_j: f64,
+    /// What motors put in.
+    pub motors_j: f64,
+    /// What the script put in by setting states, joints and gravity.
+    pub set_j: f64,
+    /// What dampers of joints took away.
+    pub dampers_j: f64,
+    /// What the ground took away along its normal, with what its springs hold.
+    pub ground_j: f64,
+    /// What the ground took away along its surface.
+    pub friction_j: f64,
+    /// What a `pull` and attachments put in.
+    #[serde(default)]
+    pub outer_j: f64,
+    /// What the integration made, or below zero lost.
+    pub numbers_j: f64,
+    /// How far that is open, by the way in which works are added up.
+    #[serde(default)]
+    pub doubt_j: f64,
+    /// The energy that moved.
+    pub moved_j: f64,
+    /// What the integration made or lost as a part of what moved.
+    pub numbers_part: f64,
+    /// The frame in which it made or lost most ends at this time.
+    pub worst_s: f64,
+    /// The body on which the most power acted then.
+    pub worst_body: String,
+}
+
+impl EnergyReport {
+    /// Reads it off a figure.
+    #[must_use]
+    pub fn of(corpus: &mut Corpus, time: f64, gravity: Vector3<f64>) -> Self {
+        let whole = corpus.energy(time, gravity);
+        let weightless = corpus.energy(time, Vector3::zeros());
+        let springs = corpus.spring_energy(time);
+        let account = corpus.account();
+        let (numbers, moved) = (account.numbers(), account.moved());
+        EnergyReport {
+            kinetic_j: weightless - springs,
+            weight_j: whole - weightless,
+            springs_j: springs,
+            motors_j: account.works.motors,
+            set_j: account.set,
+            dampers_j: account.works.dampers,
+            ground_j: account.works.ground,
+            friction_j: account.works.friction,
+            outer_j: account.works.outer,
+            numbers_j: numbers,
+            doubt_j: account.doubt,
+            moved_j: moved,
+            numbers_part: if moved > 0.0 { numbers / moved } else { 0.0 },
+            worst_s: account.worst.1,
+            worst_body: corpus
+                .names
+                .get(account.worst_body)
+                .cloned()
+                .unwrap_or_default(),
+        }
+    }
+}
+
+impl fmt::Display for EnergyReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What is less than a millionth of a millionth of what moved is rounding.
+        let joule = |x: f64| {
+            let is_rounding = x.abs() < 1e-12 * self.moved_j;
+            prefixed(if is_rounding { 0.0 } else { x }, "J", 4)
+        };
+        write!(
+            f,
+            "energy: {} kinetic, {} weight, {} springs",
+            joule(self.kinetic_j),
+            joule(self.weight_j),
+            joule(self.springs_j)
+        )?;
+        let flows = [
+            (self.motors_j, "put in by motors", "taken by motors"),
+            (self.set_j, "put in by the script", "taken by the script"),
+            (self.dampers_j, "lost in joints", "put in by joints"),
+            (self.ground_j, "lost in the ground", "put in by the ground"),
+            (self.friction_j, "lost by friction", "put in by friction"),
+            (self.outer_j, "put in by pulls", "taken by pulls"),
+        ];
+        let mut between = "; since it began to move ";
+        for (flow, above, below) in flows {
+            // What is less than a millionth of what moved is not told.
+            if flow.abs() > 1e-6 * self.moved_j {
+                let what = if flow < 0.0 { below } else { above };
+                write!(f, "{between}{} {what}", joule(flow.abs()))?;
+                between = ", ";
+            }
+        }
+        let verb = if self.numbers_j < 0.0 { "lost" } else { "made" };
+        write!(
+            f,
+            "{between}{verb} by the integration {} ({:.2} % of what moved)",
+            joule(self.numbers_j.abs()),
+            100.0 * self.numbers_part.abs()
+        )?;
+        if self.doubt_j > 1e-3 * self.moved_j {
+            write!(f, ", give or take {}", joule(self.doubt_j))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,324 @@
+//! Films that a script takes: the front end draws them, this keeps them going with the clock.
+
+use super::{Session, Stage, Stop};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::files::{Output, same_file};
+use crate::scene::FilmKind;
+use crate::source::Span;
+use std::io;
+use std::path::PathBuf;
+
+/// What a film is to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Film {
+    /// What it is written as.
+    pub kind: FilmKind,
+    /// Name of the camera that takes it from begin to end; none for the one that films at each moment.
+    pub camera: Option<String>,
+    /// Simulated time from frame to frame (s); none for what suits the kind: real time, or six pictures of a strip.
+    pub every: Option<f64>,
+    /// Frames for each second of the film.
+    pub fps: f64,
+    /// Columns of pixels of a frame.
+    pub width: usize,
+    /// Rows of pixels of a frame.
+    pub height: usize,
+}
+
+impl Film {
+    /// Simulated time from frame to frame (s).
+    #[must_use]
+    pub fn interval(&self) -> f64 {
+        self.every.unwrap_or(1.0 / self.fps)
+    }
+
+    /// How many times slower than real time it plays.
+    #[must_use]
+    pub fn slow(&self) -> f64 {
+        1.0 / (self.fps * self.interval())
+    }
+}
+
+/// A film in the making, as the front end draws it.
+pub trait Reel {
+    /// A `go` begins: the figures may have changed.
+    ///
+    /// # Errors
+    /// As [`Reel::frame`].
+    fn going(&mut self, stage: &Stage) -> io::Result<()>;
+
+    /// A frame is simulated: takes the pictures that are due.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    fn frame(&mut self, stage: &Stage) -> io::Result<()>;
+
+    /// The clock was set on by a time (s), or back.
+    fn shift_clock(&mut self, by: f64);
+
+    /// Completes the film and puts it in its place; gives back a few words on it.
+    ///
+    /// # Errors
+    /// It cannot be written; what was there before is as it was.
+    fn finish(self: Box<Self>) -> io::Result<String>;
+}
+
+/// A film that a script has begun.
+pub struct FilmTake {
+    /// None in a check, and where nobody makes films.
+    reel: Option<Box<dyn Reel>>,
+    /// Its path in the script, and where that leads.
+    path: String,
+    file: PathBuf,
+    /// Where the script asks for it.
+    place: Span,
+    /// Whether a `go` went by, in a check too.
+    has_gone: bool,
+}
+
+impl FilmTake {
+    /// The clock is set on by a time (s), or back: frames follow as they did.
+    pub(super) fn shift_clock(&mut self, by: f64) {
+        if let Some(reel) = &mut self.reel {
+            reel.shift_clock(by);
+        }
+    }
+}
+
+impl Session {
+    /// Begins a film.
+    ///
+    /// # Errors
+    /// The script may not write there, the file cannot be written, or a program that makes such films is missing.
+    pub(crate) fn film(&mut self, path: &str, film: &Film, at: Span) -> Result<(), Stop> {
+        let named = self.output_file(path);
+        let takes = self.stages.iter().flat_map(|stage| &stage.films);
+        let mut takes = takes.filter(|take| same_file(&take.file, &named));
+        if let (Some(running), false) = (takes.next(), self.is_uncertain()) {
+            let message = format!("{} is being filmed already", quote(path));
+            let report = Diagnostic::error("E086", at, message).note(running.place, "since here");
+            let help = "`film stop` ends that film; another one needs a name of its own";
+            return Err(report.help(help).into());
+        }
+        let file = match film.kind {
+            FilmKind::Folder => self.writes_frames(path, at)?,
+            _ => self.writes(path, Output::Film, at)?,
+        };
+        let reel = if self.is_check() {
+            if self.is_uncertain() {
+                // Perhaps this line never runs.
+                self.maybe_filming = true;
+                return Ok(());
+            }
+            let possible = self.observer.can_film(film, &file);
+            possible.map_err(|why| self.unfilmable(path, &why, at))?;
+            None
+        } else {
+            let stage = &self.stages[self.stage];
+            let begun = match &self.scratch {
+                None => self.observer.film(stage, film, &file),
+                // It would be thrown away, and drawing takes long.
+                Some(_) => Ok(None),
+            };
+            begun.map_err(|why| self.unfilmable(path, &why, at))?
+        };
+        let take = FilmTake {
+            reel,
+            path: path.to_owned(),
+            file: named,
+            place: at,
+            has_gone: self.is_going(),
+        };
+        let stage = self.here_mut();
+        stage.films.push(take);
+        if !self.is_going() {
+            return Ok(());
+        }
+        // The `go` at work has begun without it.
+        self.observe_for_pictures();
+        let stage = &mut self.stages[self.stage];
+        let mut films = std::mem::take(&mut stage.films);
+        let begun = match films.last_mut().and_then(|take| take.reel.as_mut()) {
+            Some(reel) => reel.going(stage),
+            None => Ok(()),
+        };
+        stage.films = films;
+        begun.map_err(|why| {
+            self.here_mut().films.pop();
+            self.unwritable(path, &why, at).into()
+        })
+    }
+
+    /// The report of a film that cannot be begun.
+    fn unfilmable(&mut self, path: &str, why: &io::Error, at: Span) -> Stop {
+        if why.kind() != io::ErrorKind::Unsupported {
+            return self.unwritable(path, why, at).into();
+        }
+        // A program is missing, or the format does not take it.
+        self.files.failed = true;
+        let told = why.to_string();
+        let (what, help) = told.split_once("; ").unwrap_or((&told, ""));
+        let message = format!("cannot write {}: {what}", quote(path));
+        let report = Diagnostic::error("E086", at, message);
+        match help {
+            "" => report.into(),
+            help => report.help(help).into(),
+        }
+    }
+
+    /// A `go` begins.
+    pub(super) fn films_go(&mut self) -> Result<(), Stop> {
+        for take in &mut self.here_mut().films {
+            take.has_gone = true;
+        }
+        self.for_each_film(|reel, stage| reel.going(stage))
+    }
+
+    /// A frame is done.
+    pub(super) fn see_films(&mut self) -> Result<(), Stop> {
+        self.for_each_film(|reel, stage| reel.frame(stage))
+    }
+
+    /// Does something with each film of this world. A film that fails ends; the others go on.
+    fn for_each_film(
+        &mut self,
+        mut act: impl FnMut(&mut dyn Reel, &Stage) -> io::Result<()>,
+    ) -> Result<(), Stop> {
+        let stage = &mut self.stages[self.stage];
+        let mut films = std::mem::take(&mut stage.films);
+        let mut failed = None;
+        films.retain_mut(|take| {
+            let Some(reel) = &mut take.reel else {
+                return true;
+            };
+            match act(reel.as_mut(), stage) {
+                Ok(()) => true,
+                Err(why) => {
+                    failed.get_or_insert((take.path.clone(), take.place, why));
+                    false
+                }
+            }
+        });
+        // What lines of a timer have begun meanwhile is not lost.
+        films.append(&mut stage.films);
+        stage.films = films;
+        match failed {
+            Some((path, place, why)) => Err(self.unwritable(&path, &why, place).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the films of this world, or the one of a path; at the prompt it tells what they are.
+    ///
+    /// # Errors
+    /// There is none, one shows nothing, or it cannot be written.
+    pub(crate) fn stop_filming(
+        &mut self,
+        path: Option<(&str, Span)>,
+        at: Span,
+    ) -> Result<(), Stop> {
+        let meant = path.map(|(path, _)| self.output_file(path));
+        let is_meant = |take: &FilmTake| {
+            meant
+                .as_ref()
+                .is_none_or(|file| same_file(file, &take.file))
+        };
+        let films = std::mem::take(&mut self.here_mut().films);
+        let (ends, stay): (Vec<_>, Vec<_>) = films.into_iter().partition(is_meant);
+        self.here_mut().films = stay;
+        if ends.is_empty() {
+            if self.is_uncertain() || self.maybe_filming {
+                return Ok(());
+            }
+            let (message, at) = match path {
+                Some((path, at)) => (format!("{} is not being filmed", quote(path)), at),
+                None => ("there is no film to end".to_owned(), at),
+            };
+            let report = Diagnostic::error("E086", at, message);
+            let running: Vec<String> = self.here().films.iter().map(|t| quote(&t.path)).collect();
+            return Err(match running.as_slice() {
+                [] => report.help("`film walk.gif` begins one"),
+                _ => report.help(format!("these are: {}", running.join(", "))),
+            }
+            .into());
+        }
+        let typed = self.sources.is_typed(at.source);
+        let mut result = Ok(());
+        for take in ends {
+            match self.finish_film(take) {
+                Ok(Some(line)) if typed => self.print(&line),
+                Ok(_) => {}
+                Err(stop) => result = result.and(Err(stop)),
+            }
+        }
+        result
+    }
+
+    /// Ends all films at the end of a script, however that ends.
+    pub(super) fn with_films_ended(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
+        let mut result = result;
+        for stage in 0..self.stages.len() {
+            let films = self
+                .stages
+                .get_mut(stage)
+                .map(|s| std::mem::take(&mut s.films));
+            for take in films.unwrap_or_default() {
+                // A `go` that did not come because of a mistake is not missing.
+                if !take.has_gone && (result.is_err() || self.has_errors()) {
+                    continue;
+                }
+                match self.finish_film(take) {
+                    Ok(_) => {}
+                    Err(Stop::Mistake(report)) => {
+                        self.diagnostics.push(*report);
+                        result = result.and(Err(Stop::Reported));
+                    }
+                    Err(stop) => result = result.and(Err(stop)),
+                }
+            }
+        }
+        result
+    }
+
+    /// Ends all films, as the session ends; gives back a line on each, or why it could not be written.
+    pub fn end_films(&mut self) -> Vec<String> {
+        let mut lines = vec![];
+        for stage in 0..self.stages.len() {
+            let films = self
+                .stages
+                .get_mut(stage)
+                .map(|s| std::mem::take(&mut s.films));
+            for take in films
+                .unwrap_or_default()
+                .into_iter()
+                .filter(|take| take.has_gone)
+            {
+                match self.finish_film(take) {
+                    Ok(line) => lines.extend(line),
+                    Err(Stop::Mistake(report)) => lines.push(report.message),
+                    Err(_) => {}
+                }
+            }
+        }
+        lines
+    }
+
+    fn finish_film(&mut self, take: FilmTake) -> Result<Option<String>, Stop> {
+        let FilmTake {
+            reel, path, place, ..
+        } = take;
+        if !take.has_gone {
+            let message = "this films nothing: no `go` comes after it";
+            let report = Diagnostic::error("E086", place, message);
+            let help = "put it before the `go` that it is to show, and `film stop` after that";
+            return Err(report.help(help).into());
+        }
+        let Some(reel) = reel else {
+            return Ok(None);
+        };
+        match reel.finish() {
+            Ok(what) => Ok(Some(format!("{path}: {what}"))),
+            Err(why) => Err(self.unwritable(&path, &why, place).into()),
+        }
+    }
+}

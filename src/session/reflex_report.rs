@@ -1,0 +1,73 @@
+//! What the reflexes of a gait did, for people and as JSON.
+
+use super::Roach;
+use crate::control::Acted;
+use crate::record::{counted, si};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What the reflexes of one leg did. Names of the fields carry their units.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct ReflexReport {
+    /// The gait.
+    pub gait: String,
+    /// The leg.
+    pub leg: usize,
+    /// Which reflex: `step`, `load` or `neighbour`.
+    pub reflex: String,
+    /// How often it acted.
+    pub times: u64,
+    /// When it acted first.
+    pub first_s: f64,
+    /// When it acted last.
+    pub last_s: f64,
+}
+
+/// All that have acted, by gaits and legs.
+pub(super) fn reflexes(roaches: &[Roach]) -> Vec<ReflexReport> {
+    let mut reports = vec![];
+    for roach in roaches {
+        for (leg, own) in roach.gait.reflexes.legs.iter().enumerate() {
+            let kinds = [
+                ("step", own.stepped),
+                ("load", own.bore),
+                ("neighbour", own.waited),
+            ];
+            for (reflex, acted) in kinds {
+                let Acted { times, first, last } = acted;
+                if let (Some(first_s), Some(last_s)) = (first, last) {
+                    reports.push(ReflexReport {
+                        gait: roach.name.clone(),
+                        leg,
+                        reflex: reflex.to_owned(),
+                        times,
+                        first_s,
+                        last_s,
+                    });
+                }
+            }
+        }
+    }
+    reports
+}
+
+impl fmt::Display for ReflexReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (gait, leg) = (&self.gait, self.leg);
+        let steps = counted(self.times, "step");
+        let did = match self.reflex.as_str() {
+            "step" => format!("the step reflex began {steps}"),
+            "load" => format!("the load reflex put off {steps}"),
+            _ => format!("{steps} waited for a neighbour in the air"),
+        };
+        match self.times {
+            1 => write!(f, "{gait}, leg {leg}: {did}, at {}", si(self.first_s, "s")),
+            _ => write!(
+                f,
+                "{gait}, leg {leg}: {did}, first at {}, last at {}",
+                si(self.first_s, "s"),
+                si(self.last_s, "s")
+            ),
+        }
+    }
+}

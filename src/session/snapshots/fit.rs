@@ -1,0 +1,128 @@
+//! Whether a saved world is one of the figures that a session has, and what differs.
+
+use crate::diagnostic::quote;
+use crate::record::saved_world::{SavedCorpus, SavedWorld};
+use crate::session::Stage;
+use crate::world::Corpus;
+
+/// Which of what is saved belongs to what of the stage, by the stage's numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fit {
+    /// For each corpus of the stage, its number in the file.
+    pub corpora: Vec<usize>,
+    /// For each gait of the stage, its number in the file.
+    pub gaits: Vec<usize>,
+}
+
+/// Most differences that are told.
+const TOLD: usize = 6;
+
+/// Matches the figures and gaits of a file with those of a stage by their names.
+///
+/// # Errors
+/// What differs, a line for each difference.
+pub fn fit(saved: &SavedWorld, stage: &Stage) -> Result<Fit, Vec<String>> {
+    let mut differences = vec![];
+    let here = stage.world.corpora.iter().map(|c| c.name.as_str());
+    let there = saved.corpora.iter().map(|c| c.name.as_str());
+    let corpora = matched("corpus", here, there, &mut differences);
+    let here = stage.roaches.iter().map(|r| r.name.as_str());
+    let there = saved.gaits.iter().map(|g| g.name.as_str());
+    let gaits = matched("gait", here, there, &mut differences);
+    for (corpus, at) in stage.world.corpora.iter().zip(&corpora) {
+        if let Some(saved) = at.and_then(|at| saved.corpora.get(at)) {
+            differences.extend(of_corpus(saved, corpus));
+        }
+    }
+    for (roach, at) in stage.roaches.iter().zip(&gaits) {
+        let Some(saved) = at.and_then(|at| saved.gaits.get(at)) else {
+            continue;
+        };
+        let (there, here) = (saved.gait.legs(), roach.gait.legs());
+        if there != here {
+            let name = quote(&roach.name);
+            differences.push(format!(
+                "the gait {name} has {here} legs here, {there} in the file"
+            ));
+        }
+    }
+    let all = |found: Vec<Option<usize>>| found.into_iter().collect::<Option<Vec<_>>>();
+    match (all(corpora), all(gaits)) {
+        (Some(corpora), Some(gaits)) if differences.is_empty() => Ok(Fit { corpora, gaits }),
+        _ => {
+            let more = differences.len().saturating_sub(TOLD);
+            differences.truncate(TOLD);
+            if more > 0 {
+                differences.push(format!("and {more} more"));
+            }
+            Err(differences)
+        }
+    }
+}
+
+/// For each name here its place there; what is only on one side is a difference.
+fn matched<'a>(
+    thing: &str,
+    here: impl Iterator<Item = &'a str> + Clone,
+    there: impl Iterator<Item = &'a str> + Clone,
+    differences: &mut Vec<String>,
+) -> Vec<Option<usize>> {
+    for name in there.clone() {
+        if !here.clone().any(|other| other == name) {
+            let name = quote(name);
+            differences.push(format!("the file has a {thing} {name}, which is not here"));
+        }
+    }
+    let found: Vec<Option<usize>> = here
+        .clone()
+        .map(|name| there.clone().position(|other| other == name))
+        .collect();
+    for (name, _) in here.zip(&found).filter(|(_, found)| found.is_none()) {
+        let name = quote(name);
+        differences.push(format!("there is a {thing} {name}, which the file has not"));
+    }
+    let count = there.count();
+    if differences.is_empty() && count != found.len() {
+        differences.push(format!("the file has a {thing} of the same name twice"));
+    }
+    found
+}
+
+/// What differs between a saved figure and that of the same name.
+pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
+    let name = quote(&corpus.name);
+    let mut differences = vec![];
+    if saved.bodies != corpus.names {
+        for body in &saved.bodies {
+            if !corpus.names.contains(body) {
+                let body = quote(body);
+                differences.push(format!("{name} has no body {body} here, but in the file"));
+            }
+        }
+        for body in &corpus.names {
+            if !saved.bodies.contains(body) {
+                let body = quote(body);
+                differences.push(format!("{name} has a body {body}, which the file has not"));
+            }
+        }
+        if differences.is_empty() {
+            differences.push(format!("the bodies of {name} hang in another order"));
+        }
+        return differences;
+    }
+    for (number, (body, there)) in (1..).zip(corpus.names.iter().skip(1).zip(&saved.joints)) {
+        if corpus.model.joint_kind(number) != Some(*there) {
+            let (body, other) = (quote(body), format!("{there:?}").to_lowercase());
+            differences.push(format!(
+                "the joint of {body} of {name} is {other} in the file"
+            ));
+        }
+    }
+    let (here, there) = (corpus.touching_points(), saved.points);
+    if here != there {
+        differences.push(format!(
+            "{name} has {here} points that may touch the ground, {there} in the file"
+        ));
+    }
+    differences
+}

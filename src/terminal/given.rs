@@ -1,0 +1,61 @@
+//! What the command line gives to a script: values, and which files it may use.
+
+use crate::files::parse_size;
+use crate::session::Session;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Values for what a script marks with `param`, and which files it may use.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Given {
+    /// Give a value to a `param` of the script; may stand more than once.
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub values: Vec<(String, String)>,
+    #[command(flatten)]
+    pub trust: Trust,
+}
+
+/// Which files a script may read and write.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Trust {
+    /// Let the script write under this folder, too, beside its own and the working folder; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    pub allow_write: Vec<PathBuf>,
+    /// Let the script read under this folder, too; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    pub allow_read: Vec<PathBuf>,
+    /// Size limit of files that are read, such as 64M or 2GB [default: 256M].
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub largest_file: Option<u64>,
+}
+
+impl Trust {
+    /// Hands the options to a session.
+    pub(crate) fn give(&self, session: &mut Session) {
+        let access = &mut session.files.access;
+        for folder in &self.allow_write {
+            access.allow_writing(folder);
+        }
+        for folder in &self.allow_read {
+            access.allow_reading(folder);
+        }
+        if let Some(limit) = self.largest_file {
+            session.files.largest = limit;
+        }
+    }
+}
+
+/// Hands the values and permissions of the command line to a session.
+pub(crate) fn give(session: &mut Session, given: &Given) {
+    given.trust.give(session);
+    for (name, value) in &given.values {
+        session.give(name, value);
+    }
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("a name and its value are wanted, such as `speed=2`".to_owned()),
+    }
+}

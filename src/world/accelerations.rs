@@ -1,0 +1,26 @@
+//! The accelerations of a figure at the present moment, without moving it.
+
+use super::World;
+use super::system::{Surroundings, accelerate};
+
+impl World {
+    /// Rates of the velocities of a corpus: of the root's angular and linear velocity in its own axes (rad/s2, m/s2), then of
+    /// its joints (rad/s2 or m/s2). By the explicit articulated-body method, at the state and the clock of now; numbers that are none
+    /// where there is no such corpus.
+    #[must_use]
+    pub fn accelerations(&self, corpus: usize) -> Vec<f64> {
+        let Some(corpus) = self.corpora.get(corpus) else {
+            return vec![];
+        };
+        let mut corpus = corpus.clone();
+        let y = corpus.y.clone();
+        let around = Surroundings {
+            ground: self.ground_on.then_some(&self.ground),
+            gravity: self.gravity_vector(),
+            span: [self.time; 2],
+            by_rates: false,
+        };
+        accelerate(&mut corpus, around, self.time, &y, 0.0);
+        corpus.acceleration
+    }
+}

@@ -1,0 +1,72 @@
+//! Figures put into a world.
+
+use super::{Corpus, Divergence, World};
+use crate::control::terms;
+use crate::dynamics::Root;
+use crate::figure::{Built, Figure, FigureError};
+
+impl World {
+    /// Puts a figure into the world, at rest where its root's placement says, all joints at zero and the root free to move.
+    /// Joint axes are taken as directions. Gives the index of the new [`Corpus`] among [`World::corpora`].
+    ///
+    /// # Errors
+    /// The figure cannot be built: see [`Figure::build`].
+    pub fn add(&mut self, figure: &Figure) -> Result<usize, FigureError> {
+        self.add_with(figure, Root::Free)
+    }
+
+    /// As [`World::add`], with the root fixed in space.
+    ///
+    /// # Errors
+    /// As [`World::add`].
+    pub fn add_fixed(&mut self, figure: &Figure) -> Result<usize, FigureError> {
+        self.add_with(figure, Root::Fixed)
+    }
+
+    fn add_with(&mut self, figure: &Figure, kind: Root) -> Result<usize, FigureError> {
+        let mut corpus = Corpus::of(figure, figure.build(kind, true)?);
+        if let Some(root) = figure.root.and_then(|root| figure.bodies.get(root)) {
+            let placement = &root.placement;
+            if !placement.is_rigid() {
+                return Err(FigureError::LinkScales(root.spec.name.clone()));
+            }
+            corpus.set_root_pose(&placement.linear, &placement.translation);
+        }
+        self.corpora.push(corpus);
+        self.state_changed();
+        Ok(self.corpora.len() - 1)
+    }
+
+    /// Moves on by a frame, [`World::dt`].
+    ///
+    /// # Errors
+    /// As [`World::advance`].
+    pub fn step(&mut self) -> Result<(), Box<Divergence>> {
+        self.advance(self.time + self.dt)
+    }
+}
+
+impl Corpus {
+    /// A figure that was built, at rest with its root's frame in that of the world and all joints at zero.
+    #[must_use]
+    pub fn of(figure: &Figure, built: Built) -> Corpus {
+        let bodies = || built.order.iter().filter_map(|b| figure.bodies.get(*b));
+        let names = bodies().map(|body| body.spec.name.clone()).collect();
+        let contacts = figure.contacts(&built);
+        Corpus::new(figure.name.clone(), names, built, &contacts)
+    }
+
+    /// Number of the body of that name, by which other functions know it.
+    #[must_use]
+    pub fn body(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|other| other == name)
+    }
+
+    /// Sets a force (N m, or N for a slide) that a joint exerts beside its springs, from here on: what a controller commands.
+    pub fn set_joint_bias(&mut self, body: usize, force: f64) {
+        let joint = &mut self.joints[body];
+        joint.bias = force;
+        joint.q_type |= terms::BIAS;
+        self.joint_changed(body);
+    }
+}

@@ -1,0 +1,188 @@
+//! Attachments: springs between points of two bodies, of one figure or of two, or of a body and the world.
+
+use super::World;
+use crate::contact::{Coupling, PointForce};
+use nalgebra::Vector3;
+
+/// One end of an attachment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum End {
+    /// A place in the world (m).
+    World(Vector3<f64>),
+    /// A point of a body.
+    Body {
+        /// Number of the corpus in the world.
+        corpus: usize,
+        /// Number of the body in its figure, which stays the same however the model numbers it.
+        body: usize,
+        /// The point in the body's own frame (m).
+        point: Vector3<f64>,
+    },
+}
+
+/// Whether an attachment acts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fastening {
+    /// It does.
+    Holds,
+    /// It was stretched too far.
+    Broken {
+        /// When (s).
+        time: f64,
+        /// The distance of its points then (m).
+        length: f64,
+    },
+    /// The script has taken it off.
+    Detached,
+}
+
+/// A spring between two points. Whether it holds changes at accepted steps only.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attachment {
+    /// What it ties together.
+    pub ends: [End; 2],
+    /// The springs.
+    pub law: Coupling,
+    /// Whether it acts.
+    pub hold: Fastening,
+}
+
+impl Attachment {
+    /// Whether it acts.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.hold == Fastening::Holds
+    }
+}
+
+/// What an attachment does at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretched {
+    /// Where its ends are (m, world).
+    pub ends: [Vector3<f64>; 2],
+    /// Force on the first end (N, world).
+    pub force: Vector3<f64>,
+    /// Energy of its springs (J).
+    pub energy: f64,
+}
+
+impl Stretched {
+    /// Distance of the ends (m).
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        (self.ends[0] - self.ends[1]).norm()
+    }
+}
+
+impl World {
+    /// Ties two points together; tells the number of the attachment.
+    pub fn attach(&mut self, ends: [End; 2], law: Coupling) -> usize {
+        self.attachments.push(Attachment {
+            ends,
+            law,
+            hold: Fastening::Holds,
+        });
+        self.attachments_changed();
+        self.attachments.len() - 1
+    }
+
+    /// Takes an attachment off. Its number stays taken.
+    pub fn detach(&mut self, number: usize) {
+        if let Some(attachment) = self.attachments.get_mut(number) {
+            attachment.hold = Fastening::Detached;
+            self.attachments_changed();
+        }
+    }
+
+    /// All that were made.
+    #[must_use]
+    pub fn attachments(&self) -> &[Attachment] {
+        &self.attachments
+    }
+
+    /// Steps that were right before may be far too long.
+    fn attachments_changed(&mut self) {
+        for corpus in &mut self.corpora {
+            corpus.memory = None;
+        }
+    }
+
+    /// What an attachment does at the present states: from poses and velocities last [observed](World::observe). One that does
+    /// not hold has no force and no energy.
+    #[must_use]
+    pub fn stretched(&self, number: usize) -> Option<Stretched> {
+        let attachment = self.attachments.get(number)?;
+        let place = |end: &End| -> Option<[Vector3<f64>; 2]> {
+            match *end {
+                End::World(at) => Some([at, Vector3::zeros()]),
+                End::Body {
+                    corpus,
+                    body,
+                    point,
+                } => {
+                    let corpus = self.corpora.get(corpus)?;
+                    let body = corpus.number_of(body)?;
+                    let seen = corpus.observed().bodies.get(body)?;
+                    let arm = seen.rotation * point;
+                    let velocity = match corpus.integrated {
+                        true => seen.velocity + seen.angular_velocity.cross(&arm),
+                        false => Vector3::zeros(),
+                    };
+                    Some([seen.position + arm, velocity])
+                }
+            }
+        };
+        let [a, b] = [place(&attachment.ends[0])?, place(&attachment.ends[1])?];
+        let ends = [a[0], b[0]];
+        let apart = a[0] - b[0];
+        let ramp = self.ground.restitution_speed;
+        let (force, energy) = match attachment.holds() {
+            true => (
+                attachment.law.pull(&apart, &(a[1] - b[1]), ramp),
+                attachment.law.energy(apart.norm()),
+            ),
+            false => (PointForce::none(), 0.0),
+        };
+        Some(Stretched {
+            ends,
+            force: force.force,
+            energy,
+        })
+    }
+
+    /// Where the ends of those that hold are at the present states (m, world).
+    #[must_use]
+    pub fn attachment_ends(&self) -> Vec<[Vector3<f64>; 2]> {
+        let holding = self.attachments.iter().filter(|a| a.holds());
+        let place = |end: &End| match *end {
+            End::World(at) => Some(at),
+            End::Body {
+                corpus,
+                body,
+                point,
+            } => {
+                let corpus = self.corpora.get(corpus)?;
+                let poses = corpus.poses();
+                let (rotation, origin) = poses.get(corpus.number_of(body)?)?;
+                Some(origin + rotation * point)
+            }
+        };
+        let ends = holding.filter_map(|a| Some([place(&a.ends[0])?, place(&a.ends[1])?]));
+        ends.collect()
+    }
+
+    /// Returns to the attachments of a moment; those that were made later are gone.
+    pub(super) fn restore_attachments(&mut self, attachments: &[Attachment]) {
+        self.attachments.clear();
+        self.attachments.extend_from_slice(attachments);
+        self.groups.broken.clear();
+    }
+
+    /// Attachments that broke since the last time somebody asked, in the order in which they did.
+    pub fn take_broken(&mut self) -> Option<usize> {
+        match self.groups.broken.is_empty() {
+            true => None,
+            false => Some(self.groups.broken.remove(0)),
+        }
+    }
+}

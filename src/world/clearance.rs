@@ -1,0 +1,89 @@
+//! How far a figure is from the surface of the ground, whatever that is.
+
+use super::corpus::Corpus;
+use crate::contact::Ground;
+use nalgebra::{Matrix3, Vector3};
+
+/// A pose: body axes to world axes, and the origin (m).
+type Pose = (Matrix3<f64>, Vector3<f64>);
+
+impl Corpus {
+    /// Distances (m) of the contacts of a body, at a pose, above the ground along its normal, each with the upward part of that
+    /// normal; of the body's origin where it has none. Of round parts the nearest points.
+    fn each_clearance(
+        &self,
+        body: usize,
+        (rotation, origin): &Pose,
+        ground: &Ground,
+        mut show: impl FnMut(f64, f64),
+    ) {
+        let axes = rotation * self.model.turn(body).transpose();
+        let mut see = |at: &Vector3<f64>| {
+            let (normal, offset) = ground.surface.plane_at(at, ground.height);
+            show(normal.dot(at) - offset, normal.z);
+        };
+        let contacts = &self.contacts[body];
+        let mut any = false;
+        for point in &self.points[contacts.points.clone()] {
+            any = true;
+            see(&(origin + axes * point));
+        }
+        for round in &self.rounds[contacts.rounds.clone()] {
+            any = true;
+            let feature = &round.feature;
+            let centre = origin + axes * feature.centre();
+            let (normal, _) = ground.surface.plane_at(&centre, ground.height);
+            let up = axes.tr_mul(&normal);
+            for number in 0..feature.points() {
+                see(&(origin + axes * feature.near_point(&up, number).point));
+            }
+        }
+        if !any {
+            see(origin);
+        }
+    }
+
+    /// Height of a body's lowest contact above the ground along its normal, or of its origin where it has none, when last observed
+    /// (m).
+    #[must_use]
+    pub fn observed_clearance(&self, body: usize, ground: &Ground) -> f64 {
+        if ground.surface.is_level() {
+            return self.observed_lowest(body) - ground.height;
+        }
+        let Some(seen) = self.observed().bodies.get(body) else {
+            return 0.0;
+        };
+        let mut least = f64::INFINITY;
+        let pose = (seen.rotation, seen.position);
+        self.each_clearance(body, &pose, ground, |d, _| least = least.min(d));
+        least
+    }
+
+    /// How deep its deepest contact is in the ground at the present state (m), below zero where it is above.
+    #[must_use]
+    pub fn depth_in(&self, ground: &Ground) -> f64 {
+        if ground.surface.is_level() {
+            return ground.height - self.lowest_point();
+        }
+        let mut deepest = f64::NEG_INFINITY;
+        for (body, pose) in self.poses().iter().enumerate() {
+            self.each_clearance(body, pose, ground, |d, _| deepest = deepest.max(-d));
+        }
+        deepest
+    }
+
+    /// By how much it must be raised so that its lowest contact is at a height above the ground along its normal (m).
+    #[must_use]
+    pub fn lift_to(&self, height: f64, ground: &Ground) -> f64 {
+        if ground.surface.is_level() {
+            return ground.height + height - self.lowest_point();
+        }
+        let mut lift = f64::NEG_INFINITY;
+        for (body, pose) in self.poses().iter().enumerate() {
+            self.each_clearance(body, pose, ground, |d, up| {
+                lift = lift.max((height - d) / up);
+            });
+        }
+        lift
+    }
+}

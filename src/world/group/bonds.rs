@@ -1,0 +1,400 @@
+//! Forces between bodies that no tree joins: found from the states of both, and solved for together in an implicit step.
+//!
+//! A linearly implicit step wants the force on a bond's first side as f = f0 - G (a - s), with a the acceleration of its two points
+//! against each other (see [`crate::world::midpoint`]). Where both points move, G would join two trees, or close a loop of one.
+//! So each figure is first solved without: with a0 found there and W = J M^-1 J' over all bonds
+//! ([`Response`]), a = a0 + W f gives (1 + G W) f = f0 - G (a0 - s), a small dense system, and f acts on both sides, equal
+//! and opposite to the last bit.
+
+use super::super::contact::press;
+use super::super::corpus::Corpus;
+use super::super::watch::Stage;
+use crate::contact::PointForce;
+use crate::dynamics::{Carried, Response, carry};
+use nalgebra::{Matrix3, Vector3};
+
+/// A point that a bond acts on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side {
+    /// A place that does not move (m, world).
+    Fixed(Vector3<f64>),
+    /// A point of a body (axes of the dynamics) of a member of the group.
+    Moving {
+        member: usize,
+        body: usize,
+        point: Vector3<f64>,
+    },
+}
+
+/// A force between two sides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bond {
+    pub sides: [Side; 2],
+    /// On the first side, in world axes.
+    pub force: PointForce,
+}
+
+/// A bond whose two sides move, in a stage of an implicit step.
+#[derive(Clone, Copy, Debug)]
+struct Coupled {
+    sides: [Side; 2],
+    /// f0 + G s (N).
+    known: Vector3<f64>,
+    /// G (kg).
+    resistance: Matrix3<f64>,
+    /// Where the rows of each side begin.
+    rows: [usize; 2],
+}
+
+/// What each member needs for it.
+#[derive(Clone, Debug, Default)]
+struct Member {
+    response: Response,
+    /// Bodies that carry a side of a coupled bond, or lie between such a one and the root.
+    wanted: Vec<bool>,
+    moving: Vec<Carried>,
+    coupled: bool,
+}
+
+/// The bonds of one evaluation, and memory to solve for them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bonds {
+    pub all: Vec<Bond>,
+    coupled: Vec<Coupled>,
+    members: Vec<Member>,
+    rows: Vec<f64>,
+    matrix: Vec<f64>,
+    forces: Vec<f64>,
+}
+
+/// Place (m) and velocity (m/s) of a side in the world, at the states in the workspaces.
+pub(super) fn motion(
+    side: &Side,
+    corpora: &[Corpus],
+    members: &[usize],
+) -> (Vector3<f64>, Vector3<f64>) {
+    match *side {
+        Side::Fixed(at) => (at, Vector3::zeros()),
+        Side::Moving {
+            member,
+            body,
+            point,
+        } => {
+            let workspace = &corpora[members[member]].workspace;
+            let velocity = workspace.world_rotation(body) * workspace.point_velocity(body, point);
+            (workspace.world_point(body, point), velocity)
+        }
+    }
+}
+
+fn turned(m: &Matrix3<f64>, axes: &Matrix3<f64>) -> Matrix3<f64> {
+    axes.transpose() * m * axes
+}
+
+const SIGNS: [f64; 2] = [1.0, -1.0];
+
+impl Bonds {
+    /// Marks the bodies that a second stage must foresee. Tells whether there are any of a member.
+    pub fn mark(&self, corpus: &mut Corpus, member: usize) -> bool {
+        let mut any = false;
+        for side in self.all.iter().flat_map(|bond| bond.sides) {
+            let Side::Moving {
+                member: of, body, ..
+            } = side
+            else {
+                continue;
+            };
+            if of != member {
+                continue;
+            }
+            any = true;
+            let mut next = Some(body);
+            while let Some(body) = next {
+                corpus.watch.near[body] = true;
+                next = corpus.model.parent(body);
+            }
+        }
+        any
+    }
+
+    /// Lets the bonds act at the states in the workspaces: explicitly and against what does not move at once, the others by
+    /// [`Bonds::solve`].
+    pub fn apply(&mut self, corpora: &mut [Corpus], members: &[usize], h: f64, stage: Stage) {
+        self.coupled.clear();
+        for bond in &self.all {
+            let both = bond
+                .sides
+                .iter()
+                .all(|side| matches!(side, Side::Moving { .. }));
+            let mut relative = [Vector3::zeros(), Vector3::zeros()];
+            for (side, sign) in bond.sides.iter().zip(SIGNS) {
+                let Side::Moving {
+                    member,
+                    body,
+                    point,
+                } = *side
+                else {
+                    continue;
+                };
+                let corpus = &mut corpora[members[member]];
+                let axes = corpus.workspace.world_rotation(body);
+                let velocity = corpus.workspace.point_velocity(body, point);
+                let force = axes.tr_mul(&(bond.force.force * sign));
+                corpus.watch.acted |= stage != Stage::Look;
+                if corpus.book.listens() {
+                    corpus.book.outer(force.dot(&velocity));
+                }
+                if h == 0.0 {
+                    corpus.workspace.apply_force(body, point, force);
+                    continue;
+                }
+                if !both {
+                    let own = PointForce {
+                        force,
+                        stiffness: turned(&bond.force.stiffness, &axes),
+                        damping: turned(&bond.force.damping, &axes),
+                    };
+                    press(corpus, body, point, &velocity, &own, (h, stage));
+                    continue;
+                }
+                let (ahead, known) = match stage {
+                    Stage::Second => {
+                        let angular = corpus.workspace.angular_velocity(body);
+                        let known = corpus.watch.known[body].at(&point) + angular.cross(&velocity);
+                        (corpus.watch.ahead[body].at(&point), known)
+                    }
+                    _ => (velocity, Vector3::zeros()),
+                };
+                relative[0] += axes * ahead * sign;
+                relative[1] += axes * known * sign;
+            }
+            if h > 0.0 && both {
+                let resistance = bond.force.resistance(h);
+                self.coupled.push(Coupled {
+                    sides: bond.sides,
+                    known: bond.force.ahead(h, &relative[0]) + resistance * relative[1],
+                    resistance,
+                    rows: [0; 2],
+                });
+            }
+        }
+    }
+
+    /// Adds to the accelerations of the members, found without them, what the coupled bonds do.
+    pub fn solve(&mut self, corpora: &mut [Corpus], members: &[usize]) {
+        if self.coupled.is_empty() {
+            return;
+        }
+        if self.find_rows(corpora, members).is_none() {
+            for &i in members {
+                corpora[i].acceleration.fill(f64::NAN);
+            }
+            return;
+        }
+        let count = 3 * self.coupled.len();
+        self.matrix.clear();
+        self.matrix.resize(count * count, 0.0);
+        self.forces.clear();
+        for (i, bond) in self.coupled.iter().enumerate() {
+            for (j, other) in self.coupled.iter().enumerate() {
+                let mut block = bond.resistance * self.mobility(corpora, members, bond, other);
+                if i == j {
+                    block += Matrix3::identity();
+                }
+                for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
+                    self.matrix[(3 * i + r) * count + 3 * j + c] = block[(r, c)];
+                }
+            }
+            let free = self.free_acceleration(corpora, members, bond);
+            let known = bond.known - bond.resistance * free;
+            self.forces.extend(known.iter());
+        }
+        eliminate(&mut self.matrix, &mut self.forces);
+        for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
+            let force = Vector3::new(force[0], force[1], force[2]);
+            for (side, sign) in bond.sides.iter().zip(SIGNS) {
+                if let Side::Moving {
+                    member,
+                    body,
+                    point,
+                } = *side
+                {
+                    let at = corpora[members[member]].workspace.world_point(body, point);
+                    let response = &mut self.members[member].response;
+                    response.push(body, &at, &(force * sign));
+                }
+            }
+        }
+        for (own, &i) in self.members.iter_mut().zip(members) {
+            let corpus = &mut corpora[i];
+            if own.coupled {
+                own.response
+                    .add_to(&corpus.model, &corpus.workspace, &mut corpus.acceleration);
+            }
+        }
+    }
+
+    /// Factors the members that coupled bonds act on, finds how their bodies are accelerated without these, and writes the rows of
+    /// all sides. None where a figure cannot be factored.
+    fn find_rows(&mut self, corpora: &[Corpus], members: &[usize]) -> Option<()> {
+        self.members.resize_with(members.len(), Member::default);
+        for (own, &i) in self.members.iter_mut().zip(members) {
+            let bodies = corpora[i].model.bodies();
+            own.coupled = false;
+            own.wanted.clear();
+            own.wanted.resize(bodies, false);
+            own.moving.resize(bodies, Carried::NONE);
+        }
+        for side in self.coupled.iter().flat_map(|bond| bond.sides) {
+            let Side::Moving { member, body, .. } = side else {
+                continue;
+            };
+            let (own, model) = (&mut self.members[member], &corpora[members[member]].model);
+            own.coupled = true;
+            let mut next = Some(body);
+            while let Some(body) = next {
+                own.wanted[body] = true;
+                next = model.parent(body);
+            }
+        }
+        for (own, &i) in self.members.iter_mut().zip(members) {
+            if !own.coupled {
+                continue;
+            }
+            let corpus = &corpora[i];
+            own.response.factor(&corpus.model, &corpus.workspace)?;
+            own.response.clear();
+            let a = &corpus.acceleration;
+            let root = Carried {
+                angular: Vector3::new(a[0], a[1], a[2]),
+                linear: Vector3::new(a[3], a[4], a[5]),
+            };
+            carry(
+                &corpus.model,
+                &corpus.workspace,
+                &own.wanted,
+                root,
+                &a[6..],
+                1.0,
+                &mut own.moving,
+            );
+        }
+        self.rows.clear();
+        for bond in &mut self.coupled {
+            for (side, start) in bond.sides.iter().zip(&mut bond.rows) {
+                let Side::Moving {
+                    member,
+                    body,
+                    point,
+                } = *side
+                else {
+                    continue;
+                };
+                let corpus = &corpora[members[member]];
+                let length = corpus.acceleration.len();
+                let at = corpus.workspace.world_point(body, point);
+                *start = self.rows.len();
+                self.rows.resize(*start + 3 * length, 0.0);
+                let response = &self.members[member].response;
+                let rows = self.rows[*start..].chunks_exact_mut(length);
+                for (row, axis) in rows.zip([Vector3::x(), Vector3::y(), Vector3::z()]) {
+                    response.row(&corpus.model, body, &at, &axis, row);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// W of two bonds (1/kg): the acceleration at the one by unit forces at the other.
+    fn mobility(
+        &self,
+        corpora: &[Corpus],
+        members: &[usize],
+        bond: &Coupled,
+        other: &Coupled,
+    ) -> Matrix3<f64> {
+        let mut sum = Matrix3::zeros();
+        for ((a, &from), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
+            for ((b, &to), back) in other.sides.iter().zip(&other.rows).zip(SIGNS) {
+                let (Side::Moving { member, .. }, Side::Moving { member: same, .. }) = (*a, *b)
+                else {
+                    continue;
+                };
+                if member != same {
+                    continue;
+                }
+                let length = corpora[members[member]].acceleration.len();
+                for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
+                    let row = &self.rows[from + r * length..][..length];
+                    let column = &self.rows[to + c * length..][..length];
+                    let dot: f64 = row.iter().zip(column).map(|(x, y)| x * y).sum();
+                    sum[(r, c)] += sign * back * dot;
+                }
+            }
+        }
+        sum
+    }
+
+    /// The acceleration of a bond's points against each other without the coupled bonds (m/s2, world).
+    fn free_acceleration(
+        &self,
+        corpora: &[Corpus],
+        members: &[usize],
+        bond: &Coupled,
+    ) -> Vector3<f64> {
+        let mut sum = Vector3::zeros();
+        for (side, sign) in bond.sides.iter().zip(SIGNS) {
+            if let Side::Moving {
+                member,
+                body,
+                point,
+            } = *side
+            {
+                let workspace = &corpora[members[member]].workspace;
+                let angular = workspace.angular_velocity(body);
+                let turning = angular.cross(&workspace.point_velocity(body, point));
+                let classical = self.members[member].moving[body].at(&point) + turning;
+                sum += workspace.world_rotation(body) * classical * sign;
+            }
+        }
+        sum
+    }
+}
+
+/// Solves a x = b in place, a by rows: Gaussian elimination with partial pivoting (Golub & Van Loan, algorithm 3.4.1). What cannot be
+/// solved gives numbers that are none.
+fn eliminate(a: &mut [f64], b: &mut [f64]) {
+    let n = b.len();
+    for k in 0..n {
+        let pivot = (k..n)
+            .max_by(|i, j| a[i * n + k].abs().total_cmp(&a[j * n + k].abs()))
+            .unwrap_or(k);
+        if pivot != k {
+            for c in k..n {
+                a.swap(k * n + c, pivot * n + c);
+            }
+            b.swap(k, pivot);
+        }
+        let (upper, lower) = a.split_at_mut((k + 1) * n);
+        let top = &upper[k * n..];
+        for (i, row) in lower.chunks_exact_mut(n).enumerate() {
+            if row[k] == 0.0 {
+                continue;
+            }
+            let factor = row[k] / top[k];
+            for (x, y) in row[k + 1..].iter_mut().zip(&top[k + 1..]) {
+                *x -= factor * y;
+            }
+            b[k + 1 + i] -= factor * b[k];
+        }
+    }
+    for k in (0..n).rev() {
+        let row = &a[k * n..(k + 1) * n];
+        let known: f64 = row[k + 1..]
+            .iter()
+            .zip(&b[k + 1..])
+            .map(|(x, y)| x * y)
+            .sum();
+        b[k] = (b[k] - known) / row[k];
+    }
+}

@@ -1,0 +1,277 @@
+//! Corpora that act on each other move together: one integration over the states of all of them, so that forces between two
+//! figures are equal and opposite at every stage of every method. Corpora that nothing ties to another move by themselves.
+
+mod bonds;
+mod running;
+
+use super::World;
+use super::account::POWERS;
+use super::attachment::{Attachment, End};
+use super::corpus::Corpus;
+use super::divergence::{Divergence, Scene, find_runaway};
+use super::flight::Before;
+use super::scales::Scales;
+use super::system::Surroundings;
+use crate::dynamics::kinematics_once;
+use crate::integrate::{Failure, Settings, System};
+use bonds::{Bonds, Side};
+use running::{Tie, Together};
+
+/// Which corpora move together, and memory for it.
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    /// For each corpus the first of its group; nothing where it moves by itself.
+    of: Vec<Option<usize>>,
+    members: Vec<usize>,
+    offsets: Vec<usize>,
+    y: Vec<f64>,
+    ties: Vec<Tie>,
+    bonds: Bonds,
+    before: Vec<Option<Before>>,
+    outer: Vec<f64>,
+    /// Attachments that broke and of which nobody was told yet.
+    pub(super) broken: Vec<usize>,
+    /// As attachments and these were when the advance began.
+    good: Vec<Attachment>,
+    good_broken: usize,
+}
+
+impl Groups {
+    /// The first corpus of the group of one, if it has others or is tied to anything.
+    pub(super) fn of(&self, corpus: usize) -> Option<usize> {
+        self.of.get(corpus).copied().flatten()
+    }
+
+    /// Finds out who moves together: who is joined by attachments that hold. Held corpora are as fixed as the world.
+    pub(super) fn find(&mut self, corpora: &[Corpus], attachments: &[Attachment]) {
+        self.of.clear();
+        if !attachments.iter().any(Attachment::holds) {
+            return;
+        }
+        self.of.resize(corpora.len(), None);
+        let moves = |end: &End| match end {
+            End::Body { corpus, .. } => corpora
+                .get(*corpus)
+                .filter(|c| c.integrated)
+                .map(|_| *corpus),
+            End::World(_) => None,
+        };
+        for attachment in attachments.iter().filter(|a| a.holds()) {
+            let ends = attachment.ends.each_ref().map(moves);
+            let mut first = usize::MAX;
+            for corpus in ends.into_iter().flatten() {
+                first = first.min(self.of[corpus].unwrap_or(corpus));
+            }
+            for corpus in ends.into_iter().flatten() {
+                match self.of[corpus] {
+                    None => self.of[corpus] = Some(first),
+                    old => {
+                        for other in self.of.iter_mut().filter(|other| **other == old) {
+                            *other = Some(first);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The members of a group, where their states begin, and the attachments that act on them.
+    fn gather(&mut self, first: usize, corpora: &mut [Corpus], attachments: &[Attachment]) {
+        self.members.clear();
+        self.offsets.clear();
+        self.y.clear();
+        for (i, corpus) in corpora.iter_mut().enumerate() {
+            if self.of[i] == Some(first) {
+                if !corpus.scales.are_known() {
+                    corpus.scales = Scales::of(corpus);
+                }
+                self.members.push(i);
+                self.offsets.push(self.y.len());
+                self.y.extend_from_slice(&corpus.y);
+            }
+        }
+        self.offsets.push(self.y.len());
+        self.ties.clear();
+        // Where held figures are.
+        for corpus in corpora.iter_mut().filter(|corpus| !corpus.integrated) {
+            let y = std::mem::take(&mut corpus.y);
+            kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+            corpus.y = y;
+        }
+        for (number, attachment) in attachments.iter().enumerate() {
+            if !attachment.holds() {
+                continue;
+            }
+            let side = |end: &End| match *end {
+                End::World(at) => Some(Side::Fixed(at)),
+                End::Body {
+                    corpus,
+                    body,
+                    point,
+                } => {
+                    let of = corpora.get(corpus)?;
+                    let body = of.number_of(body)?;
+                    let member = self.members.iter().position(|i| *i == corpus);
+                    Some(match member {
+                        Some(member) => Side::Moving {
+                            member,
+                            body,
+                            point: of.model.turn(body) * point,
+                        },
+                        // It is held.
+                        None => {
+                            let turned = of.model.turn(body) * point;
+                            Side::Fixed(of.workspace.world_point(body, turned))
+                        }
+                    })
+                }
+            };
+            let belongs = attachment.ends.iter().any(
+                |end| matches!(end, End::Body { corpus, .. } if self.members.contains(corpus)),
+            );
+            if let (true, Some(a), Some(b)) = (
+                belongs,
+                side(&attachment.ends[0]),
+                side(&attachment.ends[1]),
+            ) {
+                self.ties.push(Tie {
+                    number,
+                    sides: [a, b],
+                });
+            }
+        }
+    }
+}
+
+/// The same failure, in the numbers of one member's state.
+fn within(failure: &Failure, offset: usize) -> Failure {
+    let mut failure = *failure;
+    let (Failure::NotFinite { component, .. }
+    | Failure::StepTooSmall { component, .. }
+    | Failure::TooManyEvaluations { component, .. }) = &mut failure;
+    *component -= offset;
+    failure
+}
+
+impl World {
+    /// Keeps what holds, for an advance that fails.
+    pub(super) fn keep_good_attachments(&mut self) {
+        self.groups.good.clone_from(&self.attachments);
+        self.groups.good_broken = self.groups.broken.len();
+    }
+
+    pub(super) fn return_to_good_attachments(&mut self) {
+        self.attachments.clone_from(&self.groups.good);
+        self.groups.broken.truncate(self.groups.good_broken);
+    }
+
+    /// Moves the group that begins with corpus `first`, as [`World::advance`] moves a corpus.
+    pub(super) fn advance_group(
+        &mut self,
+        first: usize,
+        to: f64,
+        longest: f64,
+        settings: &Settings,
+    ) -> Result<(), Box<Divergence>> {
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.gather(first, &mut self.corpora, &self.attachments);
+        let result = self.advance_members(&mut groups, to, longest, settings);
+        self.groups = groups;
+        result
+    }
+
+    fn advance_members(
+        &mut self,
+        groups: &mut Groups,
+        to: f64,
+        longest: f64,
+        settings: &Settings,
+    ) -> Result<(), Box<Divergence>> {
+        let around = Surroundings {
+            ground: self.ground_on.then_some(&self.ground),
+            gravity: self.gravity_vector(),
+            span: [self.time, to],
+            by_rates: settings.method.adds_up_rates(),
+        };
+        let first = groups.members[0];
+        let (_, counters) = self.integrator.memory();
+        self.integrator
+            .remember(self.corpora[first].memory, counters);
+        let mut y = std::mem::take(&mut groups.y);
+        let mut outer = std::mem::take(&mut groups.outer);
+        let mut together = Together {
+            corpora: &mut self.corpora,
+            members: &groups.members,
+            offsets: &groups.offsets,
+            ties: &mut groups.ties,
+            attachments: &mut self.attachments,
+            broken: &mut groups.broken,
+            bonds: &mut groups.bonds,
+            before: &mut groups.before,
+            around,
+            ramp: self.ground.restitution_speed,
+        };
+        let states = y.len();
+        y.resize(together.dimension(), 0.0);
+        let moved =
+            self.integrator
+                .advance(&mut together, settings, &mut y, self.time, to, self.dt);
+        let moved = moved.map_err(|failure| {
+            let (members, offsets) = (together.members, together.offsets);
+            let of = (0..members.len())
+                .find(|member| failure.component() < offsets[member + 1])
+                .unwrap_or(0);
+            let scene = Scene {
+                corpus: &together.corpora[members[of]],
+                y: &y[offsets[of]..offsets[of + 1]],
+                settings,
+            };
+            scene.failed(&within(&failure, offsets[of]))
+        });
+        let runaway = |(member, &i): (usize, &usize)| {
+            let y = &y[together.offsets[member]..together.offsets[member + 1]];
+            Some((member, find_runaway(&together.corpora[i], y, longest)?))
+        };
+        let fastest = together.members.iter().enumerate().find_map(runaway);
+        let moved = match (moved, fastest) {
+            (Ok(()), Some((member, speed))) => {
+                let members = together.members;
+                let mut good: Vec<f64> = vec![];
+                for &i in members {
+                    good.extend_from_slice(&together.corpora[i].good);
+                }
+                good.resize(y.len(), 0.0);
+                let mut rate = vec![0.0; y.len()];
+                together.derivative(self.time, &good, &mut rate);
+                let span = together.offsets[member]..together.offsets[member + 1];
+                let scene = Scene {
+                    corpus: &together.corpora[members[member]],
+                    y: &good[span.clone()],
+                    settings,
+                };
+                Err(scene.ran_away(&rate[span], self.time, speed))
+            }
+            (moved, _) => moved,
+        };
+        if moved.is_ok() {
+            for (member, &i) in together.members.iter().enumerate() {
+                let y = &y[together.offsets[member]..together.offsets[member + 1]];
+                together.corpora[i].y.copy_from_slice(y);
+            }
+            together.look(&mut outer);
+            let works = y[states..].chunks_exact(POWERS).map(|w| w.try_into().ok());
+            let mut works = works.chain(std::iter::repeat(None));
+            for (&i, outer) in together.members.iter().zip(&outer) {
+                let works = works.next().flatten();
+                together.corpora[i].close_account(around, works, *outer);
+            }
+        }
+        let memory = self.integrator.memory().0;
+        for &i in &groups.members {
+            self.corpora[i].memory = memory;
+        }
+        y.clear();
+        (groups.y, groups.outer) = (y, outer);
+        moved.map_err(Box::new)
+    }
+}

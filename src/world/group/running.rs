@@ -1,0 +1,338 @@
+//! A group of corpora as the integrators see it: the pipeline of [`crate::world::system`] for all members at once, with the bonds
+//! between the forces of each and its solve.
+
+use super::super::account::{POWERS, book_evaluation};
+use super::super::attachment::{Attachment, Fastening};
+use super::super::contact::{apply_ground, has_holds, hold_points};
+use super::super::corpus::Corpus;
+use super::super::flight::{Before, Turn, before_flight, keep_momenta};
+use super::super::midpoint;
+use super::super::pull::{apply_pull, find_pulled};
+use super::super::system::{Surroundings, solve};
+use super::super::watch::Stage;
+use super::bonds::{Bond, Bonds, Side, motion};
+use crate::dynamics::{kinematics_once, state};
+use crate::integrate::{System, Tried};
+use std::ops::Range;
+
+/// An attachment that holds, with the members that it acts on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    /// Its number.
+    pub number: usize,
+    pub sides: [Side; 2],
+}
+
+/// The members of a group for the duration of an advance.
+pub(super) struct Together<'a> {
+    pub corpora: &'a mut [Corpus],
+    /// Which of them are members.
+    pub members: &'a [usize],
+    /// Where the state of each begins, and the end of the last.
+    pub offsets: &'a [usize],
+    pub ties: &'a mut Vec<Tie>,
+    pub attachments: &'a mut [Attachment],
+    pub broken: &'a mut Vec<usize>,
+    pub bonds: &'a mut Bonds,
+    pub before: &'a mut Vec<Option<Before>>,
+    pub around: Surroundings<'a>,
+    /// The speed over which restitution passes from 1 to what it is (m/s).
+    pub ramp: f64,
+}
+
+impl Together<'_> {
+    fn span(&self, member: usize) -> Range<usize> {
+        self.offsets[member]..self.offsets[member + 1]
+    }
+
+    fn states(&self) -> usize {
+        self.offsets.last().copied().unwrap_or(0)
+    }
+
+    /// Finds the bonds at the states in the workspaces.
+    fn find_bonds(&mut self) {
+        self.bonds.all.clear();
+        for tie in &*self.ties {
+            let law = &self.attachments[tie.number].law;
+            let (at, velocity) = motion(&tie.sides[0], self.corpora, self.members);
+            let (to, other) = motion(&tie.sides[1], self.corpora, self.members);
+            self.bonds.all.push(Bond {
+                sides: tie.sides,
+                force: law.pull(&(at - to), &(velocity - other), self.ramp),
+            });
+        }
+    }
+
+    fn solve(&mut self) {
+        for &i in self.members {
+            solve(&mut self.corpora[i], self.around.gravity);
+        }
+        self.bonds.solve(self.corpora, self.members);
+    }
+
+    /// Accelerations of all members at (time, y), as those of one corpus are found.
+    fn accelerate(&mut self, time: f64, y: &[f64], h: f64) {
+        let around = self.around;
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            let corpus = &mut self.corpora[i];
+            kinematics_once(&corpus.model, y, &mut corpus.workspace);
+            midpoint::apply_joints(corpus, time + h, y, h);
+            corpus
+                .book
+                .evaluates(corpus.model.bodies(), around.by_rates);
+            if let Some(ground) = around.ground {
+                apply_ground(corpus, ground, h, Stage::First);
+            }
+            apply_pull(corpus, h, Stage::First);
+        }
+        self.find_bonds();
+        self.bonds
+            .apply(self.corpora, self.members, h, Stage::First);
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            book_evaluation(&mut self.corpora[i], around, time, y);
+        }
+        self.solve();
+    }
+
+    /// What the bonds do to each member at states of rest in the workspaces, as powers for the account (W).
+    pub fn look(&mut self, outer: &mut Vec<f64>) {
+        for &i in self.members {
+            let corpus = &mut self.corpora[i];
+            let y = std::mem::take(&mut corpus.y);
+            kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+            corpus.y = y;
+        }
+        self.find_bonds();
+        outer.clear();
+        outer.resize(self.members.len(), 0.0);
+        for bond in &self.bonds.all {
+            for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+                if let Side::Moving { member, .. } = side {
+                    let (_, velocity) = motion(side, self.corpora, self.members);
+                    outer[*member] += sign * bond.force.force.dot(&velocity);
+                }
+            }
+        }
+    }
+
+    /// A step of one stage.
+    fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
+        let around = self.around;
+        for &i in self.members {
+            self.corpora[i].watch.begin(true);
+        }
+        self.accelerate(time, y, if implicit { h } else { 0.0 });
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            let before = before_flight(corpus, h, y);
+            let mut start = std::mem::take(&mut corpus.start);
+            start.copy_from_slice(y);
+            state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
+            if let Some(before) = before {
+                let turn = Turn::Symmetric;
+                keep_momenta(corpus, &before, &around.gravity, h, &start, y, turn);
+            }
+            corpus.start = start;
+        }
+    }
+
+    /// The two stages of a midpoint step and its result.
+    fn two_stages(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) {
+        let around = self.around;
+        let g = midpoint::linear(h);
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
+        }
+        self.find_bonds();
+        self.bonds
+            .apply(self.corpora, self.members, g, Stage::First);
+        self.before.clear();
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            let known = midpoint::first_known(&mut self.corpora[i], around, (time, h), y);
+            self.before.push(known);
+        }
+        self.solve();
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            // Whether it is near the ground is asked again below, by what is marked.
+            let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
+        }
+        self.find_bonds();
+        for (member, &i) in self.members.iter().enumerate() {
+            let corpus = &mut self.corpora[i];
+            let tied = self.bonds.mark(corpus, member);
+            let foreseen = find_pulled(corpus) || tied || corpus.watch.near.contains(&true);
+            midpoint::second_forces(corpus, around, h, foreseen);
+        }
+        self.bonds
+            .apply(self.corpora, self.members, g, Stage::Second);
+        self.solve();
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.offsets[member]..self.offsets[member + 1];
+            let (y, out) = (&y[span.clone()], &mut out[span]);
+            let before = self.before[member];
+            midpoint::finish(&mut self.corpora[i], around, h, y, before, out);
+        }
+    }
+
+    /// Breaks what the accepted state has stretched too far.
+    fn break_ties(&mut self, time: f64) {
+        let (corpora, members) = (&*self.corpora, self.members);
+        let (attachments, broken) = (&mut *self.attachments, &mut *self.broken);
+        self.ties.retain(|tie| {
+            let attachment = &mut attachments[tie.number];
+            let Some(limit) = attachment.law.breaks_at else {
+                return true;
+            };
+            let (at, _) = motion(&tie.sides[0], corpora, members);
+            let (to, _) = motion(&tie.sides[1], corpora, members);
+            let length = (at - to).norm();
+            let holds = length <= limit;
+            if !holds {
+                attachment.hold = Fastening::Broken { time, length };
+                broken.push(tie.number);
+            }
+            holds
+        });
+    }
+}
+
+impl System for Together<'_> {
+    fn dimension(&self) -> usize {
+        let sums = if self.around.by_rates { POWERS } else { 0 };
+        self.states() + sums * self.members.len()
+    }
+
+    fn controlled(&self) -> usize {
+        self.states()
+    }
+
+    fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
+        let states = self.states();
+        self.accelerate(time, &y[..states], 0.0);
+        let (rates, works) = rate.split_at_mut(states);
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.span(member);
+            let corpus = &self.corpora[i];
+            let (y, rate) = (&y[span.clone()], &mut rates[span]);
+            state::derivative(corpus.layout(), y, &corpus.acceleration, rate);
+        }
+        for (works, &i) in works.chunks_exact_mut(POWERS).zip(self.members) {
+            works.copy_from_slice(&self.corpora[i].book.powers());
+        }
+    }
+
+    fn normalise(&self, y: &mut [f64]) {
+        for member in 0..self.members.len() {
+            state::normalise(&mut y[self.span(member)]);
+        }
+    }
+
+    fn begin(&mut self, h: f64, y: &[f64]) {
+        self.before.clear();
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            let corpus = &mut self.corpora[i];
+            corpus.watch.begin(true);
+            corpus.start.copy_from_slice(y);
+            kinematics_once(&corpus.model, y, &mut corpus.workspace);
+            self.before.push(before_flight(corpus, h, y));
+        }
+    }
+
+    fn conserve(&mut self, h: f64, y: &mut [f64]) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            if let (Some(Some(before)), false) = (self.before.get(member), corpus.watch.acted) {
+                let start = std::mem::take(&mut corpus.start);
+                let turn = before.turn_of_high_order();
+                keep_momenta(corpus, before, &self.around.gravity, h, &start, y, turn);
+                corpus.start = start;
+            }
+        }
+    }
+
+    fn semi_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
+        self.step(time, h, y, false);
+    }
+
+    fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
+        self.step(time, h, y, true);
+    }
+
+    fn midpoint_step(
+        &mut self,
+        time: f64,
+        h: f64,
+        tolerance: Option<f64>,
+        y: &[f64],
+        out: &mut [f64],
+    ) -> Tried {
+        for &i in self.members {
+            self.corpora[i].watch.begin(tolerance.is_none());
+        }
+        self.two_stages((time, h), y, out);
+        let mut tried = Tried {
+            evaluations: 2,
+            ..Tried::default()
+        };
+        let rests = |&i: &usize| self.corpora[i].watch.found_rest;
+        if self.members.iter().any(rests) {
+            for &i in self.members {
+                self.corpora[i].watch.begin_again();
+            }
+            self.two_stages((time, h), y, out);
+            tried.evaluations += 2;
+        }
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.offsets[member]..self.offsets[member + 1];
+            let (y, out) = (&y[span.clone()], &mut out[span]);
+            let Some(tolerance) = tolerance else {
+                state::normalise(out);
+                continue;
+            };
+            let own = midpoint::judge(&mut self.corpora[i], self.around, h, tolerance, y, out);
+            if own.error > tried.error || own.error.is_nan() {
+                tried.error = own.error;
+                tried.component = self.offsets[member] + own.component;
+                tried.shorter = own.shorter;
+            }
+        }
+        tried
+    }
+
+    fn longest_step(&self, y: &[f64]) -> f64 {
+        let members = self.members.iter().enumerate();
+        members.fold(f64::INFINITY, |least, (member, &i)| {
+            let y = &y[self.span(member)];
+            least.min(midpoint::longest_step(&self.corpora[i], y))
+        })
+    }
+
+    fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
+        let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
+        let may_break = self.ties.iter().any(breakable);
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            let corpus = &mut self.corpora[i];
+            corpus.book.accepted();
+            if let Some(ground) = self.around.ground
+                && has_holds(corpus, ground)
+            {
+                hold_points(corpus, ground, h, y);
+            }
+            if may_break {
+                kinematics_once(&corpus.model, y, &mut corpus.workspace);
+            }
+        }
+        if may_break {
+            self.break_ties(time);
+        }
+    }
+}

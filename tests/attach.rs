@@ -1,0 +1,450 @@
+//! `attach`: springs between bodies, against closed forms, against joints, and by one integrator against another.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use corpus::integrate::Method;
+use corpus::session::{Mode, Quiet, Reading, Session};
+
+fn run(script: &str) -> Session {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    go_on(&mut session, script);
+    session
+}
+
+#[track_caller]
+fn go_on(session: &mut Session, script: &str) {
+    let done = session.run_text("test", script);
+    assert!(done.is_ok(), "{:#?}", session.diagnostics);
+    session.observe();
+}
+
+#[track_caller]
+fn number(session: &Session, path: &str) -> f64 {
+    match session.quantity(path) {
+        Ok(Reading::Number(x, _)) => x,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn vector(session: &Session, path: &str) -> [f64; 3] {
+    match session.quantity(path) {
+        Ok(Reading::Vector(v, _)) => v,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+/// A cube of 1 kg and 10 cm as a figure of its own.
+fn cube(name: &str, x: f64) -> String {
+    format!(
+        "addcorpus {name}\nget o from unit_cube\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
+         corpusinit\nmove o {x} 0 0\nsetrootpos\n"
+    )
+}
+
+/// Two masses m on a spring k swing with sqrt(2 k / m), whatever the method, and their centre stays.
+#[test]
+fn two_masses_on_a_spring_swing_by_the_closed_form() {
+    // Four swings a second: 2 k / m = (8 pi)^2.
+    let k = (8.0 * std::f64::consts::PI).powi(2) / 2.0;
+    for method in Method::names() {
+        let script = format!(
+            "{}{}integration {method}\nattach one.b two.b 0 0 0 0 0 0 {k} 0 0 1 rest=0.4\ngo 0.3125s",
+            cube("one", 0.0),
+            cube("two", 0.5),
+        );
+        let session = run(&script);
+        // A swing and a quarter: the springs are at rest, the cubes approach with 0.05 m times 8 pi each to each.
+        let error = match method {
+            "euler" | "implicit" => 2e-2,
+            "auto" => 2e-3,
+            _ => 1e-4,
+        };
+        let length = number(&session, "world.attachment0.length");
+        assert!(
+            (length - 0.4).abs() < 0.1 * error * 2.0,
+            "{method} {length}"
+        );
+        let expected = 0.1 * 8.0 * std::f64::consts::PI / 2.0;
+        let (one, two) = (
+            vector(&session, "one.momentum"),
+            vector(&session, "two.momentum"),
+        );
+        assert!(
+            (one[0] - expected).abs() < 3.0 * error,
+            "{method} {one:?} {expected}"
+        );
+        for i in 0..3 {
+            assert!((one[i] + two[i]).abs() < 1e-13, "{method} {one:?} {two:?}");
+        }
+        for figure in ["one", "two"] {
+            let made = number(&session, &format!("{figure}.work.numbers"));
+            assert!(made.abs() < error * 2.0, "{method} {figure} {made}");
+        }
+    }
+}
+
+/// Two rods: hung on each other by a joint, or as two figures by a coupler so stiff that its swing is lost.
+const RODS: &str = "get rod from unit_cube\nscale rod 0.5 0.05 0.05\nmove rod 0.25 0 0\n";
+
+fn jointed(method: &str) -> Session {
+    run(&format!(
+        "addcorpus c\n{RODS}get other from unit_cube\nscale other 0.5 0.05 0.05\nmove other 0.25 0 0\n\
+         get base from unit_cube\naddbody base base 0 0 1 rotary 1000\n\
+         addbody a rod 0 1 0 rotary 1000\naddbody b other 0 1 0 rotary 1000\n\
+         linkbodies base a\nmove other 0.5 0 0\nlinkbodies a b\nsetroot base\nrootmotion fixed\ncorpusinit\n{method}\ngrav on\ngo 0.5s"
+    ))
+}
+
+fn coupled(method: &str) -> Session {
+    run(&format!(
+        "addcorpus c\n{RODS}get base from unit_cube\naddbody base base 0 0 1 rotary 1000\n\
+         addbody a rod 0 1 0 rotary 1000\nlinkbodies base a\nsetroot base\nrootmotion fixed\ncorpusinit\n\
+         addcorpus d\n{RODS}addbody b rod 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove rod 0.5 0 0\nsetrootpos\n{method}\n\
+         attach c.a d.b 0.5 0 0 0 0 0 8e5 0 0 1 b=4e4\ngrav on\ngo 0.5s"
+    ))
+}
+
+#[test]
+fn a_stiff_coupler_does_what_a_joint_does() {
+    let joint = jointed("integration rkf\neps 1e-9");
+    let expected = vector(&joint, "b.pos");
+    for (method, error) in [
+        ("integration auto", 3e-3),
+        ("integration implicit\nh 0.1ms", 5e-3),
+    ] {
+        let coupler = coupled(method);
+        let found = vector(&coupler, "d.b.pos");
+        for (a, b) in found.iter().zip(&expected) {
+            assert!((a - b).abs() < error, "{method} {found:?} {expected:?}");
+        }
+        let length = number(&coupler, "world.attachment0.length");
+        assert!(length < 2e-4, "{method} {length}");
+        // The swing of the coupler alone would ask an explicit method for some million steps.
+        let steps = coupler.here().world.counters().steps;
+        assert!(steps < 10_000, "{method} {steps}");
+    }
+}
+
+/// A loop within one figure, by the implicit methods and by an explicit one that knows of no derivative.
+#[test]
+fn loops_of_one_figure_move_alike_by_explicit_and_implicit_methods() {
+    let arm = |method: &str| {
+        run(&format!(
+            "addcorpus c\n{RODS}get other from unit_cube\nscale other 0.5 0.05 0.05\nmove other 0.25 0 0\n\
+             get base from unit_cube\nscale base 0.2 0.2 0.2\naddbody base base 0 0 1 rotary 1000\n\
+             addbody a rod 0 1 0.2 rotary 1000\naddbody b other 0 1 0 rotary 1000\n\
+             linkbodies base a\nmove other 0.5 0 0\nlinkbodies a b\nsetroot base\ncorpusinit\n{method}\n\
+             attach base b 0 0.1 0 0.5 0 0 500 3 4 1 b=2 rest=0.6\n\
+             attach b world 0.2 0 0 0.8 0.3 0.5 300 0 0 1\naddv base 0.1 0 0 0 0.4 1\ngo 0.4s"
+        ))
+    };
+    let expected = arm("integration rkf\neps 1e-11");
+    let place =
+        |session: &Session| [vector(session, "b.pos"), vector(session, "base.pos")].concat();
+    let exact = place(&expected);
+    let error = |method: &str| {
+        let found = place(&arm(method));
+        let off = found.iter().zip(&exact).map(|(a, b)| (a - b).abs());
+        off.fold(0.0, f64::max)
+    };
+    assert!(
+        error("integration auto") < 1e-3,
+        "{}",
+        error("integration auto")
+    );
+    // Of orders one and two.
+    let (coarse, fine) = (
+        error("integration implicit\nh 1ms"),
+        error("integration implicit\nh 0.5ms"),
+    );
+    assert!((coarse / fine - 2.0).abs() < 0.3, "{coarse} {fine}");
+    let (coarse, fine) = (
+        error("integration auto\ntolerance 1e-3"),
+        error("integration auto\ntolerance 1e-5"),
+    );
+    assert!(coarse > 4.0 * fine && fine < 4e-6, "{coarse} {fine}");
+}
+
+#[test]
+fn the_order_of_the_ends_makes_no_difference() {
+    let pair = |ends: &str| {
+        let script = format!(
+            "{}{}attach {ends} 200 1 20 0.5 rest=0.3 b=0.1\naddv b 0 0.2 0 1 0 0\ngo 0.2s",
+            cube("one", 0.0),
+            cube("two", 0.5),
+        );
+        let session = run(&script);
+        [vector(&session, "one.b.pos"), vector(&session, "two.b.pos")].concat()
+    };
+    let (a, b) = (
+        pair("one.b two.b 0.05 0 0 0 0.05 0"),
+        pair("two.b one.b 0 0.05 0 0.05 0 0"),
+    );
+    for (a, b) in a.iter().zip(&b) {
+        assert!((a - b).abs() < 1e-12, "{a} {b}");
+    }
+}
+
+fn torn() -> String {
+    format!(
+        "{}{}attach one.b two.b 0 0 0 0 0 0 0 2 30 0.5 0.08 rest=0.05\naddv b 3 0 0 0 0 0\n",
+        cube("one", 0.0),
+        cube("two", 0.05),
+    )
+}
+
+#[test]
+fn what_is_stretched_too_far_breaks_and_stays_broken_but_for_going_back() {
+    let mut session = run(&format!("{}go 5ms", torn()));
+    let broken = |session: &Session| session.quantity("world.attachment0.broken").unwrap();
+    assert_eq!(broken(&session), Reading::Flag(false));
+    go_on(&mut session, "go 30ms");
+    assert_eq!(broken(&session), Reading::Flag(true));
+    let when = number(&session, "world.attachment0.broke_at");
+    assert!(when > 0.005 && when < 0.02, "{when}");
+    assert_eq!(vector(&session, "world.attachment0.force"), [0.0; 3]);
+    let after: Vec<f64> = session
+        .here()
+        .world
+        .corpora
+        .iter()
+        .flat_map(|c| c.y.clone())
+        .collect();
+    // Back before it broke, it holds, and breaks again in the same way.
+    go_on(&mut session, "rewind 30ms");
+    assert_eq!(broken(&session), Reading::Flag(false));
+    go_on(&mut session, "go 30ms");
+    assert_eq!(
+        number(&session, "world.attachment0.broke_at").to_bits(),
+        when.to_bits()
+    );
+    let again: Vec<f64> = session
+        .here()
+        .world
+        .corpora
+        .iter()
+        .flat_map(|c| c.y.clone())
+        .collect();
+    assert_eq!(after, again);
+}
+
+#[test]
+fn a_saved_world_keeps_its_attachments_and_what_broke() {
+    // A script may write in the folder that the program runs in.
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/attach-state.json");
+    for before in ["5ms", "30ms"] {
+        let mut straight = run(&format!("{}go {before}\nsave \"{file}\"\ngo 20ms", torn()));
+        // Another session, whose script attaches nothing.
+        let bare = format!("{}{}", cube("one", 0.0), cube("two", 0.05));
+        let mut loaded = run(&format!("{bare}load \"{file}\"\ngo 20ms"));
+        straight.observe();
+        loaded.observe();
+        let states = |s: &Session| -> Vec<u64> {
+            let corpora = s.here().world.corpora.iter();
+            corpora
+                .flat_map(|c| c.y.iter().map(|x| x.to_bits()).collect::<Vec<_>>())
+                .collect()
+        };
+        assert_eq!(states(&straight), states(&loaded), "{before}");
+        assert_eq!(
+            straight.here().world.attachments(),
+            loaded.here().world.attachments()
+        );
+    }
+}
+
+#[test]
+fn figures_that_are_held_hold_what_is_tied_to_them() {
+    let script = format!(
+        "{}{}integrate one off\nattach one.b two.b 0 0 0 0 0 0 400 0 0 1 b=40 rest=0.5\ngrav on\ngo 3s",
+        cube("one", 0.0),
+        cube("two", 0.5),
+    );
+    let session = run(&script);
+    let [_, _, z] = vector(&session, "two.b.pos");
+    assert!(
+        vector(&session, "one.b.pos")
+            .iter()
+            .all(|x| x.abs() < 1e-12)
+    );
+    // It hangs below: rest and what a weight of 9.8 N stretches 400 N/m by.
+    let length = number(&session, "world.attachment0.length");
+    assert!((length - 0.5245).abs() < 0.1 && z < 0.0, "{length} {z}");
+}
+
+/// Messages of a script that is only checked.
+fn reports(script: &str) -> Vec<String> {
+    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
+    let _ = session.run_text("test", script);
+    let told = session.diagnostics.iter();
+    told.map(|report| format!("{} {}", report.code, report.message))
+        .collect()
+}
+
+#[test]
+fn wrong_uses_are_told() {
+    let figures = format!("{}{}", cube("one", 0.0), cube("two", 0.5));
+    let told = |line: &str| reports(&format!("{figures}{line}"));
+    let ends = "0 0 0 0 0 0 100 0 0 1";
+    assert_eq!(
+        told(&format!("attach b one.b {ends}")),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        told(&format!("attach b bb {ends}")),
+        ["E025 there is no body `bb`"]
+    );
+    assert_eq!(
+        told(&format!("attach b three.b {ends}")),
+        ["E025 there is no body `three.b`"]
+    );
+    assert_eq!(
+        told(&format!("attach b two.b {ends}")),
+        ["E027 both points belong to one body, whose points never part"]
+    );
+    assert_eq!(
+        told(&format!("attach b one.b {ends} 0.1 rest=0.2")),
+        ["E027 it would break before its springs are stretched"]
+    );
+    assert_eq!(
+        told(&format!("rootmotion fixed\nattach b world {ends}")),
+        ["E053 neither end can move: a fixed root stays where it is"]
+    );
+    assert_eq!(told("detach 3"), ["E025 there is no attachment 3"]);
+    assert_eq!(told("print {world.attachment2.length}").len(), 1,);
+    let unready = format!(
+        "{figures}addcorpus new\nget o from unit_cube\naddbody n o 0 0 1 rotary 1000\nattach n one.b {ends}"
+    );
+    assert_eq!(
+        reports(&unready),
+        ["E051 `attach` needs figures that are put together, and `new` is not yet"]
+    );
+}
+
+/// The factored inertia against the articulated-body method with and without the forces, on trees with joint and contact terms.
+#[test]
+fn what_further_forces_do_is_what_the_articulated_body_method_says() {
+    use corpus::dynamics::{
+        JointKind, Link, Model, Response, RigidInertia, Root, Workspace, articulated_body,
+        kinematics,
+    };
+    use nalgebra::{Matrix3, Rotation3, Vector3};
+    let inertia = |k: f64| {
+        let edges = Vector3::new(0.3, 0.2 + 0.1 * k, 0.5 - 0.03 * k);
+        RigidInertia::solid_box(1.0 + 0.3 * k, Vector3::new(0.1, -0.05 * k, 0.2), edges)
+    };
+    let links: Vec<Link> = [0, 1, 1, 3, 0, 5, 2]
+        .into_iter()
+        .zip(1..)
+        .map(|(parent, i)| {
+            let k = f64::from(i);
+            Link {
+                parent,
+                rotation: Rotation3::from_euler_angles(0.4 * k, -0.3 * k, 1.0).into_inner(),
+                translation: Vector3::new(0.3, 0.1 * k, -0.2),
+                joint: if i % 3 == 0 {
+                    JointKind::Sliding
+                } else {
+                    JointKind::Rotary
+                },
+                axis: Vector3::new(0.5, 1.0 - 0.2 * k, 0.3 * k),
+                inertia: inertia(k),
+            }
+        })
+        .collect();
+    for root in [Root::Free, Root::Fixed] {
+        let model = Model::new(root, inertia(0.0), &links).unwrap();
+        let mut ws = Workspace::new(&model);
+        let mut y = model.layout().rest();
+        for (i, y) in y.iter_mut().enumerate() {
+            *y += 0.3 * (1.7 * i as f64).sin();
+        }
+        let gravity = Vector3::new(0.3, -0.2, -9.8);
+        let size = model.layout().accelerations();
+        let forces = [
+            (
+                4,
+                Vector3::new(0.2, -0.1, 0.4),
+                Vector3::new(3.0, -2.0, 5.0),
+            ),
+            (
+                6,
+                Vector3::new(-0.3, 0.2, 0.1),
+                Vector3::new(-1.0, 4.0, 0.5),
+            ),
+            (0, Vector3::new(0.1, 0.1, 0.1), Vector3::new(0.4, 0.6, -2.0)),
+        ];
+        let mut find = |with: bool| {
+            kinematics(&model, &y, &mut ws);
+            for (i, inertia) in ws.joint_inertia.iter_mut().enumerate() {
+                *inertia = 0.1 * i as f64;
+            }
+            ws.add_contact_term(7, Vector3::new(0.1, 0.0, 0.2), &(Matrix3::identity() * 0.7));
+            if with {
+                for (body, point, force) in forces {
+                    let own = ws.world_rotation(body).tr_mul(&force);
+                    ws.apply_force(body, point, own);
+                }
+            }
+            let mut found = vec![0.0; size];
+            articulated_body(&model, &mut ws, gravity, &mut found).unwrap();
+            (found, ws.clone())
+        };
+        let (without, ws) = find(false);
+        let (with, _) = find(true);
+        let mut response = Response::default();
+        response.factor(&model, &ws).unwrap();
+        response.clear();
+        for (body, point, force) in forces {
+            response.push(body, &ws.world_point(body, point), &force);
+        }
+        let mut found = without.clone();
+        response.add_to(&model, &ws, &mut found);
+        let largest = with.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        for (a, b) in found.iter().zip(&with) {
+            assert!(
+                (a - b).abs() < 1e-12 * largest,
+                "{root:?} {found:?} {with:?}"
+            );
+        }
+        // The work of the forces on the accelerations that they make, by rows: f' W f.
+        let mut sum = vec![0.0; size];
+        for (body, point, force) in forces {
+            let mut row = vec![0.0; size];
+            response.row(&model, body, &ws.world_point(body, point), &force, &mut row);
+            for (sum, x) in sum.iter_mut().zip(&row) {
+                *sum += x;
+            }
+        }
+        let by_rows: f64 = sum.iter().map(|x| x * x).sum();
+        let mut change = vec![0.0; size];
+        response.clear();
+        for (body, point, force) in forces {
+            response.push(body, &ws.world_point(body, point), &force);
+        }
+        response.add_to(&model, &ws, &mut change);
+        let by_jacobian: f64 = forces
+            .iter()
+            .map(|(body, point, force)| {
+                let j = corpus::dynamics::point_jacobian(&model, &ws, *body, *point);
+                let a = j * nalgebra::DVector::from_column_slice(&change);
+                force.x * a[0] + force.y * a[1] + force.z * a[2]
+            })
+            .sum();
+        assert!(
+            (by_rows - by_jacobian).abs() < 1e-11 * by_rows,
+            "{root:?} {by_rows} {by_jacobian}"
+        );
+    }
+}
+
+/// The benchmark's value, held by the script itself: here to 1e-4 m, as it is written to 1e-5 m.
+#[test]
+fn the_stiff_governor_comes_to_where_the_benchmark_says() {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    session.give("accuracy", "1e-4");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/governor.corpus");
+    let done = session.run_file(std::path::Path::new(script));
+    assert!(matches!(done, Ok(Ok(()))), "{:#?}", session.diagnostics);
+    assert!(session.diagnostics.is_empty(), "{:#?}", session.diagnostics);
+}

@@ -1,0 +1,372 @@
+//! The `dump` and `load` commands of 1990: a figure goes on from its files as it did without them, to the last bit, and a file
+//! that is not as it was written is refused.
+// A test may stop at what it did not expect.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use corpus::record::dump::Dump;
+use corpus::session::{Mode, Quiet, Session};
+use std::fs;
+use std::path::Path;
+
+const WALKER: &str = include_str!("data/walker.corpus");
+
+/// Sticky and sliding feet, gait, timers in timers, events of all kinds.
+const AT_WORK: &str = "\
+ground on
+grav on
+rest 0.5mm
+bodygroundstick shank_fl on
+bodygroundstick shank_br on
+define knock body strength
+  joint {body} dq {strength}
+end
+for side in fl br
+  every 7ms
+    joint shank_{side} lk 3
+  end
+  when shank_{side}.load > 1mN
+    timer 3ms motor shank_{side} etarget 0.1 2ms
+  end
+end
+let push = 0.5
+timer 33ms knock hip_bl {push * 2}
+timer 60ms timer 35ms joint hip_fr dq {hip_fl.dq}
+at 0.071s
+  let best = hip_fl.q
+  after 20ms
+    joint hip_br kq 0.01
+  end
+end
+speed 2
+gaitgo
+";
+
+const DUMP: &str = "dumps s\ndumpmotors m\ndumpcontacts c\ndumpas a\n";
+
+struct Play {
+    session: Session,
+    folder: tempfile::TempDir,
+}
+
+impl Play {
+    fn new(script: &str) -> Self {
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        let folder = tempfile::tempdir().unwrap();
+        session.output = folder.path().to_owned();
+        let mut play = Play { session, folder };
+        play.run(script);
+        play
+    }
+
+    fn walker(script: &str) -> Self {
+        Play::new(&format!("{WALKER}{AT_WORK}{script}"))
+    }
+
+    #[track_caller]
+    fn run(&mut self, script: &str) {
+        let result = self.session.run_text("script", script);
+        assert!(
+            result.is_ok() && !self.session.has_errors(),
+            "{:?}",
+            self.session.diagnostics
+        );
+    }
+
+    /// The code, message and help of the one report that a script gets.
+    #[track_caller]
+    fn refused(&mut self, script: &str) -> String {
+        self.session.diagnostics.clear();
+        assert!(self.session.run_text("script", script).is_err());
+        let told = std::mem::take(&mut self.session.diagnostics);
+        let [one] = told.as_slice() else {
+            panic!("{told:?}");
+        };
+        let help = one.help.as_deref().unwrap_or_default();
+        format!("{} {} | {help}", one.code, one.message)
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn file(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// All that changes of the figure, as text in which different bits are different.
+    fn now(&mut self) -> String {
+        self.run("dumps now.s\ndumpmotors now.m\ndumpcontacts now.c\ndumpas now.a\n");
+        let files = ["now.s", "now.m", "now.c", "now.a"].map(|name| self.file(name));
+        files.concat()
+    }
+
+    fn take(&self, from: &Path) {
+        for name in ["s", "m", "c", "a"] {
+            fs::copy(from.join(name), self.path(name)).unwrap();
+        }
+    }
+}
+
+/// The run goes on as without the files, in whatever order they are loaded.
+fn goes_on(build: &str, until: &str, on: &str, method: &str) {
+    let method = format!("integration {method}\n");
+    let mut play = Play::new(&format!("{build}{method}{until}{DUMP}"));
+    let there = play.now();
+    play.run(on);
+    let then = play.now();
+    assert!(there != then);
+    let orders = [
+        "loads s\nloadmotors m\nloadcontacts c\nloadas a\n",
+        "loadcontacts c\nloadmotors m\nloads s\nloadas a\n",
+        "loadmotors m\nloads s\nloadcontacts c\nloadas a\nupdatev\n",
+    ];
+    for order in orders {
+        // Later in the same session; motors, springs and feet are others by then.
+        play.run("joint * b 1\ngaitgo off\n");
+        play.run(order);
+        assert!(play.now() == there, "{method}{order}");
+        play.run(on);
+        assert!(play.now() == then, "{method}{order}");
+    }
+    // In another session, which has not simulated anything.
+    let mut other = Play::new(&format!("{build}{method}"));
+    other.take(play.folder.path());
+    other.run(orders[0]);
+    assert!(other.now() == there, "another session, {method}");
+    other.run(on);
+    assert!(other.now() == then, "another session, {method}");
+}
+
+#[test]
+fn a_walk_goes_on_from_its_files_to_the_last_bit() {
+    for method in ["auto", "implicit", "euler", "rkfixed", "rkf", "rkvar"] {
+        let build = format!("{WALKER}{AT_WORK}");
+        goes_on(&build, "go 40ms\n", "go 61.3ms\n", method);
+    }
+}
+
+#[test]
+fn the_roach_on_sticky_feet_goes_on_from_its_files() {
+    let scripts = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach");
+    let build = format!(
+        "include {scripts}/roach.corpus\ninclude {scripts}/sticky-feet.corpus\nrest 1mm\nground on\ngrav on\n"
+    );
+    let mut play = Play::new(&format!("{build}go 0.1s\nspeed 1\ngaitgo\ngo 40ms\n{DUMP}"));
+    assert!(play.file("c").contains("\"tied\""), "feet that stick");
+    assert!(!play.session.here().timers.is_empty(), "timers that wait");
+    play.run("go 30ms");
+    let then = play.now();
+    play.run("loads s\nloadmotors m\nloadcontacts c\nloadas a\ngo 30ms\n");
+    assert!(play.now() == then);
+}
+
+#[test]
+fn a_part_alone_leaves_the_rest_as_it_is() {
+    let mut play = Play::walker("go 40ms\ndumps s\ndumpmotors m\ndumpcontacts c\n");
+    play.run("go 30ms\njoint hip_fl k 3\n");
+    let rest_of = |play: &Play| {
+        let world = &play.session.here().world;
+        world.corpora[0].motor(1).rest_position(world.time)
+    };
+    let (rest, later) = (rest_of(&play), play.session.here().world.time);
+    play.run("loads s");
+    assert!(play.session.here().world.time < later);
+    assert!(
+        (rest_of(&play) - rest).abs() < 1e-9,
+        "motors go on as they were"
+    );
+    assert_eq!(play.session.here().world.corpora[0].joints[1].k, 3.0);
+    let state = play.session.here().world.corpora[0].y.clone();
+    play.run("loadmotors m");
+    assert_eq!(play.session.here().world.corpora[0].joints[1].k, 0.0);
+    assert_eq!(play.session.here().world.corpora[0].y, state);
+    play.run("bodygroundstick shank_fl off\nloadcontacts c\n");
+    let corpus = &play.session.here().world.corpora[0];
+    assert!(
+        corpus
+            .names
+            .iter()
+            .zip(&corpus.sticky)
+            .any(|(n, s)| n == "shank_fl" && *s)
+    );
+    assert_eq!(corpus.y, state);
+}
+
+#[test]
+fn a_file_that_was_changed_is_refused_with_its_line() {
+    let mut play = Play::walker(&format!("go 20ms\n{DUMP}"));
+    let before = play.now();
+    for (name, load) in [
+        ("s", "loads"),
+        ("m", "loadmotors"),
+        ("c", "loadcontacts"),
+        ("a", "loadas"),
+    ] {
+        let text = play.file(name);
+        let lines: Vec<&str> = text.lines().collect();
+        let number = lines.len() / 2;
+        let changed = lines[number].replacen(|c: char| c.is_ascii_digit(), "x", 1);
+        assert!(changed != lines[number], "{}", lines[number]);
+        let mut edited = lines.clone();
+        edited[number] = &changed;
+        fs::write(play.path("edited"), edited.join("\n") + "\n").unwrap();
+        let told = play.refused(&format!("{load} edited"));
+        let place = format!("E068 `edited`, line {}: ", number + 1);
+        assert!(told.starts_with(&place), "{told}");
+        fs::write(play.path("cut"), &text[..text.len() / 3]).unwrap();
+        let told = play.refused(&format!("{load} cut"));
+        let last = 1 + text[..text.len() / 3].matches('\n').count();
+        assert!(
+            told.starts_with(&format!("E068 `cut`, line {last}: ")),
+            "{told}"
+        );
+    }
+    let told = play.refused("loads m");
+    assert!(
+        told.starts_with("E068 `m`, line 1: the file holds motors, and state is expected | `dumps FILE` writes one"),
+        "{told}"
+    );
+    let told = play.refused("loads nowhere");
+    assert!(told.starts_with("E030 cannot read `nowhere`: "), "{told}");
+    assert!(play.now() == before, "nothing has changed");
+}
+
+#[test]
+fn files_of_another_figure_say_what_differs() {
+    let mut play = Play::walker(&format!("go 20ms\n{DUMP}"));
+    let one = "addcorpus NAME\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\n\
+               addbody tail b 0 0 1 rotary 1000\nlinkbodies trunk tail\nsetroot trunk\ncorpusinit\n";
+    let mut other = Play::new(&one.replace("NAME", "walker"));
+    other.take(play.folder.path());
+    let before = other.now();
+    for load in ["loads s", "loadmotors m", "loadcontacts c", "loadas a"] {
+        let told = other.refused(load);
+        assert!(
+            told.contains(
+                "is not of this figure: `walker` has no body `hip_fl` here, but in the file"
+            ),
+            "{told}"
+        );
+        assert!(told.starts_with("E069"), "{told}");
+    }
+    assert!(other.now() == before);
+    let mut named = Play::new(&one.replace("NAME", "dog"));
+    named.take(play.folder.path());
+    let told = named.refused("loads s");
+    assert!(
+        told.contains("the file is of `walker`, the figure here is `dog`"),
+        "{told}"
+    );
+    // The same figure in another state has other accelerations.
+    play.run("go 1ms");
+    let told = play.refused("loadas a");
+    assert!(
+        told.starts_with("E069") && told.contains("are not those of the present state"),
+        "{told}"
+    );
+}
+
+#[test]
+fn every_cut_of_a_file_is_refused() {
+    let play = Play::walker("go 20ms\ndumpmotors m\n");
+    let text = play.file("m");
+    for length in (0..text.len()).step_by(97) {
+        assert!(Dump::read(&text.as_bytes()[..length], "motors").is_err());
+    }
+    assert!(Dump::read(text.as_bytes(), "motors").is_ok());
+}
+
+#[test]
+fn forces_are_those_that_one_reads() {
+    let mut play = Play::walker("go 60ms\ndumpQs q\ndumpcontactforces f\ndumpas a\n");
+    let read =
+        |play: &Play, name: &str, kind: &str| Dump::read(play.file(name).as_bytes(), kind).unwrap();
+    let forces = read(&play, "q", "joint-forces");
+    for row in &forces.section("joints").unwrap().rows {
+        let (body, q) = (row.text(0).unwrap(), row.number(1).unwrap());
+        play.run(&format!("expect abs({body}.Q - {q:?}J) < 1e-15J\n"));
+    }
+    // The weight, the ground and the acceleration of the centre of mass agree: by differences of the momentum.
+    let ground = read(&play, "f", "contact-forces");
+    let rows = &ground.section("bodies_on_the_ground").unwrap().rows;
+    let up: f64 = rows.iter().map(|row| row.number(5).unwrap()).sum();
+    assert!(rows.iter().any(|row| row.switch(1).unwrap()) && up > 0.0);
+    let world = &mut play.session.here_mut().world;
+    world.observe();
+    let motion = world.corpora[0].observed().motion;
+    let rates = world.accelerations(0);
+    let h = 1e-7;
+    let velocity = world.corpora[0].layout().velocity().start;
+    let layout = world.corpora[0].layout();
+    let mut moved = world.clone();
+    let y = moved.corpora[0].y.clone();
+    let mut rate = vec![0.0; y.len()];
+    corpus::dynamics::state::derivative(layout, &y, &rates, &mut rate);
+    for (x, rate) in moved.corpora[0].y.iter_mut().zip(&rate) {
+        *x += h * rate;
+    }
+    assert_eq!(rate.len() - velocity, rates.len());
+    moved.observe();
+    let after = moved.corpora[0].observed().motion;
+    let force = (after.linear.z - motion.linear.z) / h;
+    let expected = up - motion.mass * world.acting_gravity();
+    assert!(
+        (force - expected).abs() < 1e-3 * expected.abs().max(up),
+        "{force} {expected}"
+    );
+}
+
+#[test]
+fn objects_stand_where_the_bodies_are() {
+    let objects: String = WALKER
+        .lines()
+        .filter(|line| {
+            let head = line.split(' ').next().unwrap();
+            matches!(head, "get" | "scale" | "addcorpus" | "postmult")
+                || (head == "move" && !line.contains("mm"))
+        })
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let mut play = Play::walker("go 60ms\ndumpmatcorpus pose.corpus\n");
+    let script = play.file("pose.corpus");
+    let placed = Play::new(&format!("{objects}{script}"));
+    let stage = play.session.here_mut();
+    let (figure, world) = (stage.drafts[0].figure.clone(), &stage.world.corpora[0]);
+    let mut seen = 0;
+    for (number, (rotation, position)) in world.poses().iter().enumerate() {
+        let body = &figure.bodies[world.order[number]];
+        let object = placed.session.here().objects.iter();
+        let object = &object
+            .clone()
+            .find(|o| o.object.name == body.shape.name)
+            .unwrap()
+            .object;
+        for (own, theirs) in body.mesh.vertices.iter().zip(&object.mesh.vertices) {
+            let expected = rotation * own + position;
+            let found = object.transform.point(theirs);
+            assert!(
+                (expected - found).norm() < 1e-14,
+                "{} {expected} {found}",
+                body.spec.name
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 50);
+}
+
+#[test]
+fn a_check_knows_what_will_have_been_written() {
+    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
+    let folder = tempfile::tempdir().unwrap();
+    session.output = folder.path().to_owned();
+    let script = format!(
+        "{WALKER}{AT_WORK}go 10ms\n{DUMP}go 10ms\nloads s\nloadmotors m\nloadcontacts c\nloadas a\ngo 1ms\n"
+    );
+    assert!(session.run_text("script", &script).is_ok());
+    assert!(!session.has_errors(), "{:?}", session.diagnostics);
+    assert!(!folder.path().join("s").exists());
+    // But not one that nobody writes.
+    assert!(session.run_text("more", "loads elsewhere\n").is_ok() || session.has_errors());
+    assert!(session.has_errors());
+}

@@ -1,0 +1,182 @@
+//! The house as `docs/architecture.md` tells it: a room uses only rooms below it in the table of rooms.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms of the table, top to bottom: those of one row have the same number.
+fn rooms() -> BTreeMap<String, usize> {
+    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let rows = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| room |"))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    let mut rooms = BTreeMap::new();
+    for (row, line) in rows.enumerate() {
+        let first = line.split('|').nth(1).unwrap();
+        for name in first.split('`').skip(1).step_by(2) {
+            let name = name.trim_end_matches('/').trim_end_matches(".rs");
+            rooms.insert(name.to_owned(), row);
+        }
+    }
+    rooms
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file below a folder that is not test code.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if name != "tests" {
+                sources(&path, found);
+            }
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            found.push(path);
+        }
+    }
+}
+
+/// A text without comments and without the test modules at its end.
+fn code(text: &str) -> String {
+    let end = text.find("#[cfg(test)]\nmod ").filter(|at| {
+        text.get(*at..)
+            .and_then(|rest| rest.lines().nth(1))
+            .is_some_and(|line| line.ends_with('{'))
+    });
+    let lines = text.get(..end.unwrap_or(text.len())).unwrap().lines();
+    lines
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The rooms that a text names behind `crate::`.
+fn used(code: &str) -> Vec<String> {
+    let mut found = vec![];
+    for (at, _) in code.match_indices("crate::") {
+        if code.get(..at).is_some_and(|before| before.ends_with('$')) {
+            // Of a macro, which is used where it is written.
+            continue;
+        }
+        let rest = code.get(at + "crate::".len()..).unwrap();
+        let Some(group) = rest.strip_prefix('{') else {
+            found.push(word(rest));
+            continue;
+        };
+        let mut depth = 0;
+        let mut start = 0;
+        for (i, sign) in group.char_indices() {
+            match sign {
+                '{' => depth += 1,
+                '}' if depth > 0 => depth -= 1,
+                ',' | '}' if depth == 0 => {
+                    found.push(word(group.get(start..i).unwrap().trim()));
+                    start = i + 1;
+                    if sign == '}' {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    found.retain(|room| !room.is_empty());
+    found
+}
+
+/// The identifier that a text begins with.
+fn word(text: &str) -> String {
+    let is_part = |ch: &char| ch.is_ascii_alphanumeric() || *ch == '_';
+    text.chars().take_while(is_part).collect()
+}
+
+#[test]
+fn no_room_uses_one_above_it() {
+    let rooms = rooms();
+    let src = root().join("src");
+    let mut files = vec![];
+    sources(&src, &mut files);
+    let mut wrong = vec![];
+    for file in &files {
+        let path = file.strip_prefix(&src).unwrap();
+        let first = path.components().next().unwrap().as_os_str();
+        let room = first.to_string_lossy().trim_end_matches(".rs").to_owned();
+        if room == "lib" {
+            continue;
+        }
+        let Some(row) = rooms.get(&room) else {
+            wrong.push(format!("{room} is not in the table of rooms"));
+            continue;
+        };
+        for other in used(&code(&fs::read_to_string(file).unwrap())) {
+            match rooms.get(&other) {
+                Some(below) if other == room || below > row => {}
+                Some(_) => wrong.push(format!("{} uses `{other}`", path.display())),
+                None => wrong.push(format!(
+                    "{}: `{other}` is not in the table of rooms",
+                    path.display()
+                )),
+            }
+        }
+    }
+    assert!(files.len() > 300, "{}", files.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_room_of_the_table_is_there() {
+    for room in rooms().keys() {
+        let folder = root().join("src").join(room);
+        assert!(
+            folder.is_dir() || folder.with_extension("rs").is_file(),
+            "{room}"
+        );
+    }
+}
+
+/// Numbers know no language, and the language knows no physics.
+#[test]
+fn the_language_and_the_dynamics_never_meet() {
+    let physics = [
+        "dynamics",
+        "integrate",
+        "geometry",
+        "figure",
+        "contact",
+        "control",
+        "world",
+    ];
+    let language = [
+        "lang",
+        "diagnostic",
+        "source",
+        "session",
+        "commands",
+        "help",
+        "ide",
+    ];
+    for (rooms, others) in [(&physics[..], &language[..]), (&["lang"], &physics)] {
+        for room in rooms {
+            let mut files = vec![];
+            sources(&root().join("src").join(room), &mut files);
+            for file in files {
+                let used = used(&code(&fs::read_to_string(&file).unwrap()));
+                let meets = used.iter().find(|used| others.contains(&used.as_str()));
+                assert_eq!(meets, None, "{}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_text_uses_is_read_from_it() {
+    let text = "use crate::lang::{parser, value};\nuse crate::{source::Span, files};\n// crate::cli\nlet x = crate::world::World;";
+    assert_eq!(used(&code(text)), ["lang", "source", "files", "world"]);
+}
