@@ -1,6 +1,7 @@
 //! Forces at points: between a figure and the ground (springs in the normal direction, friction, sticky feet), and between two points.
 
 pub(crate) mod components;
+mod collision;
 mod coupling;
 mod friction;
 mod ground;
@@ -10,6 +11,7 @@ mod sticky;
 mod surface;
 mod terrain;
 
+pub use collision::CollisionLaw;
 pub use coupling::Coupling;
 pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
 pub use ground::{Ground, GroundScale, Push, Touch};

@@ -166,7 +166,7 @@ mod tests {
                 shorter: crosses.then_some(0.4 - y[0]),
             }
         }
-        fn longest_step(&self, _: &[f64]) -> f64 {
+        fn longest_step(&mut self, _: &[f64]) -> f64 {
             self.longest
         }
         fn accept(&mut self, _: f64, _: f64, _: &[f64]) {}

@@ -58,7 +58,7 @@ pub trait System {
     ) -> Tried;
 
     /// The longest step (s) from `y` by that method over which a motion is followed at all, whatever its error seems to be.
-    fn longest_step(&self, _y: &[f64]) -> f64 {
+    fn longest_step(&mut self, _y: &[f64]) -> f64 {
         f64::INFINITY
     }
 

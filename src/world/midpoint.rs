@@ -132,7 +132,7 @@ pub(super) fn judge(
 }
 
 /// Refuses the step if what it overlooked matters, and asks for one that ends soon after that began.
-fn repeat_up_to(tried: &mut Tried, h: f64, overlooked: Option<Overlooked>, tolerance: f64) {
+pub(super) fn repeat_up_to(tried: &mut Tried, h: f64, overlooked: Option<Overlooked>, tolerance: f64) {
     let Some(overlooked) = overlooked else { return };
     let error = overlooked.error / tolerance;
     if error > 1.0 && overlooked.since < h {

@@ -32,6 +32,10 @@ pub(super) struct Bond {
     pub sides: [Side; 2],
     /// On the first side, in world axes.
     pub force: PointForce,
+    /// From the middle of the ball that each side is there to the point (m, world); zero where it is none.
+    pub arms: [Vector3<f64>; 2],
+    /// Whether bodies that touch make it, and not a spring of the script.
+    pub is_collision: bool,
 }
 
 /// A bond whose two sides move, in a stage of an implicit step.
@@ -127,7 +131,7 @@ impl Bonds {
                 .iter()
                 .all(|side| matches!(side, Side::Moving { .. }));
             let mut relative = [Vector3::zeros(), Vector3::zeros()];
-            for (side, sign) in bond.sides.iter().zip(SIGNS) {
+            for ((side, sign), arm) in bond.sides.iter().zip(SIGNS).zip(&bond.arms) {
                 let Side::Moving {
                     member,
                     body,
@@ -142,7 +146,10 @@ impl Bonds {
                 let force = axes.tr_mul(&(bond.force.force * sign));
                 corpus.watch.acted |= stage != Stage::Look;
                 if corpus.book.listens() {
-                    corpus.book.outer(force.dot(&velocity));
+                    match bond.is_collision {
+                        true => corpus.book.collision(force.dot(&velocity)),
+                        false => corpus.book.outer(force.dot(&velocity)),
+                    }
                 }
                 if h == 0.0 {
                     corpus.workspace.apply_force(body, point, force);
@@ -154,7 +161,8 @@ impl Bonds {
                         stiffness: turned(&bond.force.stiffness, &axes),
                         damping: turned(&bond.force.damping, &axes),
                     };
-                    press(corpus, body, point, &velocity, &own, (h, stage));
+                    let arm = axes.tr_mul(arm);
+                    press(corpus, body, (point, arm), &velocity, &own, (h, stage));
                     continue;
                 }
                 let (ahead, known) = match stage {
@@ -163,7 +171,12 @@ impl Bonds {
                         let known = corpus.watch.known[body].at(&point) + angular.cross(&velocity);
                         (corpus.watch.ahead[body].at(&point), known)
                     }
-                    _ => (velocity, Vector3::zeros()),
+                    // On a round body the place of contact travels against the body, by arm x omega.
+                    _ => {
+                        let angular = corpus.workspace.angular_velocity(body);
+                        let travel = axes.tr_mul(arm).cross(&angular);
+                        (velocity, -angular.cross(&travel))
+                    }
                 };
                 relative[0] += axes * ahead * sign;
                 relative[1] += axes * known * sign;

@@ -2,6 +2,7 @@
 //! between the forces of each and its solve.
 
 use super::super::account::{POWERS, book_evaluation};
+use super::super::collision::{Spot, Touching};
 use super::super::attachment::{Attachment, Fastening};
 use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
@@ -12,6 +13,8 @@ use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
 use crate::dynamics::{kinematics_once, state};
+use crate::contact::{FrictionLaw, Ground};
+use nalgebra::Vector3;
 use crate::integrate::{System, Tried};
 use std::ops::Range;
 
@@ -38,6 +41,10 @@ pub(super) struct Together<'a> {
     pub around: Surroundings<'a>,
     /// The speed over which restitution passes from 1 to what it is (m/s).
     pub ramp: f64,
+    /// Bodies that may touch each other.
+    pub touching: &'a mut Touching,
+    /// How they push each other apart.
+    pub law: &'a Ground,
 }
 
 impl Together<'_> {
@@ -49,8 +56,8 @@ impl Together<'_> {
         self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Finds the bonds at the states in the workspaces.
-    fn find_bonds(&mut self) {
+    /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; what touches has been `seen` by a stage of it.
+    fn find_bonds(&mut self, h: f64, seen: bool) {
         self.bonds.all.clear();
         for tie in &*self.ties {
             let law = &self.attachments[tie.number].law;
@@ -59,7 +66,43 @@ impl Together<'_> {
             self.bonds.all.push(Bond {
                 sides: tie.sides,
                 force: law.pull(&(at - to), &(velocity - other), self.ramp),
+                arms: [Vector3::zeros(); 2],
+                is_collision: false,
             });
+        }
+        if self.touching.is_empty() {
+            return;
+        }
+        self.touching.look(self.corpora, seen);
+        for touched in self.touching.touched() {
+            let clash = self.touching.clash(self.corpora, touched, self.law, h);
+            let side = |spot: &Spot| match spot.member.filter(|_| spot.moves) {
+                Some(member) => Side::Moving {
+                    member,
+                    body: spot.body,
+                    point: spot.point(self.corpora, &clash.point),
+                },
+                None => Side::Fixed(clash.point),
+            };
+            let sides = clash.spots.each_ref().map(side);
+            for spot in clash.spots.iter().filter(|spot| spot.moves) {
+                self.corpora[spot.corpus].watch.rises(clash.rise);
+            }
+            self.bonds.all.push(Bond {
+                sides,
+                force: clash.force,
+                arms: clash.arms,
+                is_collision: true,
+            });
+        }
+    }
+
+    /// Brings the workspaces to a state.
+    fn place(&mut self, y: &[f64]) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            kinematics_once(&corpus.model, y, &mut corpus.workspace);
         }
     }
 
@@ -86,7 +129,7 @@ impl Together<'_> {
             }
             apply_pull(corpus, h, Stage::First);
         }
-        self.find_bonds();
+        self.find_bonds(h, true);
         self.bonds
             .apply(self.corpora, self.members, h, Stage::First);
         for (member, &i) in self.members.iter().enumerate() {
@@ -97,21 +140,22 @@ impl Together<'_> {
     }
 
     /// What the bonds do to each member at states of rest in the workspaces, as powers for the account (W).
-    pub fn look(&mut self, outer: &mut Vec<f64>) {
+    pub fn look(&mut self, outer: &mut Vec<[f64; 2]>) {
         for &i in self.members {
             let corpus = &mut self.corpora[i];
             let y = std::mem::take(&mut corpus.y);
             kinematics_once(&corpus.model, &y, &mut corpus.workspace);
             corpus.y = y;
         }
-        self.find_bonds();
+        self.find_bonds(0.0, false);
         outer.clear();
-        outer.resize(self.members.len(), 0.0);
+        outer.resize(self.members.len(), [0.0; 2]);
         for bond in &self.bonds.all {
             for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
                 if let Side::Moving { member, .. } = side {
                     let (_, velocity) = motion(side, self.corpora, self.members);
-                    outer[*member] += sign * bond.force.force.dot(&velocity);
+                    let power = sign * bond.force.force.dot(&velocity);
+                    outer[*member][usize::from(bond.is_collision)] += power;
                 }
             }
         }
@@ -147,7 +191,7 @@ impl Together<'_> {
             let y = &y[self.span(member)];
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
-        self.find_bonds();
+        self.find_bonds(g, true);
         self.bonds
             .apply(self.corpora, self.members, g, Stage::First);
         self.before.clear();
@@ -162,7 +206,7 @@ impl Together<'_> {
             // Whether it is near the ground is asked again below, by what is marked.
             let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
-        self.find_bonds();
+        self.find_bonds(g, true);
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
             let tied = self.bonds.mark(corpus, member);
@@ -234,6 +278,7 @@ impl System for Together<'_> {
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {
+        self.touching.begin();
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -277,6 +322,7 @@ impl System for Together<'_> {
         for &i in self.members {
             self.corpora[i].watch.begin(tolerance.is_none());
         }
+        self.touching.begin();
         self.two_stages((time, h), y, out);
         let mut tried = Tried {
             evaluations: 2,
@@ -304,15 +350,33 @@ impl System for Together<'_> {
                 tried.shorter = own.shorter;
             }
         }
+        if let Some(tolerance) = tolerance
+            && tried.error <= 1.0
+            && !self.touching.is_empty()
+        {
+            self.place(out);
+            self.touching.look(self.corpora, false);
+            if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law) {
+                midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
+                if tried.shorter.is_some() {
+                    tried.component = self.offsets[member] + found.component;
+                }
+            }
+        }
         tried
     }
 
-    fn longest_step(&self, y: &[f64]) -> f64 {
+    fn longest_step(&mut self, y: &[f64]) -> f64 {
         let members = self.members.iter().enumerate();
-        members.fold(f64::INFINITY, |least, (member, &i)| {
+        let longest = members.fold(f64::INFINITY, |least, (member, &i)| {
             let y = &y[self.span(member)];
             least.min(midpoint::longest_step(&self.corpora[i], y))
-        })
+        });
+        if self.touching.is_empty() {
+            return longest;
+        }
+        self.place(y);
+        longest.min(self.touching.longest_step(self.corpora))
     }
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
@@ -333,6 +397,10 @@ impl System for Together<'_> {
         }
         if may_break {
             self.break_ties(time);
+        }
+        if self.law.law == FrictionLaw::Stick && !self.touching.is_empty() {
+            self.place(y);
+            self.touching.hold(self.corpora, self.law, h);
         }
     }
 }
