@@ -249,6 +249,35 @@ pub(super) const COLLISION: Command = Command {
     run: |session, bound| switch(session, bound, |w| w.collision.on, |w, on| w.collision.on = on),
 };
 
+pub(super) const COLLISIONANALYSIS: Command = Command {
+    name: "collisionanalysis",
+    group: G,
+    summary: "Switches between impulses and springs for collisions between bodies.",
+    details: "Off as a world begins: springs push bodies apart while they touch. On: as soon as bodies approach where they touch, an impulse turns their velocities round at once, \
+              those of whole figures with all of their joints; momentum is conserved, the speed comes back by the square root of `collisione`, and `collisionfric` stops what slides. \
+              A collision then takes one step in place of many. Lasting support is for springs: what rests on something sinks into it little by little.",
+    forms: &[&[may(
+        "state",
+        Kind::Switch,
+        "on or off; left out, the state is printed",
+    )]],
+    examples: &[Example {
+        code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s",
+        shows: "boxes that part with half of the speed at which they met",
+    }],
+    search: &["impulse", "analytic", "collide", "momentum"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        switch(
+            session,
+            bound,
+            |w| w.collision.analysis,
+            |w, on| w.collision.analysis = on,
+        )
+    },
+};
+
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",
     "The part of the springs' force that acts while the bodies part, and so of the energy that comes back: the speed comes back by its square root. 0.5 as a world begins. \
      Above 1 bodies gain energy as they collide. It sets in over `grounderamp`.",

@@ -129,6 +129,7 @@ pub static COMMANDS: &[&Command] = &[
     &GROUNDKRF,
     &COLLIDE,
     &COLLISION,
+    &COLLISIONANALYSIS,
     &COLLISIONE,
     &COLLISIONFRIC,
     &COLLISIONEA,

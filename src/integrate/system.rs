@@ -75,6 +75,9 @@ pub trait System {
     /// Gives the result `y` of such a step, `h` long, what the system knows to be kept.
     fn conserve(&mut self, _h: f64, _y: &mut [f64]) {}
 
+    /// The state at the end of a step is accepted, and may jump at once, as by impulses.
+    fn jump(&mut self, _y: &mut [f64]) {}
+
     /// The step of `h` seconds that ends at `(time, y)` is accepted: anchors and contacts that are not integrated may change now, and
     /// only now.
     fn accept(&mut self, time: f64, h: f64, y: &[f64]);

@@ -314,6 +314,11 @@ impl Corpus {
         }
     }
 
+    /// Velocities have jumped as bodies collided, which has added so much energy (J).
+    pub(super) fn jumped(&mut self, energy: f64) {
+        self.account.works.collisions += energy;
+    }
+
     /// An advance has failed: nothing of it counts.
     pub(super) fn drop_account(&mut self) {
         self.account.clone_from(&self.book.good);

@@ -79,6 +79,9 @@ pub(in crate::world) struct Touching {
 /// Part of the thinner body that two bodies may move against each other in a step while they are near.
 const PART_OF_THICKNESS: f64 = 0.25;
 
+/// Part of the thinner body by which two bodies may be in each other before an impulse parts them.
+const PART_OF_THICKNESS_LATE: f64 = 1e-3;
+
 fn together(a: Option<f64>, b: Option<f64>) -> f64 {
     match (a, b) {
         (Some(a), Some(b)) => a * b / (a + b),
@@ -332,6 +335,29 @@ impl Touching {
         worst
     }
 
+    /// Velocity of the first body against the second at a point where they touch (m/s, world).
+    pub fn velocity(&self, corpora: &[Corpus], touched: &Touched) -> Vector3<f64> {
+        let [a, b] = &self.candidates[touched.candidate].spots;
+        let at = &touched.meeting.point;
+        a.velocity(corpora, at) - b.velocity(corpora, at)
+    }
+
+    /// Whether a pair that no stage of the step has seen touch is deeper in each other at its end, as last looked at, than an impulse may
+    /// be late: for how long (s) it has been deeper than half of that.
+    pub fn too_deep(&self, corpora: &[Corpus]) -> Option<f64> {
+        let mut longest: Option<f64> = None;
+        for touched in &self.touched {
+            let of = &self.candidates[touched.candidate];
+            let late = PART_OF_THICKNESS_LATE * of.thickness;
+            let inwards = -self.velocity(corpora, touched).dot(&touched.meeting.normal);
+            if !of.seen && inwards > 0.0 && touched.meeting.depth > late {
+                let since = (touched.meeting.depth - late / 2.0) / inwards;
+                longest = Some(longest.map_or(since, |longest| longest.max(since)));
+            }
+        }
+        longest
+    }
+
     /// The longest step (s) over which no candidate moves through another, at the states in the workspaces.
     pub fn longest_step(&self, corpora: &[Corpus]) -> f64 {
         let mut longest = f64::INFINITY;
@@ -395,10 +421,5 @@ impl Touching {
     pub fn grips(&self) -> impl Iterator<Item = (u32, Grip)> + '_ {
         let of = self.candidates.iter();
         of.filter_map(|candidate| Some((candidate.pair, candidate.grip?)))
-    }
-
-    /// How much may touch, for who makes room.
-    pub fn most(&self) -> usize {
-        self.candidates.len()
     }
 }

@@ -223,7 +223,15 @@ impl Bonds {
             self.forces.extend(known.iter());
         }
         eliminate(&mut self.matrix, &mut self.forces);
-        for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
+        let forces = std::mem::take(&mut self.forces);
+        self.push_all(corpora, members, &forces);
+        self.forces = forces;
+    }
+
+    /// Lets forces act on the sides of the coupled bonds, three numbers for each, and adds what they do to the accelerations of the
+    /// members.
+    pub fn push_all(&mut self, corpora: &mut [Corpus], members: &[usize], forces: &[f64]) {
+        for (bond, force) in self.coupled.iter().zip(forces.chunks_exact(3)) {
             let force = Vector3::new(force[0], force[1], force[2]);
             for (side, sign) in bond.sides.iter().zip(SIGNS) {
                 if let Side::Moving {
@@ -245,6 +253,32 @@ impl Bonds {
                     .add_to(&corpus.model, &corpus.workspace, &mut corpus.acceleration);
             }
         }
+    }
+
+    /// W of all bonds with each other (1/kg), by rows. False where a figure cannot be factored.
+    pub fn mobilities(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        blocks: &mut Vec<Matrix3<f64>>,
+    ) -> bool {
+        self.coupled.clear();
+        self.coupled.extend(self.all.iter().map(|bond| Coupled {
+            sides: bond.sides,
+            known: Vector3::zeros(),
+            resistance: Matrix3::zeros(),
+            rows: [0; 2],
+        }));
+        if self.find_rows(corpora, members).is_none() {
+            return false;
+        }
+        blocks.clear();
+        for bond in &self.coupled {
+            for other in &self.coupled {
+                blocks.push(self.mobility(corpora, members, bond, other));
+            }
+        }
+        true
     }
 
     /// Factors the members that coupled bonds act on, finds how their bodies are accelerated without these, and writes the rows of

@@ -2,6 +2,7 @@
 //! figures are equal and opposite at every stage of every method. Corpora that nothing ties to another move by themselves.
 
 mod bonds;
+mod impulses;
 mod running;
 
 use super::World;
@@ -17,6 +18,7 @@ use crate::dynamics::kinematics_once;
 use crate::contact::Ground;
 use crate::integrate::{Failure, Settings, System};
 use bonds::{Bonds, Side};
+use impulses::Impulses;
 use nalgebra::Vector3;
 use running::{Tie, Together};
 
@@ -34,6 +36,7 @@ pub struct Groups {
     /// Numbers of the pairs of bodies that may come to touch.
     near: Vec<u32>,
     touching: Touching,
+    impulses: Impulses,
     /// What friction remembers of those that touch at the end of the advance.
     grips: Vec<(u32, Grip)>,
     outer: Vec<[f64; 2]>,
@@ -265,6 +268,8 @@ impl World {
             ramp: self.ground.restitution_speed,
             touching: &mut groups.touching,
             law: &law,
+            analysis: self.collision.analysis,
+            impulses: &mut groups.impulses,
         };
         let states = y.len();
         y.resize(together.dimension(), 0.0);

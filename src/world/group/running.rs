@@ -12,6 +12,7 @@ use super::super::pull::{apply_pull, find_pulled};
 use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
+use super::impulses::{Impulses, take_in};
 use crate::dynamics::{kinematics_once, state};
 use crate::contact::{FrictionLaw, Ground};
 use nalgebra::Vector3;
@@ -45,6 +46,21 @@ pub(super) struct Together<'a> {
     pub touching: &'a mut Touching,
     /// How they push each other apart.
     pub law: &'a Ground,
+    /// Whether they do so by impulses in place of springs.
+    pub analysis: bool,
+    pub impulses: &'a mut Impulses,
+}
+
+/// The side of a bond that a body is where it touches another one.
+pub(super) fn side_of(spot: &Spot, corpora: &[Corpus], at: &Vector3<f64>) -> Side {
+    match spot.member.filter(|_| spot.moves) {
+        Some(member) => Side::Moving {
+            member,
+            body: spot.body,
+            point: spot.point(corpora, at),
+        },
+        None => Side::Fixed(*at),
+    }
 }
 
 impl Together<'_> {
@@ -74,16 +90,12 @@ impl Together<'_> {
             return;
         }
         self.touching.look(self.corpora, seen);
+        if self.analysis {
+            return;
+        }
         for touched in self.touching.touched() {
             let clash = self.touching.clash(self.corpora, touched, self.law, h);
-            let side = |spot: &Spot| match spot.member.filter(|_| spot.moves) {
-                Some(member) => Side::Moving {
-                    member,
-                    body: spot.body,
-                    point: spot.point(self.corpora, &clash.point),
-                },
-                None => Side::Fixed(clash.point),
-            };
+            let side = |spot: &Spot| side_of(spot, self.corpora, &clash.point);
             let sides = clash.spots.each_ref().map(side);
             for spot in clash.spots.iter().filter(|spot| spot.moves) {
                 self.corpora[spot.corpus].watch.rises(clash.rise);
@@ -356,7 +368,15 @@ impl System for Together<'_> {
         {
             self.place(out);
             self.touching.look(self.corpora, false);
-            if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law) {
+            if self.analysis {
+                if let Some(since) = self.touching.too_deep(self.corpora)
+                    && since < h
+                {
+                    tried.error = 2.0;
+                    tried.shorter = Some(h - since);
+                }
+            } else if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law)
+            {
                 midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
                 if tried.shorter.is_some() {
                     tried.component = self.offsets[member] + found.component;
@@ -379,6 +399,22 @@ impl System for Together<'_> {
         longest.min(self.touching.longest_step(self.corpora))
     }
 
+    fn jump(&mut self, y: &mut [f64]) {
+        if !self.analysis || self.touching.is_empty() {
+            return;
+        }
+        self.place(y);
+        self.touching.look(self.corpora, false);
+        let of = (&mut *self.corpora, self.members);
+        if !self.impulses.find(of, self.touching, self.law, self.bonds) {
+            return;
+        }
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            take_in(&mut self.corpora[i], y);
+        }
+    }
+
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
         let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
         let may_break = self.ties.iter().any(breakable);
@@ -398,7 +434,7 @@ impl System for Together<'_> {
         if may_break {
             self.break_ties(time);
         }
-        if self.law.law == FrictionLaw::Stick && !self.touching.is_empty() {
+        if !self.analysis && self.law.law == FrictionLaw::Stick && !self.touching.is_empty() {
             self.place(y);
             self.touching.hold(self.corpora, self.law, h);
         }
