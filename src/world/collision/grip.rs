@@ -1,9 +1,9 @@
 //! What friction that sticks remembers of two bodies that touch: how far the springs along the surface are stretched.
 //!
 //! Points of contact come and go as bodies turn on each other, so nothing is kept of each. What is kept is the field
-//! s(q) = slip + twist n x q of stretches over the surface, in the axes of the second body; what moves a body along within a step adds to it at each point by
-//! the way of the point that is there. So a ball that rolls stretches nothing. After each accepted step the field is fitted to
-//! the stretches that friction leaves (Cundall & Strack 1979, *Geotechnique* 29, 47, add up the way of each contact in this manner).
+//! s(q) = slip + twist n x q of stretches over the surface, in the axes of the second body; within a step the way of the point that is
+//! there adds to it (Cundall & Strack 1979, *Geotechnique* 29, 47, add up ways in this manner). So a ball that rolls stretches nothing.
+//! After each accepted step the field is fitted to the stretches of all points, less what friction lets slide.
 
 use crate::contact::components;
 use crate::geometry::Pose;
@@ -31,6 +31,44 @@ impl Grip {
     #[must_use]
     pub fn is_sound(&self, most: f64) -> bool {
         self.slip.iter().all(|x| x.abs() < most) && self.twist.abs() < most
+    }
+}
+
+/// How far friction would let the stick point of one point slide along.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slid {
+    pub weight: f64,
+    /// The point and the normal, in the axes of the second body.
+    pub place: Vector3<f64>,
+    pub normal: Vector3<f64>,
+    pub way: Vector3<f64>,
+}
+
+impl Grip {
+    /// The grip after its points have slid along: all together, as far as the one that slides least, so that the others stay at
+    /// their limits, and what one point holds does not slide; where something is stretched too `far`, as far as they do in the mean.
+    pub(super) fn less(self, slid: &[Slid], far: bool) -> Grip {
+        let mut fit = Fit::default();
+        for of in slid {
+            fit.take(of.weight, &of.place, &of.way, &of.normal);
+        }
+        let Some(mean) = fit.grip() else {
+            return self;
+        };
+        let ways = slid.iter().map(|of| of.way.norm());
+        let least = ways.fold(f64::INFINITY, f64::min);
+        let most = slid
+            .iter()
+            .map(|of| (mean.slip + of.normal.cross(&of.place) * mean.twist).norm())
+            .fold(0.0, f64::max);
+        let part = match far || most <= 0.0 {
+            true => 1.0,
+            false => (least / most).min(1.0),
+        };
+        Grip {
+            slip: self.slip - mean.slip * part,
+            twist: self.twist - mean.twist * part,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pairs of a group that may touch within an advance, and what they do to each other at a state.
 
 use super::candidates::can_move;
-use super::grip::{Fit, Grip, Relative, Stretches};
+use super::grip::{Fit, Grip, Relative, Slid, Stretches};
 use super::Colliding;
 use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch};
 use crate::geometry::{Meeting, Overlap, Pose};
@@ -74,7 +74,11 @@ pub(in crate::world) struct Touching {
     apart: Vec<Option<Vector3<f64>>>,
     overlap: Overlap,
     touched: Vec<Touched>,
+    slid: Vec<Slid>,
 }
+
+/// So many times as far as all points together can stretch their springs, no point stretches its own for long.
+const FAR: f64 = 3.0;
 
 /// Part of the thinner body that two bodies may move against each other in a step while they are near.
 const PART_OF_THICKNESS: f64 = 0.25;
@@ -388,33 +392,50 @@ impl Touching {
     /// and forgets what has parted.
     pub fn hold(&mut self, corpora: &[Corpus], law: &Ground, h: f64) {
         self.look(corpora, false);
+        let mut slid = std::mem::take(&mut self.slid);
         let mut touched = self.touched.iter().peekable();
         for number in 0..self.candidates.len() {
             let of = &self.candidates[number];
             let poses = of.spots.map(|spot| spot.pose(corpora));
+            let axes = &poses[1].rotation;
             let mut fit = Fit::default();
+            let (mut limits, mut stiffness, mut farthest) = (0.0, 0.0, 0.0_f64);
+            slid.clear();
             while let Some(next) = touched.next_if(|next| next.candidate == number) {
                 let touch = self.touch(corpora, next, 0.0);
                 let n = &touch.normal;
                 let pressing = law.push(&Touch { rub: None, ..touch }).pressing;
                 let sliding = touch.velocity - n * touch.velocity.dot(n);
                 let Some(rub) = touch.rub else { continue };
+                let stretch = rub.stretch - n * rub.stretch.dot(n);
                 let left = law.slid_along(&touch, pressing, &sliding, &rub, h);
-                let stretch = left.unwrap_or_else(|| rub.stretch - n * rub.stretch.dot(n));
-                let axes = &poses[1].rotation;
+                let slides = left.map_or_else(Vector3::zeros, |left| stretch - left);
                 let place = axes.tr_mul(&(next.meeting.point - poses[1].position));
+                let normal = axes.tr_mul(n);
                 let weight = pressing.max(f64::MIN_POSITIVE);
-                fit.take(weight, &place, &axes.tr_mul(&stretch), &axes.tr_mul(n));
+                fit.take(weight, &place, &axes.tr_mul(&stretch), &normal);
+                limits += law.friction * pressing;
+                stiffness += law.stick.constants(rub.mass, touch.scale).0;
+                farthest = farthest.max(stretch.norm());
+                slid.push(Slid {
+                    weight,
+                    place,
+                    normal,
+                    way: axes.tr_mul(&slides),
+                });
             }
-            let of = &mut self.candidates[number];
             // What has just come to touch is not stretched.
-            let grip = fit.grip();
-            of.grip = match of.grip {
-                Some(_) => grip,
-                None => grip.map(|_| Grip::NONE),
+            let stretched = fit.grip();
+            let grip = match of.grip {
+                Some(_) => stretched,
+                None => stretched.map(|_| Grip::NONE),
             };
+            let far = farthest * stiffness > FAR * limits;
+            let of = &mut self.candidates[number];
+            of.grip = grip.map(|grip| grip.less(&slid, far));
             of.before = of.grip.map(|_| Relative::of(&poses[0], &poses[1]));
         }
+        self.slid = slid;
     }
 
     /// What friction remembers, by the numbers of the pairs.

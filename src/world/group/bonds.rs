@@ -9,6 +9,7 @@
 use super::super::contact::press;
 use super::super::corpus::Corpus;
 use super::super::watch::Stage;
+use super::gradients::{Arm, Gradients};
 use crate::contact::PointForce;
 use crate::dynamics::{Carried, Response, carry};
 use nalgebra::{Matrix3, Vector3};
@@ -69,7 +70,12 @@ pub(super) struct Bonds {
     rows: Vec<f64>,
     matrix: Vec<f64>,
     forces: Vec<f64>,
+    known: Vec<f64>,
+    gradients: Gradients,
 }
+
+/// So many coupled bonds are solved for by elimination.
+const FEW: usize = 16;
 
 /// Place (m) and velocity (m/s) of a side in the world, at the states in the workspaces.
 pub(super) fn motion(
@@ -205,9 +211,68 @@ impl Bonds {
             return;
         }
         let count = 3 * self.coupled.len();
+        self.forces.clear();
+        for bond in &self.coupled {
+            let free = self.free_acceleration(corpora, members, bond);
+            let known = bond.known - bond.resistance * free;
+            self.forces.extend(known.iter());
+        }
+        let mut forces = std::mem::take(&mut self.forces);
+        if self.coupled.len() <= FEW || !self.by_gradients(corpora, members, &mut forces) {
+            self.eliminate_all(corpora, members, count, &mut forces);
+        }
+        self.push_all(corpora, members, &forces);
+        self.forces = forces;
+    }
+
+    /// Solves for the coupled bonds by conjugate gradients; `forces` stays as it is where that finds nothing.
+    fn by_gradients(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        forces: &mut Vec<f64>,
+    ) -> bool {
+        let gradients = &mut self.gradients;
+        gradients.starts.clear();
+        gradients.starts.push(0);
+        let mut end = 0;
+        for &i in members {
+            end += corpora[i].acceleration.len();
+            gradients.starts.push(end);
+        }
+        gradients.arms.clear();
+        gradients.resistances.clear();
+        for (number, bond) in self.coupled.iter().enumerate() {
+            gradients.resistances.push(bond.resistance);
+            for ((side, &rows), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
+                if let Side::Moving { member, .. } = *side {
+                    gradients.arms.push(Arm {
+                        bond: number,
+                        member,
+                        rows,
+                        sign,
+                    });
+                }
+            }
+        }
+        self.known.clone_from(forces);
+        let found = gradients.solve(&self.rows, forces);
+        if !found {
+            forces.clone_from(&self.known);
+        }
+        found
+    }
+
+    /// The same by elimination.
+    fn eliminate_all(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        count: usize,
+        forces: &mut [f64],
+    ) {
         self.matrix.clear();
         self.matrix.resize(count * count, 0.0);
-        self.forces.clear();
         for (i, bond) in self.coupled.iter().enumerate() {
             for (j, other) in self.coupled.iter().enumerate() {
                 let mut block = bond.resistance * self.mobility(corpora, members, bond, other);
@@ -218,14 +283,8 @@ impl Bonds {
                     self.matrix[(3 * i + r) * count + 3 * j + c] = block[(r, c)];
                 }
             }
-            let free = self.free_acceleration(corpora, members, bond);
-            let known = bond.known - bond.resistance * free;
-            self.forces.extend(known.iter());
         }
-        eliminate(&mut self.matrix, &mut self.forces);
-        let forces = std::mem::take(&mut self.forces);
-        self.push_all(corpora, members, &forces);
-        self.forces = forces;
+        eliminate(&mut self.matrix, forces);
     }
 
     /// Lets forces act on the sides of the coupled bonds, three numbers for each, and adds what they do to the accelerations of the

@@ -2,6 +2,7 @@
 //! figures are equal and opposite at every stage of every method. Corpora that nothing ties to another move by themselves.
 
 mod bonds;
+mod gradients;
 mod impulses;
 mod running;
 
