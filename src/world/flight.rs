@@ -123,6 +123,10 @@ const LARGEST_ROUGH_TURN: f64 = 0.03;
 /// The angle (rad) by which each part of a longer step turns it.
 const PART_OF_TURN: f64 = 0.025;
 
+/// A joint that moves as much of the figure's extent counts with its whole rate: what spins by itself feeds itself, however small it is.
+/// What is smaller counts less, such as claws that rattle.
+const PART_OF_REACH: f64 = 0.1;
+
 /// The largest part of itself by which the springs and dampers of a joint may change its motion in an explicit step that is not theirs to
 /// blame if it turns fast.
 const LARGEST_SPRING: f64 = 0.25;
@@ -141,11 +145,11 @@ pub(super) fn longest_turn(
     }
     let layout = corpus.layout();
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
-    let rates = qd.iter().zip(&corpus.scales.weights);
-    let fastest = rates.fold(
-        vector(y, layout.omega().start).norm(),
-        |fastest, (rate, weight)| fastest.max(rate.abs() * weight),
-    );
+    let turns = qd.iter().zip(&corpus.scales.weights).map(|(rate, weight)| {
+        let counts = (weight / PART_OF_REACH).min(1.0);
+        rate.abs() * counts
+    });
+    let fastest = turns.fold(vector(y, layout.omega().start).norm(), f64::max);
     let angle = h * fastest;
     if !(angle > LARGEST_ROUGH_TURN && angle < PART_OF_TURN * MOST_TURNS) {
         return h;
