@@ -7,7 +7,7 @@
 
 use super::corpus::Corpus;
 use crate::dynamics::state::{self, root_orientation, vector};
-use crate::dynamics::{Motion, Root, kinematics_once, locked_inertia, motion};
+use crate::dynamics::{JointKind, Motion, Root, kinematics_once, locked_inertia, motion};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 /// How the root's orientation at the end of a step is found.
@@ -145,9 +145,12 @@ pub(super) fn longest_turn(
     }
     let layout = corpus.layout();
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
-    let turns = qd.iter().zip(&corpus.scales.weights).map(|(rate, weight)| {
-        let counts = (weight / PART_OF_REACH).min(1.0);
-        rate.abs() * counts
+    let turns = qd.iter().zip(1..).map(|(rate, body)| {
+        let weight = corpus.scales.weights[body - 1];
+        match corpus.model.joint_kind(body) {
+            Some(JointKind::Sliding) => rate.abs() * weight,
+            _ => rate.abs() * (weight / PART_OF_REACH).min(1.0),
+        }
     });
     let fastest = turns.fold(vector(y, layout.omega().start).norm(), f64::max);
     let angle = h * fastest;
