@@ -25,13 +25,15 @@ pub(super) const COLLIDE: Command = Command {
               A hollow shape is put together of parts.\n\
               Where two overlap, springs push them apart as the ground does, with `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric`, or impulses with \
               `collisionanalysis on`. `work.collisions` in the energy account has what that does to a figure.",
-    forms: &[
-        &[
-            may("body1", Kind::Pattern, "the first, or some"),
-            may("body2", Kind::Pattern, "the second, or some; with `all` alone it is left out"),
-            may("state", Kind::Switch, "on unless given"),
-        ],
-    ],
+    forms: &[&[
+        may("body1", Kind::Pattern, "the first, or some"),
+        may(
+            "body2",
+            Kind::Pattern,
+            "the second, or some; with `all` alone it is left out",
+        ),
+        may("state", Kind::Switch, "on unless given"),
+    ]],
     examples: &[
         Example {
             code: "addcorpus one\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisione 1\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect two.b.vel.x > -1cm/s",
@@ -43,7 +45,16 @@ pub(super) const COLLIDE: Command = Command {
         },
     ],
     search: &[
-        "collision", "touch", "contact", "hit", "bounce", "bodies", "stack", "wall", "obstacle", "through",
+        "collision",
+        "touch",
+        "contact",
+        "hit",
+        "bounce",
+        "bodies",
+        "stack",
+        "wall",
+        "obstacle",
+        "through",
     ],
     follows: Follows::Nothing,
     in_lists: true,
@@ -193,7 +204,11 @@ fn running(
                 .into());
         };
         let world = &session.here().world;
-        if world.corpora.get(body.corpus).is_some_and(|c| c.has_solids(body.body)) {
+        if world
+            .corpora
+            .get(body.corpus)
+            .is_some_and(|c| c.has_solids(body.body))
+        {
             found.push(body);
         } else if alone {
             let message = format!("{} has nothing that collides", quote(bound.text(i)));
@@ -246,7 +261,14 @@ pub(super) const COLLISION: Command = Command {
     search: &["collide", "touch", "contact"],
     follows: Follows::Nothing,
     in_lists: true,
-    run: |session, bound| switch(session, bound, |w| w.collision.on, |w, on| w.collision.on = on),
+    run: |session, bound| {
+        switch(
+            session,
+            bound,
+            |w| w.collision.on,
+            |w, on| w.collision.on = on,
+        )
+    },
 };
 
 pub(super) const COLLISIONANALYSIS: Command = Command {

@@ -1,7 +1,7 @@
 //! Forces at points: between a figure and the ground (springs in the normal direction, friction, sticky feet), and between two points.
 
-pub(crate) mod components;
 mod collision;
+pub(crate) mod components;
 mod coupling;
 mod friction;
 mod ground;

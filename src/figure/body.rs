@@ -139,7 +139,9 @@ impl Body {
     pub fn solids(&self) -> Vec<Convex> {
         let own = self.spec.colliding.then_some((&self.shape, &self.mesh));
         let parts = self.parts.iter().filter(|part| part.spec.colliding);
-        let all = own.into_iter().chain(parts.map(|part| (&part.shape, &part.mesh)));
+        let all = own
+            .into_iter()
+            .chain(parts.map(|part| (&part.shape, &part.mesh)));
         let solids = all.filter_map(|(shape, mesh)| Convex::of(mesh, &contacts_of(shape)));
         solids.collect()
     }

@@ -163,7 +163,11 @@ impl Polytope {
 
     /// Adds a face, unless its plane is there already.
     fn add_face(&mut self, normal: Vector3<f64>) {
-        if self.faces.iter().any(|face| face.normal.dot(&normal) > 1.0 - SAME * SAME) {
+        if self
+            .faces
+            .iter()
+            .any(|face| face.normal.dot(&normal) > 1.0 - SAME * SAME)
+        {
             return;
         }
         let heights = self.corners.iter().map(|c| normal.dot(c));

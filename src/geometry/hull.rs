@@ -40,7 +40,8 @@ pub(super) fn hull_faces(points: &[Vector3<f64>]) -> Option<(Vec<usize>, Vec<Vec
     }
     let mut different: Vec<[i64; 3]> = vec![];
     for face in hull.faces.iter().filter(|face| face.alive) {
-        let known = |other: &[i64; 3]| parallel(*other, face.normal) && dot(*other, face.normal) > 0;
+        let known =
+            |other: &[i64; 3]| parallel(*other, face.normal) && dot(*other, face.normal) > 0;
         if !different.iter().any(known) {
             different.push(face.normal);
         }

@@ -232,21 +232,19 @@ impl Overlap {
         let face = &a.faces[face];
         let facing = most_against(self.normals.iter(), &face.normal);
         let ring = b.ring(&b.faces[facing]).iter();
-        self.clip
-            .begin(ring.map(|&i| self.corners[i as usize]));
+        self.clip.begin(ring.map(|&i| self.corners[i as usize]));
         self.clip.to(
             a.ring(face).iter().map(|&i| a.corners[i as usize]),
             &face.normal,
             a.size,
         );
-        self.clip
-            .weigh(&face.normal, a.size, |point, weight| {
-                let depth = face.offset - face.normal.dot(&point);
-                if depth > 0.0 {
-                    let middle = point + face.normal * (depth / 2.0);
-                    out(middle, -face.normal, depth, weight);
-                }
-            });
+        self.clip.weigh(&face.normal, a.size, |point, weight| {
+            let depth = face.offset - face.normal.dot(&point);
+            if depth > 0.0 {
+                let middle = point + face.normal * (depth / 2.0);
+                out(middle, -face.normal, depth, weight);
+            }
+        });
     }
 
     /// A face of the second, and what of the first lies against it.
@@ -260,8 +258,7 @@ impl Overlap {
         let (normal, offset) = (self.normals[face], self.offsets[face]);
         let facing = most_against(a.faces.iter().map(|f| &f.normal), &normal);
         let ring = a.ring(&a.faces[facing]).iter();
-        self.clip
-            .begin(ring.map(|&i| a.corners[i as usize]));
+        self.clip.begin(ring.map(|&i| a.corners[i as usize]));
         let ring = b.ring(&b.faces[face]).iter();
         let corners = &self.corners;
         self.clip

@@ -186,12 +186,7 @@ fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option
 }
 
 /// The point of a face nearest to one that is `height` above its plane.
-fn nearest_on_face(
-    point: &Vector3<f64>,
-    height: f64,
-    face: &Face,
-    of: &Polytope,
-) -> Vector3<f64> {
+fn nearest_on_face(point: &Vector3<f64>, height: f64, face: &Face, of: &Polytope) -> Vector3<f64> {
     let ring = of.ring(face);
     let foot = point - face.normal * height;
     let corner = |i: usize| of.corners[ring[i % ring.len()] as usize];

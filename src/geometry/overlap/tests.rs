@@ -35,7 +35,12 @@ fn boxes_on_each_other_meet_at_four_corners() {
         }
     }
     // Turned against each other: eight corners, that count as four.
-    let all = meetings(&cube, &at(0.0, 0.0, 0.0), &cube, &turned(0.0, 0.0, 0.99, [0.0, 0.0, 0.4]));
+    let all = meetings(
+        &cube,
+        &at(0.0, 0.0, 0.0),
+        &cube,
+        &turned(0.0, 0.0, 0.99, [0.0, 0.0, 0.4]),
+    );
     let weight: f64 = all.iter().map(|m| m.weight).sum();
     assert!(all.len() == 8 && (weight - 4.0).abs() < 1e-12, "{all:?}");
 }

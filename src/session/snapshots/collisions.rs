@@ -47,7 +47,10 @@ pub(super) fn read_colliding(
             && a != b
         {
             let turned = b < a;
-            all.push((if turned { [b, a] } else { [a, b] }, pair.grip.filter(|_| !turned)));
+            all.push((
+                if turned { [b, a] } else { [a, b] },
+                pair.grip.filter(|_| !turned),
+            ));
         }
     }
     all.sort_by_key(|(pair, _)| *pair);

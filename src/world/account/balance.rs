@@ -182,7 +182,8 @@ impl Account {
     #[must_use]
     pub fn numbers(&self) -> f64 {
         let w = &self.works;
-        let known = self.set + w.motors + w.outer + w.collisions - w.dampers - w.ground - w.friction;
+        let known =
+            self.set + w.motors + w.outer + w.collisions - w.dampers - w.ground - w.friction;
         self.energy
             .map_or(0.0, |energy| energy - self.first - known)
     }

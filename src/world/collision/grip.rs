@@ -138,7 +138,10 @@ impl Fit {
         let (q, s) = (self.place / self.weight, self.stretch / self.weight);
         let length = self.normal.norm();
         if length <= 0.0 {
-            return Some(Grip { slip: s, twist: 0.0 });
+            return Some(Grip {
+                slip: s,
+                twist: 0.0,
+            });
         }
         let n = self.normal / length;
         let across = q - n * n.dot(&q);

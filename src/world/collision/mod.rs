@@ -68,7 +68,10 @@ impl Corpus {
         }
         self.solids[body] = Solids {
             radius: all.iter().map(Convex::radius).fold(0.0, f64::max),
-            thickness: all.iter().map(Convex::thickness).fold(f64::INFINITY, f64::min),
+            thickness: all
+                .iter()
+                .map(Convex::thickness)
+                .fold(f64::INFINITY, f64::min),
             all,
         };
     }

@@ -1,8 +1,8 @@
 //! The pairs of a group that may touch within an advance, and what they do to each other at a state.
 
+use super::Colliding;
 use super::candidates::can_move;
 use super::grip::{Fit, Grip, Relative, Slid, Stretches};
-use super::Colliding;
 use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch};
 use crate::geometry::{Meeting, Overlap, Pose};
 use crate::world::corpus::Corpus;

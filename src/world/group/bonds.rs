@@ -150,7 +150,10 @@ impl Bonds {
                 let axes = corpus.workspace.world_rotation(body);
                 let velocity = corpus.workspace.point_velocity(body, point);
                 let force = axes.tr_mul(&(bond.force.force * sign));
-                corpus.watch.acted |= stage != Stage::Look;
+                match both && bond.is_collision {
+                    true => corpus.watch.pushed |= stage != Stage::Look,
+                    false => corpus.watch.acted |= stage != Stage::Look,
+                }
                 if corpus.book.listens() {
                     match bond.is_collision {
                         true => corpus.book.collision(force.dot(&velocity)),
@@ -338,6 +341,27 @@ impl Bonds {
             }
         }
         true
+    }
+
+    /// Forces (N) and their moments about the world's origin (N m) that the coupled bonds exert on each member, as last solved for.
+    pub fn add_up(&self, corpora: &[Corpus], members: &[usize], sums: &mut Vec<[Vector3<f64>; 2]>) {
+        sums.clear();
+        sums.resize(members.len(), [Vector3::zeros(); 2]);
+        for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
+            let force = Vector3::new(force[0], force[1], force[2]);
+            for (side, sign) in bond.sides.iter().zip(SIGNS) {
+                if let Side::Moving {
+                    member,
+                    body,
+                    point,
+                } = *side
+                {
+                    let at = corpora[members[member]].workspace.world_point(body, point);
+                    sums[member][0] += force * sign;
+                    sums[member][1] += at.cross(&(force * sign));
+                }
+            }
+        }
     }
 
     /// Factors the members that coupled bonds act on, finds how their bodies are accelerated without these, and writes the rows of

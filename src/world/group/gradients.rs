@@ -91,7 +91,8 @@ impl Gradients {
     /// W of the residual, to the answer.
     fn apply_mobility(&mut self, rows: &[f64]) {
         self.sums.clear();
-        self.sums.resize(self.starts.last().copied().unwrap_or(0), 0.0);
+        self.sums
+            .resize(self.starts.last().copied().unwrap_or(0), 0.0);
         for arm in &self.arms {
             let (start, end) = (self.starts[arm.member], self.starts[arm.member + 1]);
             let length = end - start;
@@ -109,7 +110,11 @@ impl Gradients {
             let length = end - start;
             for axis in 0..3 {
                 let row = &rows[arm.rows + axis * length..][..length];
-                let dot: f64 = row.iter().zip(&self.sums[start..end]).map(|(r, s)| r * s).sum();
+                let dot: f64 = row
+                    .iter()
+                    .zip(&self.sums[start..end])
+                    .map(|(r, s)| r * s)
+                    .sum();
                 self.answer[arm.bond][axis] += arm.sign * dot;
             }
         }

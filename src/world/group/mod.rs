@@ -8,15 +8,15 @@ mod running;
 
 use super::World;
 use super::account::POWERS;
-use super::collision::{Colliding, Grip, Touching, can_move, find_candidates};
 use super::attachment::{Attachment, End};
+use super::collision::{Colliding, Grip, Touching, can_move, find_candidates};
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
 use super::scales::Scales;
 use super::system::Surroundings;
-use crate::dynamics::kinematics_once;
 use crate::contact::Ground;
+use crate::dynamics::kinematics_once;
 use crate::integrate::{Failure, Settings, System};
 use bonds::{Bonds, Side};
 use impulses::Impulses;
@@ -34,6 +34,7 @@ pub struct Groups {
     ties: Vec<Tie>,
     bonds: Bonds,
     before: Vec<Option<Before>>,
+    pushes: Vec<[Vector3<f64>; 2]>,
     /// Numbers of the pairs of bodies that may come to touch.
     near: Vec<u32>,
     touching: Touching,
@@ -265,6 +266,7 @@ impl World {
             broken: &mut groups.broken,
             bonds: &mut groups.bonds,
             before: &mut groups.before,
+            pushes: &mut groups.pushes,
             around,
             ramp: self.ground.restitution_speed,
             touching: &mut groups.touching,

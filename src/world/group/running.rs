@@ -2,21 +2,21 @@
 //! between the forces of each and its solve.
 
 use super::super::account::{POWERS, book_evaluation};
-use super::super::collision::{Spot, Touching};
 use super::super::attachment::{Attachment, Fastening};
+use super::super::collision::{Spot, Touching};
 use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
-use super::super::flight::{Before, Turn, before_flight, keep_momenta};
+use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
 use super::super::midpoint;
 use super::super::pull::{apply_pull, find_pulled};
 use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
 use super::impulses::{Impulses, take_in};
-use crate::dynamics::{kinematics_once, state};
 use crate::contact::{FrictionLaw, Ground};
-use nalgebra::Vector3;
+use crate::dynamics::{kinematics_once, state};
 use crate::integrate::{System, Tried};
+use nalgebra::Vector3;
 use std::ops::Range;
 
 /// An attachment that holds, with the members that it acts on.
@@ -39,6 +39,8 @@ pub(super) struct Together<'a> {
     pub broken: &'a mut Vec<usize>,
     pub bonds: &'a mut Bonds,
     pub before: &'a mut Vec<Option<Before>>,
+    /// What bonds do to each member.
+    pub pushes: &'a mut Vec<[Vector3<f64>; 2]>,
     pub around: Surroundings<'a>,
     /// The speed over which restitution passes from 1 to what it is (m/s).
     pub ramp: f64,
@@ -183,7 +185,7 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
-            let before = before_flight(corpus, h, y);
+            let before = before_flight(corpus, h, y).filter(|_| !corpus.watch.pushed);
             let mut start = std::mem::take(&mut corpus.start);
             start.copy_from_slice(y);
             state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
@@ -228,11 +230,17 @@ impl Together<'_> {
         self.bonds
             .apply(self.corpora, self.members, g, Stage::Second);
         self.solve();
+        self.bonds.add_up(self.corpora, self.members, self.pushes);
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
             let before = self.before[member];
-            midpoint::finish(&mut self.corpora[i], around, h, y, before, out);
+            let corpus = &mut self.corpora[i];
+            midpoint::finish(corpus, around, h, y, before, out);
+            let free = corpus.watch.pushed && !corpus.watch.acted;
+            if let (Some(before), true, Some(push)) = (before, free, self.pushes.get(member)) {
+                keep_pushed(corpus, &before, &around.gravity, h, *push, out);
+            }
         }
     }
 
@@ -306,7 +314,8 @@ impl System for Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
-            if let (Some(Some(before)), false) = (self.before.get(member), corpus.watch.acted) {
+            let acted = corpus.watch.acted || corpus.watch.pushed;
+            if let (Some(Some(before)), false) = (self.before.get(member), acted) {
                 let start = std::mem::take(&mut corpus.start);
                 let turn = before.turn_of_high_order();
                 keep_momenta(corpus, before, &self.around.gravity, h, &start, y, turn);
@@ -375,8 +384,7 @@ impl System for Together<'_> {
                     tried.error = 2.0;
                     tried.shorter = Some(h - since);
                 }
-            } else if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law)
-            {
+            } else if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law) {
                 midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
                 if tried.shorter.is_some() {
                     tried.component = self.offsets[member] + found.component;
