@@ -27,11 +27,11 @@ pub(super) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
     all.collect()
 }
 
+/// Pairs in their order, and what friction remembers of them by their numbers.
+pub(super) type Kept = (Arc<[Colliding]>, Arc<[(u32, Grip)]>);
+
 /// Those of a file, whose figures are those of the world, and what friction remembers of them by their numbers.
-pub(super) fn read_colliding(
-    saved: &SavedWorld,
-    world: &World,
-) -> (Arc<[Colliding]>, Arc<[(u32, Grip)]>) {
+pub(super) fn read_colliding(saved: &SavedWorld, world: &World) -> Kept {
     let body = |of: &SavedBody| {
         let corpus = world.corpora.iter().position(|c| c.name == of.corpus)?;
         let running = world.corpora.get(corpus)?;
