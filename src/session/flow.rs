@@ -288,9 +288,9 @@ impl Session {
             let (datum, place) = (datum.clone(), expression.span);
             ((*name).into(), Variable { datum, place })
         });
-        self.scopes.enter(Reach::Loop, names.collect());
+        self.own.scopes.enter(Reach::Loop, names.collect());
         let value = self.value_of(expression);
-        self.scopes.leave();
+        self.own.scopes.leave();
         value
     }
 
