@@ -112,7 +112,10 @@ impl<'a> Binder<'a> {
     fn certain(&self) -> usize {
         use ArgumentKind::{Number, Quoted, Relative, Word};
         let fills_one = |argument: &&Argument| {
-            matches!(argument.kind, Word | Quoted | Number { .. } | Relative { .. })
+            matches!(
+                argument.kind,
+                Word | Quoted | Number { .. } | Relative { .. }
+            )
         };
         self.line.arguments.iter().filter(fills_one).count()
     }
