@@ -172,7 +172,7 @@ fn kinds_of_values_that_are_not_known_are_held_against_what_is_wanted() {
         ("go {ball.z}", "E012"),
         // A list of unknown length may fill any number of places, and the others are too many without it.
         (
-            "setv ball {list(0..round(ball.z / 1mm))} 1 2 3 4 5 6 7",
+            "addv ball {list(0..round(ball.z / 1mm))} 1 2 3 4 5 6 7",
             "E022",
         ),
         ("dt {list(0..round(ball.z / 1mm))} 1s 2s", "E022"),
