@@ -69,10 +69,11 @@
 ((command head: (word) @function.builtin)
   (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addtrigrid" "addv" "addworld"
     "after" "alarm" "at" "attach" "axisnorm" "background" "bodygroundstick" "bottomspeed" "camera" "cancel"
-    "center" "closeobj" "color" "corpusinit" "cycletime" "define" "deltaspeed" "detach" "dlegtime" "dt"
-    "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "eps" "events"
-    "every" "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection" "ground"
-    "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
+    "center" "closeobj" "collide" "collision" "collisionanalysis" "collisione" "collisioneB" "collisionea"
+    "collisionemaxz" "collisionfric" "color" "corpusinit" "cycletime" "define" "deltaspeed" "detach"
+    "dlegtime" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps"
+    "eps" "events" "every" "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection"
+    "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
     "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
     "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
     "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "init" "integrate"
@@ -84,11 +85,6 @@
     "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
     "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try"
     "updatev" "when" "while" "xformcenter"))
-
-((command head: (word) @function.builtin
-    . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "rootmotion")
-  (#any-of? @constant.builtin "accelerated"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -122,12 +118,8 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "rootmotion")
-  (#any-of? @constant.builtin "moving"))
-
-((command head: (word) @function.builtin
-    . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "axisnorm" "gaitgo" "grav" "ground" "loadreflex" "stepreflex")
+  (#any-of? @function.builtin "axisnorm" "collision" "collisionanalysis" "gaitgo" "grav" "ground" "loadreflex"
+    "stepreflex")
   (#any-of? @constant.builtin "on" "off"))
 
 ((command head: (word) @function.builtin
@@ -277,6 +269,13 @@
     . argument: (_)
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "collide")
+  (#any-of? @constant.builtin "on" "off"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "mirror")
   (#any-of? @constant.builtin "x" "y" "z"))
 
@@ -343,12 +342,6 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "addtrigrid")
   (#any-of? @constant.builtin "bumps"))
-
-((command head: (word) @function.builtin
-    . argument: [(word) (string)] @string.special.path
-    . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "addtrigrid")
-  (#any-of? @constant.builtin "formula"))
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
