@@ -40,7 +40,7 @@ pub(super) const COLLIDE: Command = Command {
             shows: "a ball that comes to rest as it hits another",
         },
         Example {
-            code: "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\nmove b 2 0 0\nmove d 2 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\ncollide all\ncollide a b\ncollide",
+            code: "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\nmove b 0.5 0 0\nmove d 0.5 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\ncollide all\ncollide a b\ncollide",
             shows: "all pairs of a figure but for neighbours, and one pair of these",
         },
     ],
