@@ -116,9 +116,7 @@ impl Frame<'_> {
         let mut sun = 0.0;
         if look.normal.dot(self.sun) > 0.0 && facing > 0.0 {
             let at = self.shade.map.receiver(look.place, look.plane, facing);
-            sun = self
-                .shade
-                .sunlit(&at, self.view.pixel * ahead, self.probes);
+            sun = self.shade.sunlit(&at, self.view.pixel * ahead, self.probes);
         }
         let sky = self.sky.on_body(look.place, look.normal, look.plane);
         Reach { sun, sky }

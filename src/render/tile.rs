@@ -352,8 +352,7 @@ impl<'a> Tiles<'a> {
     /// As [`Tiles::depth`], but never behind the eye, where a grazing face's plane may be in the middle of a pixel: it counts as
     /// very far.
     fn depth_ahead(&self, owner: u32, place: [f32; 2]) -> f32 {
-        self.depth(owner, place)
-            .max(1e-3 / self.frame.view.reach)
+        self.depth(owner, place).max(1e-3 / self.frame.view.reach)
     }
 
     /// Body and face of an owner that is a triangle.
