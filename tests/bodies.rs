@@ -62,9 +62,9 @@ fn numbers_take_the_place_of_the_shape_and_later_parts_join_them() {
 #[test]
 fn the_mirror_image_of_numbers_is_mirrored() {
     let session = run(
-        "addcorpus c\nget o from unit_cube\naddbody a o 0 0 1 rotary 1000\nget l from unit_cube\naddbody leg_l l 0 0 1 rotary 1000\n\
-         inertia leg_l [0.3 0.4 0.5 0.01 0.02 0.03] at=[1cm 2cm 3cm] mass=2kg\nmove l 0 1 0\nlinkbodies a leg_l\n\
-         mirror leg_l leg_r\nsetroot a\ncorpusinit",
+        "addcorpus c\nget o from unit_cube\naddbody a o 0 0 1 rotary 1000\nget leg_l from unit_cube\naddbody leg_l leg_l 0 0 1 rotary 1000\n\
+         inertia leg_l [0.3 0.4 0.5 0.01 0.02 0.03] at=[1cm 2cm 3cm] mass=2kg\nmove leg_l 0 1 0\nlinkbodies a leg_l\n\
+         mirror leg_l leg_r y\nsetroot a\ncorpusinit",
     );
     let corpus = &session.here().world.corpora[0];
     let of = |name: &str| {
@@ -121,7 +121,7 @@ fn impossible_inertias_are_told_by_the_value_that_breaks_the_rule() {
 fn pendulum(izz: f64, lines: &str) -> Session {
     run(&format!(
         "addcorpus c\nget o from unit_cube\naddbody a o 0 0 1 rotary 1000\nget p from unit_cube\naddbody b p 0 1 0 rotary 1000\n\
-         inertia b [0.1 {izz} 0.1] at=[0.5 0 0] mass=1kg\nlinkbodies a b\nsetroot a\ncorpusinit\nrootmotion off\n\
+         inertia b [0.1 {izz} 0.1] at=[0.5 0 0] mass=1kg\nlinkbodies a b\nsetroot a\ncorpusinit\nrootmotion fixed\n\
          grav on\nintegration rkf\ntolerance 1e-12\n{lines}go 1s"
     ))
 }
