@@ -228,6 +228,30 @@ fn what_is_stretched_too_far_breaks_and_stays_broken_but_for_going_back() {
     assert_eq!(after, again);
 }
 
+/// What breaks takes none of the energy with it that it had put in: the balance holds over the break.
+#[test]
+fn the_account_misses_nothing_of_a_step_that_ends_with_a_break() {
+    for (method, part) in [
+        ("integration auto", 2e-2),
+        ("integration rkf\neps 1e-9", 1e-4),
+    ] {
+        let script = torn().replace("attach one.b", &format!("{method}\nattach one.b"));
+        let session = run(&format!("{script}go 40ms"));
+        assert_eq!(
+            session.quantity("world.attachment0.broken").unwrap(),
+            Reading::Flag(true)
+        );
+        for figure in ["one", "two"] {
+            let made = number(&session, &format!("{figure}.work.numbers"));
+            let put_in = number(&session, &format!("{figure}.work.outer"));
+            assert!(
+                made.abs() < part * put_in.abs(),
+                "{method} {figure}: {made} of {put_in}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_saved_world_keeps_its_attachments_and_what_broke() {
     // A script may write in the folder that the program runs in.

@@ -46,6 +46,33 @@ impl Play {
     }
 }
 
+/// What watches a leg on the left watches its twin on the right, on the other side of the opposite value where values reverse.
+#[test]
+fn mirror_copies_what_reflexes_are_set_to() {
+    let mut play = Play::new("legloadreflex 0 hip_fl 2uN*m\n");
+    let reflexes = |play: &Play, leg: usize| {
+        let roach = &play.0.here().roaches[0];
+        roach.gait.reflexes.leg(leg)
+    };
+    play.run("mirror hip_fl hip_fr y opposite\n");
+    let (left, right) = (reflexes(&play, 0), reflexes(&play, 1));
+    let (left_step, right_step) = (left.step.unwrap(), right.step.unwrap());
+    let (left_load, right_load) = (left.load.unwrap(), right.load.unwrap());
+    assert_ne!(left_step.body, right_step.body);
+    assert_eq!(
+        (left_load.body, right_load.body),
+        (left_step.body, right_step.body)
+    );
+    assert_eq!(left_step.value, -right_step.value);
+    assert_eq!(left_load.value, -right_load.value);
+    assert_ne!(left_step.side, right_step.side);
+    assert_ne!(left_load.side, right_load.side);
+    play.run("mirror hip_fl hip_fr y same\n");
+    let right = reflexes(&play, 1);
+    assert_eq!(right.step.unwrap().value, left_step.value);
+    assert_eq!(right.step.unwrap().side, left_step.side);
+}
+
 #[test]
 fn a_joint_that_is_bent_makes_its_leg_step() {
     let bend = "gaitgo\nmotor hip_fl etarget 0.5 5ms\njoint hip_fl q 0.4\ngo 10ms\n";

@@ -12,6 +12,13 @@ fn run(script: &str) -> Session {
 }
 
 #[track_caller]
+fn go_on(session: &mut Session, script: &str) {
+    let done = session.run_text("test", script);
+    assert!(done.is_ok(), "{:#?}", session.diagnostics);
+    session.observe();
+}
+
+#[track_caller]
 fn number(session: &Session, path: &str) -> f64 {
     match session.quantity(path) {
         Ok(Reading::Number(x, _)) => x,
@@ -156,6 +163,66 @@ fn a_box_that_tumbles_over_bumps_gains_no_energy_and_stays_above_them() {
     }
 }
 
+/// A ramp from a formula, and tilted ground.
+#[test]
+fn a_ramp_from_a_formula_does_what_tilted_ground_does() {
+    let start = "move o 0 0 3\nsetrootpos\nrest 1mm\ngo 0.2s";
+    let tilted = run(&format!(
+        "{}groundnormal {{sin(20deg)}} 0 {{cos(20deg)}}\n{start}",
+        body("unit_sphere")
+    ));
+    let ramp = run(&format!(
+        "{}let rise = tan(20deg)\naddtrigrid ramp formula 50cm 4m {{-rise * x + 0 * y}}\ngroundtype trigrid\n{start}",
+        body("unit_sphere")
+    ));
+    let (a, b) = (vector(&tilted, "b.pos"), vector(&ramp, "b.pos"));
+    for (a, b) in a.iter().zip(&b) {
+        assert!((a - b).abs() < 1e-7, "{a} {b}");
+    }
+}
+
+/// A foot on a slope of terrain: a box on a short leg.
+const FOOT: &str = "addcorpus c\nget o from unit_cube\nscale o 0.05 0.05 0.02\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\n\
+    addtrigrid ramp formula 5cm 4m {-tan(20deg) * x}\ngroundtype trigrid\nground on\ngrav on\n\
+    groundfric 0\ngroundea 20\ngroundeB 3000\n\
+    groundstickea 5\ngroundstickeB 500\ngroundstickemaxz 4mm\ngroundsticke 0.5\nbodygroundstick b on\n\
+    rotate o y 20\nsetrootpos\nrest 0\n";
+
+#[test]
+fn a_sticky_foot_on_a_slope_of_terrain_does_not_creep_and_lets_go_when_told() {
+    let mut session = run(&format!("{FOOT}go 1s"));
+    let settled = vector(&session, "b.pos");
+    assert!(
+        number(&session, "b.speed") < 1e-4,
+        "{}",
+        number(&session, "b.speed")
+    );
+    go_on(&mut session, "go 1s");
+    let later = vector(&session, "b.pos");
+    for (a, b) in settled.iter().zip(&later) {
+        assert!((a - b).abs() < 1e-6, "it creeps: {settled:?} {later:?}");
+    }
+    // What holds it is along the slope, and as large as its weight there.
+    let weight = number(&session, "c.mass") * number(&session, "world.gravity");
+    let along = vector(&session, "b.friction");
+    let size = along.iter().map(|x| x * x).sum::<f64>().sqrt();
+    assert!(
+        (size - weight * 20f64.to_radians().sin()).abs() < 1e-3 * weight,
+        "{along:?}"
+    );
+    // Nothing sticks any more, and there is no friction: it slides as on ice, g sin(20deg) along the slope.
+    go_on(&mut session, "bodygroundstick b off\ngo 0.2s");
+    let slid = vector(&session, "b.pos");
+    let way = slid
+        .iter()
+        .zip(&later)
+        .map(|(a, b)| (a - b).powi(2))
+        .sum::<f64>()
+        .sqrt();
+    let expected = 0.5 * number(&session, "world.gravity") * 20f64.to_radians().sin() * 0.04;
+    assert!((way - expected).abs() < 0.05 * expected, "{way} {expected}");
+}
+
 #[test]
 fn terrain_comes_back_with_the_moment() {
     let script = format!(
@@ -201,6 +268,15 @@ fn wrong_uses_are_told() {
         reports("get ball from unit_sphere\naddtrigrid ball ball")[0]
             .starts_with("E032 `ball` is no terrain")
     );
+    assert_eq!(
+        reports("addtrigrid rough formula 1cm 1 {2s}"),
+        ["E014 a height is a length, but this is a time (s)"]
+    );
+    assert_eq!(
+        reports("addtrigrid rough formula 1um 1 {x}"),
+        ["E027 this has 1.0e12 cells, and 2e5 is the most"]
+    );
+    assert!(reports("addtrigrid rough formula 1cm 1 {u}")[0].contains("`u`"));
     assert_eq!(
         reports("addtrigrid rough bumps 1 1cm 1um 1"),
         ["E027 this has 1.0e12 cells, and 4e6 is the most"]

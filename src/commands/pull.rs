@@ -82,9 +82,13 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         }
         return Ok(());
     }
-    if body == 0 && corpus.model.root() == Root::Fixed {
+    if body == 0 && corpus.model.root() != Root::Free {
+        let how = match corpus.model.root() {
+            Root::Fixed => "fixed",
+            _ => "driven",
+        };
         let message = format!(
-            "the root of `{}` is fixed, so nothing moves it",
+            "the root of `{}` is {how}, so no pull moves it",
             corpus.name
         );
         return Err(Diagnostic::error("E053", bound.at(0), message)

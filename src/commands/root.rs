@@ -3,7 +3,7 @@
 use super::figure::{object_transform, reset_object};
 use super::{access, warnings};
 use crate::diagnostic::Diagnostic;
-use crate::dynamics::Root;
+use crate::dynamics::{Drive, Root};
 use crate::figure::{FigureError, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -62,21 +62,84 @@ pub(super) fn too_far(corpus: &Corpus, bound: &Bound) -> Stop {
 pub(super) const ROOTMOTION: Command = Command {
     name: "rootmotion",
     group: Group::Figure,
-    summary: "Lets the root of the current figure move freely, or fixes it in space.",
-    details: "A figure's root is free unless fixed. A fixed root stands still.",
-    forms: &[&[need("motion", Kind::Choice(&["fixed", "free"]), "how")]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrootmotion fixed",
-        shows: "the box stays where it is",
-    }],
-    search: &["anchor", "pin", "base"],
+    summary: "Lets the root of the current figure move freely, fixes it in space, or drives it.",
+    details: "A figure's root is free unless told otherwise. A fixed root stands still.\n\
+              moving: it goes on at this velocity, whatever pulls at it. accelerated: its velocity changes at this rate, from what it is now. Both are in world axes, of the \
+              root frame's origin; another `rootmotion` changes them at any time. A driven root feels no force, but its motion is felt by what hangs on it. \
+              The force and the torque that hold or drive it are read as `FIGURE.root_force` and `FIGURE.root_torque`; their work counts as put in from outside.",
+    forms: &[
+        &[need("motion", Kind::Choice(&["fixed", "free"]), "how")],
+        &[
+            need("motion", Kind::Choice(&["moving"]), "at a velocity"),
+            need("vx", SPEED, "velocity, along x"),
+            need("vy", SPEED, "velocity, along y"),
+            need("vz", SPEED, "velocity, along z"),
+            may(
+                "wx",
+                TURNING,
+                "angular velocity, about x; zero unless given",
+            ),
+            may(
+                "wy",
+                TURNING,
+                "angular velocity, about y; zero unless given",
+            ),
+            may(
+                "wz",
+                TURNING,
+                "angular velocity, about z; zero unless given",
+            ),
+        ],
+        &[
+            need("motion", Kind::Choice(&["accelerated"]), "by a rate"),
+            need("ax", RATE, "acceleration, along x"),
+            need("ay", RATE, "acceleration, along y"),
+            need("az", RATE, "acceleration, along z"),
+            may(
+                "alphax",
+                TURNING_RATE,
+                "angular acceleration, about x; zero unless given",
+            ),
+            may(
+                "alphay",
+                TURNING_RATE,
+                "angular acceleration, about y; zero unless given",
+            ),
+            may(
+                "alphaz",
+                TURNING_RATE,
+                "angular acceleration, about z; zero unless given",
+            ),
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrootmotion fixed",
+            shows: "the box stays where it is",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cube\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\n\
+                   rootmotion accelerated 0 0 2m/s2\ngo 0.5s\nexpect abs(c.root_force[2] - c.mass * (world.gravity + 2m/s2)) < 1e-9N\nexpect abs(b.z - 0.25m) < 1e-9m",
+            shows: "a box that is lifted, and the force that does it",
+        },
+    ],
+    search: &[
+        "anchor",
+        "pin",
+        "base",
+        "driven",
+        "moving",
+        "accelerated",
+        "drive",
+        "conveyor",
+    ],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
-        let kind = if bound.text(0) == "fixed" {
-            Root::Fixed
-        } else {
-            Root::Free
+        let kind = match bound.text(0) {
+            "fixed" => Root::Fixed,
+            "free" => Root::Free,
+            _ => return drive(session, bound),
         };
         let draft = access::draft(session, bound)?;
         draft.root = kind;
@@ -87,6 +150,38 @@ pub(super) const ROOTMOTION: Command = Command {
         Ok(())
     },
 };
+
+const SPEED: Kind = Kind::Number(Dimension::SPEED, Bare::Si, Range::Any);
+const TURNING: Kind = Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any);
+const RATE: Kind = Kind::Number(Dimension::ACCELERATION, Bare::Si, Range::Any);
+const TURNING_RATE: Kind = Kind::Number(Dimension::ANGULAR_ACCELERATION, Bare::Si, Range::Any);
+
+/// Drives the root of a figure that is there: at a velocity, or by a rate.
+fn drive(session: &mut Session, bound: &Bound) -> Outcome {
+    let numbers = |first: usize| [first, first + 1, first + 2].map(|at| bound.number(at));
+    let (linear, angular) = (numbers(1), numbers(4));
+    let at_rest = Drive {
+        linear: [0.0; 3],
+        angular: [0.0; 3],
+    };
+    let kind = match bound.form {
+        1 => Root::Driven(at_rest),
+        _ => Root::Driven(Drive { linear, angular }),
+    };
+    if bound.form == 1 {
+        change(session, bound, |corpus| {
+            corpus.set_root_velocity(&Vector3::from(linear), &Vector3::from(angular));
+        })?;
+    }
+    let corpus = access::corpus(session, bound)?;
+    if linear.iter().chain(&angular).any(|x| x.abs() >= FARTHEST) {
+        return Err(too_far(corpus, bound));
+    }
+    corpus.set_root_kind(kind);
+    access::draft(session, bound)?.root = kind;
+    session.here_mut().world.state_changed();
+    Ok(())
+}
 
 pub(super) const SETROOTPOS: Command = Command {
     name: "setrootpos",

@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::files::Input;
 use crate::geometry::height_image;
 use crate::lang::dimension::Dimension;
+use crate::lang::value::Datum;
 use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
@@ -154,11 +155,12 @@ const fn length(name: &'static str, doc: &'static str) -> Param {
 pub(super) const ADDTRIGRID: Command = Command {
     name: "addtrigrid",
     group: Group::Ground,
-    summary: "Makes terrain: from an object of regularly spaced triangles, from bumps by chance, or from a grey picture.",
+    summary: "Makes terrain: from an object of regularly spaced triangles, from bumps by chance, from a grey picture, or from a formula.",
     details: "`groundtype trigrid` then makes it the ground. Of an object, as its transforms have placed it, the triangles that face upwards count: \
               seen from above they must be the halves of the cells of a regular grid along x and y. \
               `bumps SEED` gives each corner a height by chance between 0 and `height`; the same seed gives the same bumps. \
-              Of a picture, black is 0 and white is `height`, and +y is up in the picture. Both are laid about the origin. \
+              Of a picture, black is 0 and white is `height`, and +y is up in the picture. `formula` gives each corner the height that an expression comes to, in which `x` and `y` are where the corner is. \
+              These three are laid about the origin. \
               Around the terrain the ground is the plane of `groundz` and `groundnormal`. The normal is that of the triangle.",
     forms: &[
         &[
@@ -180,11 +182,30 @@ pub(super) const ADDTRIGRID: Command = Command {
             length("height", "height of white"),
             length("spacing", "from one pixel to the next"),
         ],
+        &[
+            NAME,
+            need(
+                "formula",
+                Kind::Choice(&["formula"]),
+                "heights from an expression",
+            ),
+            length("spacing", "from one height to the next"),
+            length("size", "side of the square"),
+            need(
+                "heights",
+                Kind::Expression("a height in braces, such as `{2mm * sin(x / 1cm)}`"),
+                "how high it is at `x` and `y`, lengths",
+            ),
+        ],
     ],
     examples: &[
         Example {
             code: "addtrigrid rough bumps 1 4mm 5mm 20cm\ngroundtype trigrid\nground on",
             shows: "bumps of up to 4 mm",
+        },
+        Example {
+            code: "addtrigrid hill formula 2.5mm 30cm {1cm * exp(-(x^2 + y^2) / (2 * (2.5cm)^2))}\ngroundtype trigrid\nground on",
+            shows: "a hill of 1 cm",
         },
         Example {
             code: "addcorpus c\nget plate from unit_cube\nscale plate 2 2 0.1\naddtrigrid plate plate\ngroundtype trigrid plate\n\
@@ -193,6 +214,7 @@ pub(super) const ADDTRIGRID: Command = Command {
         },
     ],
     search: &[
+        "formula",
         "terrain",
         "heightfield",
         "heightmap",
@@ -228,24 +250,70 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         }
         1 => {
             let [height, spacing, size] = [3, 4, 5].map(|i| bound.number(i));
-            let cells = (size / spacing).powi(2);
-            if cells.is_nan() || cells > MOST_CELLS {
-                let message =
-                    format!("this has {cells:.1e} cells, and {MOST_CELLS:.0e} is the most");
-                return Err(Diagnostic::error("E027", bound.at(4), message)
-                    .help("take a larger spacing or a smaller size")
-                    .into());
-            }
+            few_enough(bound, 4, (size / spacing).powi(2), MOST_CELLS)?;
             let seed = bound.number(2) as u64;
             let bumps = Terrain::bumps(seed, height, spacing, size);
             bumps.map_err(|why| no_grid(why, "take a smaller spacing or a larger size"))?
         }
-        _ => picture(session, bound, &no_grid)?,
+        2 => picture(session, bound, &no_grid)?,
+        _ => formula(session, bound, &no_grid)?,
     };
     let terrains = &mut session.here_mut().world.terrains;
     terrains.retain(|(other, _)| *other != name);
     terrains.push((name, Arc::new(terrain)));
     Ok(())
+}
+
+/// Refuses more cells than the most, which the parameter `spacing` makes too many.
+fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
+    if cells <= most {
+        return Ok(());
+    }
+    let message = format!("this has {cells:.1e} cells, and {most:.0e} is the most");
+    Err(Diagnostic::error("E027", bound.at(spacing), message)
+        .help("take a larger spacing or a smaller size")
+        .into())
+}
+
+/// Most cells whose heights an expression gives.
+const MOST_COMPUTED: f64 = 2e5;
+
+/// Heights from an expression of the place.
+fn formula(
+    session: &mut Session,
+    bound: &Bound,
+    no_grid: &dyn Fn(NoTerrain, &str) -> Stop,
+) -> Result<Terrain, Stop> {
+    let [spacing, size] = [2, 3].map(|i| bound.number(i));
+    few_enough(bound, 2, (size / spacing).powi(2), MOST_COMPUTED)?;
+    let Some(heights) = bound.expression(4) else {
+        return Err(Stop::Reported);
+    };
+    let count = (size / spacing).round().max(1.0) as usize + 1;
+    let start = -spacing * (count - 1) as f64 / 2.0;
+    let at = |k: usize| start + spacing * k as f64;
+    let mut all = Vec::with_capacity(count * count);
+    for k in 0..count * count {
+        let place = [("x", at(k % count)), ("y", at(k / count))];
+        let place = place.map(|(name, x)| (name, Datum::number(x, Dimension::LENGTH)));
+        match session.value_with(heights, &place)? {
+            Datum::Number(z) if [Dimension::LENGTH, Dimension::NONE].contains(&z.dimension) => {
+                all.push(z.value);
+            }
+            // What a check does not know is level for it.
+            Datum::Unknown(_) => all.push(0.0),
+            other => {
+                let message = format!("a height is a length, but this is {}", other.kind());
+                return Err(Diagnostic::error("E014", heights.span, message)
+                    .help(
+                        "such as `{2mm * sin(x / 1cm)}`, where `x` and `y` are where the corner is",
+                    )
+                    .into());
+            }
+        }
+    }
+    Terrain::of_heights([start; 2], [spacing; 2], [count; 2], all)
+        .map_err(|why| no_grid(why, "each height must be a finite number"))
 }
 
 fn picture(

@@ -48,7 +48,8 @@ impl Nodes {
 /// appendix B), after [`kinematics`](super::kinematics()) of the same state.
 ///
 /// `gravity` is in world axes, m/s2. `acceleration` takes 6 + n numbers: the root's spatial
-/// acceleration (dw; dv) in body axes, zero for a fixed root, then qdd.
+/// acceleration (dw; dv) in body axes, zero for a fixed root, then qdd. What holds or drives the root is in
+/// [`Workspace::root_force`] afterwards.
 ///
 /// Accelerations are carried relative to free fall, which is why gravity acts at the root alone.
 /// Contact terms want the true ones: their product with gravity joins the bias force.
@@ -65,7 +66,8 @@ pub fn articulated_body(
     let mut nodes = std::mem::take(&mut ws.nodes);
     let done = passes(model, ws, &mut nodes, gravity, acceleration);
     ws.nodes = nodes;
-    done
+    ws.reaction = done?;
+    Ok(())
 }
 
 fn passes(
@@ -74,7 +76,7 @@ fn passes(
     nodes: &mut Nodes,
     gravity: Vec3<f64>,
     acceleration: &mut [f64],
-) -> Result<(), Singular> {
+) -> Result<[Vec3<f64>; 2], Singular> {
     let limbs = model.limbs();
     for slot in limbs.order.iter().rev() {
         match *slot {
@@ -99,7 +101,7 @@ fn passes(
             }
         }
     }
-    solve(model, ws, &mut nodes.ones[0], gravity, acceleration)?;
+    let reaction = solve(model, ws, &mut nodes.ones[0], gravity, acceleration)?;
     let qdd = &mut acceleration[6..];
     for slot in &limbs.order {
         match *slot {
@@ -124,31 +126,44 @@ fn passes(
             }
         }
     }
-    Ok(())
+    Ok(reaction)
 }
 
-/// The root's acceleration.
+/// The root's acceleration; gives the moment about its origin and the force that hold or drive it, f = I^A a + p^A (McKenna 1990,
+/// equation 45), in its axes.
 fn solve(
     model: &Model,
     ws: &Workspace,
     root: &mut Node<f64>,
     gravity: Vec3<f64>,
     acceleration: &mut [f64],
-) -> Result<(), Singular> {
+) -> Result<[Vec3<f64>; 2], Singular> {
     let fall = ws.bodies[0].rotation.transposed_times(gravity);
-    let mut true_acceleration = (Vec3::ZERO, Vec3::ZERO);
-    (root.a, root.b) = match model.root() {
-        Root::Fixed => (Vec3::ZERO, -fall),
+    let hung = (model.bodies() > 1).then_some(&root.load);
+    let load = gathered(&model.rigid()[0], [0, 0], hung, ws, gravity);
+    let (a, b) = match model.root() {
+        Root::Fixed => {
+            (root.a, root.b) = (Vec3::ZERO, -fall);
+            acceleration[..6].fill(0.0);
+            let (n, f) = load.inertia.times(root.a, root.b);
+            return Ok([n + load.n, f + load.f]);
+        }
+        Root::Driven(drive) => {
+            let body = &ws.bodies[0];
+            let own = |v: [f64; 3]| body.rotation.transposed_times(Vec3::from(Vector3::from(v)));
+            (own(drive.angular), own(drive.linear) - body.w.cross(body.v))
+        }
         Root::Free => {
-            let hung = (model.bodies() > 1).then_some(&root.load);
-            let load = gathered(&model.rigid()[0], [0, 0], hung, ws, gravity);
             let found = solve_root(&load.inertia, load.n, load.f);
             let (a, b) = found.ok_or(Singular { body: 0 })?;
-            true_acceleration = (a, b + fall);
-            (a, b)
+            (root.a, root.b) = (a, b);
+            let b = b + fall;
+            acceleration[..6].copy_from_slice(&[a.x, a.y, a.z, b.x, b.y, b.z]);
+            return Ok([Vec3::ZERO; 2]);
         }
     };
-    let (a, b) = true_acceleration;
+    (root.a, root.b) = (a, b - fall);
     acceleration[..6].copy_from_slice(&[a.x, a.y, a.z, b.x, b.y, b.z]);
-    Ok(())
+    let (n, f) = load.inertia.times(root.a, root.b);
+    Ok([n + load.n, f + load.f])
 }

@@ -6,13 +6,24 @@ use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
 /// How body 0 is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Root {
     /// To the world: its accelerations are zero.
     Fixed,
     /// Not at all: six degrees of freedom.
     Free,
+    /// By whatever force makes it move as told (McKenna 1990, equation 45).
+    Driven(Drive),
+}
+
+/// The accelerations of a driven root, in world axes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drive {
+    /// Of its frame's origin, m/s2.
+    pub linear: [f64; 3],
+    /// rad/s2.
+    pub angular: [f64; 3],
 }
 
 /// What a joint lets its body do.

@@ -62,11 +62,12 @@ pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
 }
 
 /// Accelerations a (6 + n) of M a = f by Cholesky's method; a fixed root's are zero. None where
-/// the matrix is not positive definite.
+/// the matrix is not positive definite, and for a driven root, of whose acceleration it knows nothing.
 #[must_use]
 pub fn solve_dense(model: &Model, matrix: &DMatrix<f64>, f: &DVector<f64>) -> Option<DVector<f64>> {
     match model.root() {
         Root::Free => Some(matrix.clone().cholesky()?.solve(f)),
+        Root::Driven(_) => None,
         Root::Fixed => {
             let n = model.joints();
             let joints = matrix.view((6, 6), (n, n)).into_owned();

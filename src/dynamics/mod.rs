@@ -34,7 +34,7 @@ pub use carried::{Carried, carry};
 pub use inverse::inverse_dynamics;
 pub use jacobian::point_jacobian;
 pub use kinematics::{kinematics, kinematics_once};
-pub use link::{JointKind, Link, ModelError, RigidInertia, Root};
+pub use link::{Drive, JointKind, Link, ModelError, RigidInertia, Root};
 pub use mass_matrix::{mass_matrix, solve_dense};
 pub use model::Model;
 pub use momentum::{Motion, locked_inertia, motion, potential_energy};

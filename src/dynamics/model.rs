@@ -120,7 +120,7 @@ impl Model {
     #[must_use]
     pub fn degrees_of_freedom(&self) -> usize {
         match self.root {
-            Root::Fixed => self.joints(),
+            Root::Fixed | Root::Driven(_) => self.joints(),
             Root::Free => self.joints() + 6,
         }
     }

@@ -123,7 +123,7 @@ impl Response {
             above.inertia += node.inertia - node.u * node.u.transpose() / node.d;
         }
         self.root = match model.root() {
-            Root::Fixed => None,
+            Root::Fixed | Root::Driven(_) => None,
             Root::Free => Some(self.nodes[0].inertia.cholesky()?.l()),
         };
         Some(())

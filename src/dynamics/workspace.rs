@@ -55,6 +55,8 @@ pub struct Workspace {
     /// Sums of the contact terms, read for bodies that are marked stiff.
     pub(super) contact: Vec<Articulated<f64>>,
     pub(super) nodes: Nodes,
+    /// Moment and force that hold or drive the root, in its axes.
+    pub(super) reaction: [Vec3<f64>; 2],
 }
 
 impl Workspace {
@@ -84,6 +86,7 @@ impl Workspace {
             bodies: vec![body; model.bodies()],
             contact: vec![Articulated::ZERO; model.bodies()],
             nodes: Nodes::new(model),
+            reaction: [Vec3::ZERO; 2],
         }
     }
 
@@ -123,6 +126,12 @@ impl Workspace {
     pub fn point_velocity(&self, body: usize, point: Vector3<f64>) -> Vector3<f64> {
         let b = &self.bodies[body];
         (b.v + b.w.cross(point.into())).into()
+    }
+
+    /// Moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its axes; zero for a free one.
+    #[must_use]
+    pub fn root_force(&self) -> [Vector3<f64>; 2] {
+        self.reaction.map(Vector3::from)
     }
 
     /// Sum of the forces that were added to a body since the kinematics, in its axes, N.

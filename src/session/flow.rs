@@ -278,6 +278,22 @@ impl Session {
         Ok(datum)
     }
 
+    /// The same with names of its own, which nothing else sees.
+    pub(crate) fn value_with(
+        &mut self,
+        expression: &Expression,
+        names: &[(&str, Datum)],
+    ) -> Result<Datum, Stop> {
+        let names = names.iter().map(|(name, datum)| {
+            let (datum, place) = (datum.clone(), expression.span);
+            ((*name).into(), Variable { datum, place })
+        });
+        self.own.scopes.enter(Reach::Loop, names.collect());
+        let value = self.value_of(expression);
+        self.own.scopes.leave();
+        value
+    }
+
     /// Warns of a number that is taken in radians, where degrees were probably meant; once at each place.
     fn warn_of_radians(&mut self, number: Span) {
         const MOST: usize = 1000;

@@ -21,6 +21,8 @@ use tally::{Tally, way, work};
 
 /// How many powers are added up.
 pub(super) const POWERS: usize = 7;
+/// Which of them is that of outer forces.
+pub(super) const OUTER: usize = 6;
 
 /// A time that lies inside a span, where motors that come to rest at one of its ends still move.
 fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
@@ -38,6 +40,8 @@ pub(super) struct Book {
     /// Those of the last accepted state, and when that was (s).
     before: Tally,
     time: f64,
+    /// Work (J) of what drives the root, in the last step that was tried.
+    drive: f64,
     /// Whether `before` is the last evaluation that was taken in.
     is_kept: bool,
     /// Whether `before` is of the step under way.
@@ -115,6 +119,11 @@ impl Book {
         self.tally.powers.outer += power;
     }
 
+    /// Takes in the work (J) of what drives the root in a step that is tried.
+    pub fn drives(&mut self, work: f64) {
+        self.drive = work;
+    }
+
     /// Powers of the last evaluation that was taken in.
     pub fn powers(&self) -> [f64; POWERS] {
         self.latest().powers.array()
@@ -136,6 +145,7 @@ impl Book {
             let half = 0.5 * (time - self.time);
             if !by_rates {
                 self.add_works(account, half);
+                account.works.outer += self.drive;
             }
             account.push(&self.before, half);
             account.push(&self.tally, half);
@@ -265,6 +275,7 @@ impl Corpus {
         self.book.joint_changes = self.joint_changes;
         self.book.unsettled = false;
         self.book.open = false;
+        self.book.drive = 0.0;
         self.book.fresh = true;
         self.book.good.clone_from(&self.account);
     }

@@ -100,7 +100,7 @@ fn rotation(pose: &UnitQuaternion<f64>) -> Matrix3<f64> {
 /// The motion at the begin of a step of `h` seconds from `y`, whose kinematics are in the workspace, if the figure is free
 /// to fly and nothing has acted on it yet.
 pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before> {
-    if corpus.model.root() == Root::Fixed || corpus.watch.acted {
+    if corpus.model.root() != Root::Free || corpus.watch.acted {
         return None;
     }
     let motion = motion(&corpus.model, &corpus.workspace);

@@ -30,6 +30,7 @@ use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
 use super::overlooked::{Overlooked, find_stop, find_touch_down};
 use super::pull::{apply_pull, find_pulled};
+use super::root_motion::drive_power;
 use super::system::{Surroundings, solve};
 use super::watch::Stage;
 use crate::dynamics::state::{self, root_orientation, vector};
@@ -201,7 +202,7 @@ pub(super) fn second_state(
     let g = GAMMA * h;
     let layout = corpus.layout();
     let (at_omega, at_v, at_qd) = (layout.omega().start, layout.v().start, layout.qd().start);
-    let free = corpus.model.root() == Root::Free;
+    let free = corpus.model.root() != Root::Fixed;
     let mut own = std::mem::take(&mut corpus.midpoint);
 
     let rotation = state::root_rotation(y);
@@ -269,7 +270,7 @@ pub(super) fn finish(
     let g = GAMMA * h;
     let layout = corpus.layout();
     let (at_omega, at_v) = (layout.omega().start, layout.v().start);
-    let free = corpus.model.root() == Root::Free;
+    let free = corpus.model.root() != Root::Fixed;
     let mut own = std::mem::take(&mut corpus.midpoint);
     let rotation2 = state::root_rotation(&own.stage);
     let (omega2, v2) = (vector(&own.stage, at_omega), vector(&own.stage, at_v));
@@ -284,6 +285,8 @@ pub(super) fn finish(
         velocity: state::root_rotation(y) * vector(y, at_v),
     };
     start.move_on(layout, h, &own.kappa2, &own.lambda2, out);
+    let driven = drive_power(corpus, &own.stage);
+    corpus.book.drives(h * driven);
     corpus.midpoint = own;
 
     if let (Some(before), false) = (before, corpus.watch.acted) {

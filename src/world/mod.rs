@@ -34,7 +34,7 @@ pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
 pub use pull::Pull;
 pub use refine::Refinement;
-pub use root_motion::FARTHEST;
+pub use root_motion::{FARTHEST, RootForce};
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
 pub use support::Support;
 

@@ -1,6 +1,8 @@
 //! Where a corpus' root is and how it moves.
 
+use super::World;
 use super::corpus::Corpus;
+use super::system::{Surroundings, accelerate};
 use crate::dynamics::Root;
 use crate::dynamics::state::{root_orientation, vector};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
@@ -44,13 +46,20 @@ impl Corpus {
         self.release_all();
     }
 
-    /// Frees the root or fixes it where it is; a fixed one stands still.
+    /// Frees the root, fixes it where it is, or drives it; a fixed one stands still, the others go on as they moved.
     pub fn set_root_kind(&mut self, kind: Root) {
         self.model.set_root(kind);
         if kind == Root::Fixed {
             let layout = self.layout();
             self.y[layout.velocity()][..6].fill(0.0);
         }
+    }
+
+    /// Gives the root a velocity: of its origin (m/s) and angular (rad/s), both in world axes.
+    pub fn set_root_velocity(&mut self, linear: &Vector3<f64>, angular: &Vector3<f64>) {
+        let velocity = self.layout().velocity();
+        self.y[velocity][..6].fill(0.0);
+        self.add_root_velocity(linear, angular);
     }
 
     /// Adds to the root's velocity: of its origin (m/s) and angular (rad/s), both in world axes.
@@ -63,4 +72,54 @@ impl Corpus {
             self.y[v + 3 + k] += linear[k];
         }
     }
+}
+
+/// What holds or drives the root: force (N) and torque about the origin of its frame (N m), in world axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootForce {
+    /// N.
+    pub force: Vector3<f64>,
+    /// N m.
+    pub torque: Vector3<f64>,
+}
+
+impl World {
+    /// What holds or drives the root of a corpus now (McKenna 1990, equation 45), by the explicit articulated-body method; zero for
+    /// a free one. What is tied to the figure or touches it has no part in it.
+    #[must_use]
+    pub fn root_force(&self, corpus: &Corpus) -> RootForce {
+        if corpus.model.root() == Root::Free {
+            let zero = Vector3::zeros();
+            return RootForce {
+                force: zero,
+                torque: zero,
+            };
+        }
+        let mut corpus = corpus.clone();
+        let y = std::mem::take(&mut corpus.y);
+        let around = Surroundings {
+            ground: self.ground_on.then_some(&self.ground),
+            gravity: self.gravity_vector(),
+            span: [self.time; 2],
+            by_rates: false,
+        };
+        accelerate(&mut corpus, around, self.time, &y, 0.0);
+        let rotation = corpus.workspace.world_rotation(0);
+        let [moment, force] = corpus.workspace.root_force();
+        RootForce {
+            force: rotation * force,
+            torque: rotation * moment,
+        }
+    }
+}
+
+/// Power (W) of what drives the root, by the last accelerations and the velocities of a state.
+pub(super) fn drive_power(corpus: &Corpus, y: &[f64]) -> f64 {
+    if !matches!(corpus.model.root(), Root::Driven(_)) {
+        return 0.0;
+    }
+    let layout = corpus.layout();
+    let [moment, force] = corpus.workspace.root_force();
+    let (omega, v) = (vector(y, layout.omega().start), vector(y, layout.v().start));
+    moment.dot(&omega) + force.dot(&v)
 }

@@ -1,11 +1,12 @@
 //! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
 
-use super::account::{POWERS, book_evaluation};
+use super::account::{OUTER, POWERS, book_evaluation};
 use super::contact::{apply_ground, has_holds, hold_points};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta, longest_turn};
 use super::midpoint::{self, apply_joints};
 use super::pull::apply_pull;
+use super::root_motion::drive_power;
 use super::scales::Scales;
 use super::watch::Stage;
 use crate::contact::Ground;
@@ -106,6 +107,7 @@ impl<'a> Running<'a> {
         corpus.watch.begin(true);
         accelerate(corpus, around, time, y, if implicit { h } else { 0.0 });
         let before = before_flight(corpus, h, y);
+        let driven = drive_power(corpus, y);
         if let Some(before) = before {
             let mut start = std::mem::take(&mut corpus.start);
             start.copy_from_slice(y);
@@ -122,6 +124,10 @@ impl<'a> Running<'a> {
             corpus.start = start;
         } else {
             state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
+        }
+        if driven != 0.0 {
+            let work = 0.5 * h * (driven + drive_power(corpus, y));
+            corpus.book.drives(work);
         }
     }
 }
@@ -145,6 +151,9 @@ impl System for Running<'_> {
         state::derivative(self.corpus.layout(), y, &self.corpus.acceleration, rate);
         for (rate, power) in works.iter_mut().zip(self.corpus.book.powers()) {
             *rate = power;
+        }
+        if let Some(outer) = works.get_mut(OUTER) {
+            *outer += drive_power(self.corpus, y);
         }
     }
 

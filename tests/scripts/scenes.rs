@@ -19,6 +19,29 @@ fn it_turns_over_without_friction_and_rights_itself() {
     assert!(done.roach().root_clearance_m > 6e-3);
 }
 
+/// A shorter walk than that of the script, which `scripts/terrain` measures.
+#[test]
+fn it_walks_over_bumps_by_the_give_of_its_legs() {
+    let text = text_of("uneven-terrain.corpus");
+    assert!(text.contains("param walk = 2s"));
+    let done = run_text(&text.replace("param walk = 2s", "param walk = 0.5s"));
+    done.goes_forward(0.012, 0.04);
+    done.never_falls(2e-3);
+}
+
+/// From half way up, so that it takes a fifth of the time.
+#[test]
+fn it_comes_to_the_top_of_a_hill() {
+    let text = text_of("hill.corpus");
+    for known in ["-6cm", "param walk = 4s"] {
+        assert!(text.contains(known), "{known}");
+    }
+    let text = text
+        .replace("-6cm", "-2cm")
+        .replace("param walk = 4s", "param walk = 1s");
+    run_text(&text).goes_forward(0.01, 0.04);
+}
+
 #[test]
 fn steady_programs_walk_ahead_where_those_of_1990_go_backwards() {
     let text = text_of("steady-walk.corpus");

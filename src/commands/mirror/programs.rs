@@ -1,8 +1,9 @@
-//! Motor programs of the legs of a branch, copied to the legs of its twins.
+//! Motor programs and reflexes of the legs of a branch, copied to the legs of its twins.
 
 use super::branch::Pair;
 use super::search::Search;
 use crate::commands::access;
+use crate::control::{Side, Trigger};
 use crate::diagnostic::Diagnostic;
 use crate::figure::Mirror;
 use crate::session::command::{Across, Bound, Reflection};
@@ -10,14 +11,17 @@ use crate::session::{Programs, Roach, Session, Stop};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The programs that a leg of a gait gets.
+/// The programs and reflexes that a leg of a gait gets; what is none stays as it is.
 pub(super) struct Image {
     roach: usize,
     leg: usize,
-    programs: Programs,
+    programs: Option<Programs>,
+    step: Option<Trigger>,
+    load: Option<Trigger>,
 }
 
-/// The programs of the gaits of the current figure that move bodies of the branch, for the legs across.
+/// The programs of the gaits of the current figure that move bodies of the branch, and the reflexes that watch such bodies, for the
+/// legs across.
 pub(super) fn images(
     session: &mut Session,
     bound: &Bound,
@@ -53,7 +57,25 @@ pub(super) fn images(
         }
         let mut taken = BTreeMap::new();
         for (leg, programs) in roach.programs.iter().enumerate() {
+            let watching = roach.gait.reflexes.leg(leg);
+            let [step, load] = [watching.step, watching.load].map(|trigger| {
+                let trigger = trigger.filter(|trigger| is_branch(trigger.body))?;
+                Some(image(trigger, reflection.across.get(&trigger.body)?))
+            });
             let Some(place) = branch.first(programs) else {
+                if step.is_some() || load.is_some() {
+                    if roach.programs.get(leg ^ 1).is_none() {
+                        let message = no_leg_across(roach, leg);
+                        return Err(refusal(bound, message).into());
+                    }
+                    images.push(Image {
+                        roach: number,
+                        leg: leg ^ 1,
+                        programs: None,
+                        step,
+                        load,
+                    });
+                }
                 continue;
             };
             // The twins of what this leg moves, and not those of its neighbours.
@@ -82,10 +104,12 @@ pub(super) fn images(
             images.push(Image {
                 roach: number,
                 leg: across,
-                programs: Programs {
+                programs: Some(Programs {
                     step: reflection.images(&programs.step),
                     stance: reflection.images(&programs.stance),
-                },
+                }),
+                step,
+                load,
             });
         }
     }
@@ -98,13 +122,44 @@ fn refusal(bound: &Bound, message: String) -> Diagnostic {
     )
 }
 
-/// Gives the legs their programs.
+/// What watches the twin as a trigger watches a body: where values reverse, the opposite one, on the other side of it.
+fn image(trigger: Trigger, across: &Across) -> Trigger {
+    let (sign, side) = match (across.reverses, trigger.side) {
+        (false, side) => (1.0, side),
+        (true, Side::Above) => (-1.0, Side::Below),
+        (true, Side::Below) => (-1.0, Side::Above),
+    };
+    Trigger {
+        body: across.body,
+        value: sign * trigger.value,
+        side,
+    }
+}
+
+fn no_leg_across(roach: &Roach, leg: usize) -> String {
+    format!(
+        "leg {leg} has no leg across: `{}` has {} legs",
+        roach.name,
+        roach.programs.len()
+    )
+}
+
+/// Gives the legs their programs and reflexes.
 pub(super) fn set(session: &mut Session, images: Vec<Image>) {
     let roaches = &mut session.here_mut().roaches;
     for image in images {
-        let roach = roaches.get_mut(image.roach);
-        if let Some(programs) = roach.and_then(|roach| roach.programs.get_mut(image.leg)) {
-            *programs = image.programs;
+        let Some(roach) = roaches.get_mut(image.roach) else {
+            continue;
+        };
+        if let (Some(programs), Some(new)) = (roach.programs.get_mut(image.leg), image.programs) {
+            *programs = new;
+        }
+        if image.step.is_none() && image.load.is_none() {
+            continue;
+        }
+        if let Some(own) = roach.gait.reflexes_of(image.leg) {
+            own.step = image.step.or(own.step);
+            own.load = image.load.or(own.load);
         }
     }
 }
@@ -119,11 +174,7 @@ fn leg_across(roach: &Roach, leg: usize, twins: &Search) -> Result<usize, String
     }
     let across = leg ^ 1;
     match roach.programs.get(across) {
-        None => Err(format!(
-            "leg {leg} has no leg across: `{}` has {} legs",
-            roach.name,
-            roach.programs.len()
-        )),
+        None => Err(no_leg_across(roach, leg)),
         Some(programs) if programs.step.is_empty() && programs.stance.is_empty() => Ok(across),
         Some(_) => Err(format!(
             "the programs of leg {leg} would take the place of those of leg {across}, which move no twins"

@@ -3,7 +3,8 @@
 use nalgebra::{DVector, Matrix3, Rotation3, Vector3};
 
 use super::super::{
-    Model, RigidInertia, Root, Workspace, articulated_body, kinematics, point_jacobian, state,
+    Drive, Model, RigidInertia, Root, Workspace, articulated_body, inverse_dynamics, kinematics,
+    point_jacobian, state,
 };
 use super::{bob, branched, down, hinge, moving};
 
@@ -111,4 +112,49 @@ fn a_changed_model_is_a_model_built_so() {
     assert_eq!(fixed, accelerations(&build(Root::Fixed, heavy)));
     assert_eq!(fixed[..6], [0.0; 6]);
     assert!(model.set_inertia(0, RigidInertia::point(-1.0)).is_err());
+}
+
+/// What holds or drives a root, against inverse dynamics for the accelerations that were found.
+#[test]
+fn the_force_on_a_held_root_is_what_inverse_dynamics_says() {
+    let drive = Drive {
+        linear: [1.0, -2.0, 3.0],
+        angular: [-4.0, 0.5, 2.0],
+    };
+    for root in [Root::Fixed, Root::Driven(drive)] {
+        let model = branched(root);
+        let mut y = moving(&model);
+        if root == Root::Fixed {
+            y[model.layout().velocity()][..6].fill(0.0);
+        }
+        let mut ws = Workspace::new(&model);
+        kinematics(&model, &y, &mut ws);
+        let last = model.bodies() - 1;
+        ws.apply_force(
+            last,
+            Vector3::new(0.1, 0.2, 0.3),
+            Vector3::new(5.0, -1.0, 2.0),
+        );
+        let mut acceleration = vec![0.0; 6 + model.joints()];
+        articulated_body(&model, &mut ws, down(9.8), &mut acceleration).unwrap();
+        let [moment, force] = ws.root_force();
+        let mut forces = vec![0.0; acceleration.len()];
+        inverse_dynamics(&model, &mut ws, down(9.8), &acceleration, &mut forces);
+        for (k, found) in moment.iter().chain(force.iter()).enumerate() {
+            assert!(
+                (found - forces[k]).abs() < 1e-9,
+                "{k}: {found} {}",
+                forces[k]
+            );
+        }
+        assert!(forces[6..].iter().all(|tau| tau.abs() < 1e-9), "{forces:?}");
+        // The acceleration asked for, of the origin, in world axes.
+        if let Root::Driven(drive) = root {
+            let rotation = ws.world_rotation(0);
+            let spatial = Vector3::from_column_slice(&acceleration[3..6]);
+            let turning = ws.angular_velocity(0).cross(&ws.linear_velocity(0));
+            let linear = rotation * (spatial + turning);
+            assert!((linear - Vector3::from(drive.linear)).norm() < 1e-12);
+        }
+    }
 }

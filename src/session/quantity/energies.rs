@@ -42,7 +42,7 @@ energies! {
     "work.ground" "What the ground has taken away along its normal, with what its springs hold now."
         |_, c| c.account().works.ground;
     "work.friction" "What the ground has taken away along its surface." |_, c| c.account().works.friction;
-    "work.outer" "What a `pull` and attachments have put in." |_, c| c.account().works.outer;
+    "work.outer" "What a `pull`, attachments and what drives the root have put in." |_, c| c.account().works.outer;
     "work.positive" "What the forces of joints have done on the bodies that they moved." |_, c| c.account().works.positive;
     "work.joints" "The same less what was done on the joints." |_, c| {
         let works = &c.account().works;

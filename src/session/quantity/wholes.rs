@@ -155,6 +155,18 @@ pub(super) const CORPUS: &[Quantity] = &[
         |_, c| Raw::Vector(ground_force(c)),
     ),
     corpus(
+        "root_force",
+        Measured::Vector(Dimension::FORCE),
+        "Force that holds or drives its root, in world axes; zero where the root is free. What is tied to the figure or touches another figure has no part in it.",
+        |w, c| Raw::Vector(w.root_force(c).force),
+    ),
+    corpus(
+        "root_torque",
+        Measured::Vector(Dimension::TORQUE),
+        "Torque about the root's origin that goes with that force, in world axes.",
+        |w, c| Raw::Vector(w.root_force(c).torque),
+    ),
+    corpus(
         "impulse",
         Measured::Vector(MOMENTUM),
         "Integral of that force over time, since it first moved.",

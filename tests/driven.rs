@@ -1,0 +1,206 @@
+//! Roots that are driven: against other routes to the same motion, closed forms, and what comes back.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use corpus::session::{Mode, Quiet, Reading, Session};
+
+fn run(script: &str) -> Session {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    let done = session.run_text("test", script);
+    assert!(done.is_ok(), "{:#?}", session.diagnostics);
+    session.observe();
+    session
+}
+
+#[track_caller]
+fn number(session: &Session, path: &str) -> f64 {
+    match session.quantity(path) {
+        Ok(Reading::Number(x, _)) => x,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn vector(session: &Session, path: &str) -> [f64; 3] {
+    match session.quantity(path) {
+        Ok(Reading::Vector(v, _)) => v,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn near(a: &[f64], b: &[f64], error: f64, told: &str) {
+    for (x, y) in a.iter().zip(b) {
+        assert!((x - y).abs() < error, "{told}: {a:?} {b:?}");
+    }
+}
+
+/// A support from which two bars hang, one on the other, by hinges across.
+const PENDULUM: &str = "addcorpus c\nget s from unit_cube\nscale s 0.1 0.1 0.1\naddbody s s 0 0 1 rotary 1000\n\
+    get a from unit_cube\nscale a 0.04 0.04 0.3\nmove a 0 0 -0.15\naddbody a a 0 1 0 rotary 1000\nlinkbodies s a\n\
+    get d from unit_cube\nscale d 0.04 0.04 0.2\nmove d 0 0 -0.1\naddbody d d 1 0 0 rotary 1000\nmove d 0 0 -0.3\nlinkbodies a d\n\
+    setroot s\ncorpusinit\njoint a q 0.5rad\njoint d q -0.3rad\ngrav on\n";
+
+const METHODS: [(&str, f64); 2] = [
+    ("integration auto", 2e-4),
+    ("integration rkf\neps 1e-9", 1e-7),
+];
+
+/// On a support with the acceleration a, weight is what it is under gravity g - a (the principle of equivalence).
+#[test]
+fn a_pendulum_on_an_accelerated_support_swings_as_under_other_gravity() {
+    for (method, error) in METHODS {
+        let driven = run(&format!(
+            "{PENDULUM}{method}\nsetgrav 9.8\nrootmotion accelerated 3 1 2\ngo 0.6s"
+        ));
+        let g = [-3.0, -1.0, -11.8_f64];
+        let size = g.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let held = run(&format!(
+            "{PENDULUM}{method}\nsetgrav {size}\ngravdirection {} {} {}\nrootmotion fixed\ngo 0.6s",
+            g[0], g[1], g[2]
+        ));
+        for joint in ["a.q", "d.q"] {
+            let (q, p) = (number(&driven, joint), number(&held, joint));
+            assert!((q - p).abs() < error, "{method} {joint}: {q} {p}");
+        }
+        // 0.5 a t^2 and a t.
+        near(&vector(&driven, "s.pos"), &[0.54, 0.18, 0.36], 1e-9, method);
+        near(&vector(&driven, "s.vel"), &[1.8, 0.6, 1.2], 1e-9, method);
+        let (f, p) = (
+            vector(&driven, "c.root_force"),
+            vector(&held, "c.root_force"),
+        );
+        near(&f, &p, 60.0 * error, method);
+        let (t, p) = (
+            vector(&driven, "c.root_torque"),
+            vector(&held, "c.root_torque"),
+        );
+        near(&t, &p, 60.0 * error, method);
+    }
+}
+
+/// Mass times what is left of free fall, for a figure that moves as one.
+#[test]
+fn what_lifts_a_box_is_its_mass_times_its_acceleration_and_its_weight() {
+    let session = run(
+        "addcorpus c\nget o from unit_cube\nscale o 0.1 0.2 0.3\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\n\
+         rootmotion accelerated 1 0 2 0 0 4\ngo 0.5s",
+    );
+    let (mass, g) = (
+        number(&session, "c.mass"),
+        number(&session, "world.gravity"),
+    );
+    near(
+        &vector(&session, "c.root_force"),
+        &[mass, 0.0, mass * (g + 2.0)],
+        1e-9,
+        "force",
+    );
+    // I alpha about the upright, m (a2 + b2) / 12.
+    let torque = mass * (0.01 + 0.04) / 12.0 * 4.0;
+    near(
+        &vector(&session, "c.root_torque"),
+        &[0.0, 0.0, torque],
+        1e-9,
+        "torque",
+    );
+    near(
+        &vector(&session, "b.omega"),
+        &[0.0, 0.0, 2.0],
+        1e-9,
+        "turning",
+    );
+    assert!((number(&session, "b.yaw") - 0.5).abs() < 1e-6);
+}
+
+/// A rotor at a steady rate: its bob pulls outwards with m r omega^2, on a bearing beside its centre.
+#[test]
+fn a_root_that_turns_steadily_is_pulled_outwards() {
+    let session = run(
+        "addcorpus c\nget o from unit_cube\nscale o 0.1 0.1 0.1\nmove o 0.5 0 0\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\n\
+         rootmotion moving 0 0 0 0 0 {2 * pi}\ngo 1s",
+    );
+    let pull = number(&session, "c.mass") * 0.5 * (2.0 * std::f64::consts::PI).powi(2);
+    near(
+        &vector(&session, "c.root_force"),
+        &[-pull, 0.0, 0.0],
+        2e-3 * pull,
+        "after a turn",
+    );
+    near(&vector(&session, "b.pos"), &[0.0; 3], 1e-9, "it stays");
+}
+
+/// What drives the root puts in what the figure gains.
+#[test]
+fn the_work_of_the_drive_is_in_the_account() {
+    for (method, error) in METHODS {
+        let session = run(&format!(
+            "{PENDULUM}{method}\nrootmotion accelerated 3 1 2 0.5 1 2\ngo 0.6s"
+        ));
+        let (made, put_in) = (
+            number(&session, "c.work.numbers"),
+            number(&session, "c.work.outer"),
+        );
+        assert!(put_in > 1.0, "{method}: {put_in}");
+        assert!(
+            made.abs() < 20.0 * error * put_in,
+            "{method}: {made} of {put_in}"
+        );
+    }
+}
+
+#[test]
+fn a_driven_root_comes_back_bit_for_bit() {
+    let begin = format!("{PENDULUM}rootmotion accelerated 3 1 2 0.5 1 2\ngo 0.1s\n");
+    let states = |s: &Session| s.here().world.corpora[0].y.clone();
+    let straight = run(&format!("{begin}go 0.1s\ngo 0.1s"));
+    let rewound = run(&format!(
+        "{begin}go 0.1s\nmark there\nrootmotion free\ngo 0.1s\nrewind there\ngo 0.1s"
+    ));
+    assert_eq!(states(&straight), states(&rewound));
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    for (out, back) in [("dumps", "loads"), ("save", "load")] {
+        let file = format!("\"driven_{out}.json\"");
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        session.options.output = folder.into();
+        let script = format!(
+            "{begin}go 0.1s\n{out} {file}\nrootmotion fixed\ngo 0.1s\n{back} {file}\ngo 0.1s"
+        );
+        let done = session.run_text("test", &script);
+        assert!(done.is_ok(), "{out}: {:#?}", session.diagnostics);
+        assert_eq!(states(&straight), states(&session), "{out}");
+        assert_eq!(
+            session.here().world.corpora[0].model.root(),
+            straight.here().world.corpora[0].model.root(),
+            "{out}"
+        );
+    }
+}
+
+fn reports(script: &str) -> Vec<String> {
+    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
+    let _ = session.run_text("test", script);
+    let told = session.diagnostics.iter();
+    told.map(|report| format!("{} {}", report.code, report.message))
+        .collect()
+}
+
+#[test]
+fn wrong_uses_are_told() {
+    let first = |lines: &str| reports(&format!("{PENDULUM}{lines}"))[0].clone();
+    assert!(
+        first("rootmotion moving 1 2").starts_with("E0"),
+        "{}",
+        first("rootmotion moving 1 2")
+    );
+    assert!(first("rootmotion accelerated 1kg 0 0").contains("1kg"));
+    assert!(first("rootmotion sideways").contains("sideways"));
+    assert_eq!(
+        first("rootmotion accelerated 1e200 0 0"),
+        "E027 this would take `c` beyond 1e100 m, m/s or rad, farther than can be reckoned with"
+    );
+    assert_eq!(
+        first("rootmotion moving 1 0 0\npull s to 0 0 1"),
+        "E053 the root of `c` is driven, so no pull moves it"
+    );
+    assert!(!reports("rootmotion moving 1 0 0").is_empty());
+}
