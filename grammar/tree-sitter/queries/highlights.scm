@@ -75,8 +75,8 @@
     "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
     "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
     "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
-    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "init" "integrate"
-    "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
+    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init"
+    "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
     "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex"
     "loads" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move" "pace" "param" "plot"
     "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "repeat" "rest"
@@ -242,7 +242,7 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "joint")
   (#any-of? @constant.builtin "q" "dq" "Q_type" "spring" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb"
-    "bias" "springtype"))
+    "bias" "armature" "springtype"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -272,6 +272,12 @@
     . argument: (word) @keyword)
   (#any-of? @function.builtin "get")
   (#any-of? @keyword "from"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "inertia")
+  (#any-of? @keyword "repair"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -403,3 +409,12 @@
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "addtrigrid")
   (#any-of? @constant.builtin "image"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @keyword
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "get")
+  (#any-of? @keyword "from")
+  (#any-of? @constant.builtin "closed" "hull" "open"))
