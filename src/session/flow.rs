@@ -321,7 +321,11 @@ impl Session {
             self.set_later.insert(name.into(), other);
         }
         self.trust_variable(name);
-        let variable = Variable { datum, place };
+        let variable = Variable {
+            datum,
+            place,
+            written: None,
+        };
         self.index_value(&variable);
         self.scopes.set(name, variable);
     }
