@@ -311,7 +311,7 @@ pub(super) const TRY: Command = Command {
     name: "try",
     group: Group::Language,
     summary: "Runs lines that may fail, and continues after them if they do.",
-    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is told as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
+    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
               With a count, the block also ends after so many steps. Each block that runs, each include and each frame is a step. The prompt saves what was stopped on the way in \
               this form, so that the script stops at the same place.",
     forms: &[&[may(

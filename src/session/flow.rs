@@ -273,7 +273,7 @@ impl Session {
     }
 
     /// Warns of a number that is taken in radians, where degrees were probably meant; once at each place.
-    fn warn_of_radians(&mut self, number: Span) {
+    pub(crate) fn warn_of_radians(&mut self, number: Span) {
         const MOST: usize = 1000;
         let text = self.sources.text(number);
         let known = |d: &Diagnostic| d.code == "W020" && d.span == number;
