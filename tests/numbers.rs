@@ -3,7 +3,9 @@
 //! `NUMBERS=word` only those whose names hold the word are looked at. The explicit second method takes millions of evaluations for a
 //! second of a walk: it is broken off after `NUMBERS_WORK` of them (4 million), and smaller steps alone are the measure then.
 //!
-//! A block of a document with the word `rough` behind its language shows a number that is wrong on purpose.
+//! A block of a document with the word `rough` behind its language shows a number that is wrong on purpose. A comment
+//! `# Not converged: way over the ground, wrenches` in a script or block names numbers that depend on the steps, as where which foot lands
+//! first decides the rest: those are not held. What is `expect`ed must hold in all runs all the same.
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -118,6 +120,19 @@ impl Thing {
         }
     }
 
+    /// Names of numbers of which its comments say that they depend on the steps.
+    fn not_converged(&self) -> Vec<String> {
+        let text = match self {
+            Thing::Script(path) => fs::read_to_string(path).unwrap(),
+            Thing::Blocks(chain) => chain.concat(),
+        };
+        text.lines()
+            .filter_map(|line| line.strip_prefix("# Not converged: "))
+            .flat_map(|names| names.trim_end_matches('.').split(", "))
+            .map(str::to_owned)
+            .collect()
+    }
+
     fn load(&self, session: &mut Session) -> Result<Result<(), Stop>, String> {
         match self {
             Thing::Script(path) => session.run_file(path).map_err(|why| why.to_string()),
@@ -191,7 +206,10 @@ fn every_number_is_the_same_with_smaller_steps_and_by_another_method() {
                             ", smaller steps only"
                         }
                     );
-                    if comparison.moving().next().is_none() {
+                    let spared = thing.not_converged();
+                    let held = |name: &String| !spared.iter().any(|spared| name.contains(spared));
+                    let ran = comparison.stopped.is_empty() && comparison.failed.is_empty();
+                    if ran && !comparison.moving().any(|row| held(&row.name)) {
                         println!("{place}: {}", comparison.advice);
                     } else {
                         println!("{place}:\n{comparison}");

@@ -67,7 +67,7 @@ impl Play {
         let printed = Lines::default();
         let mut session = corpus::commands::session(Mode::Run, Box::new(printed.clone()));
         let folder = tempfile::tempdir().unwrap();
-        session.output = folder.path().to_owned();
+        session.options.output = folder.path().to_owned();
         let mut play = Play {
             session,
             printed,

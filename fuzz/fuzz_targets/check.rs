@@ -8,8 +8,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let mut session = Session::new(Mode::Check, Box::new(Quiet));
-    session.most_checked = 2_000;
-    session.reader = Some(Box::new(|_| Err(Unreadable::Folder)));
+    session.checker.most_checked = 2_000;
+    session.options.reader = Some(Box::new(|_| Err(Unreadable::Folder)));
     let _ = session.run_text("fuzz", text);
     for report in session.sorted_diagnostics() {
         let places = report.notes.iter().map(|(span, _)| *span);

@@ -97,7 +97,7 @@ fuzz_target!(|text: &str| {
     let before = all(&here);
 
     let mut session = Session::new(Mode::Run, Box::new(Patience(40)));
-    session.output = own.clone();
+    session.options.output = own.clone();
     session.here_mut().world.settings.largest_evaluations_per_advance = 2000;
     let run = session.run_file(&script);
     assert!(run.is_ok(), "{run:?}");

@@ -127,22 +127,35 @@ fn all_scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, u8> {
             tell_line!("{shown} holds no script: their names end in .corpus");
             return Err(USAGE);
         }
-        // Parts that others include are found in folders, too; those who want their pictures name them.
+        // Parts that others include are found in folders, too; those who want pictures of one that does not `go` name it.
         let parts: BTreeSet<PathBuf> = found.iter().flat_map(|path| included(path)).collect();
-        let is_whole = |found: &PathBuf| found == path || !parts.contains(&resolved(found));
+        let is_whole =
+            |found: &PathBuf| found == path || !parts.contains(&resolved(found)) || goes(found);
         paths.extend(found.into_iter().filter(is_whole));
     }
     Ok(paths)
 }
 
+/// What the lines of a script that begin with a command have behind it.
+fn lines_of(script: &Path, command: &str) -> Vec<String> {
+    let text = files::read_text(script, files::LARGEST).unwrap_or_default();
+    text.lines()
+        .filter_map(|line| line.trim().strip_prefix(command))
+        .filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whether a script has a `go` of its own, so that it is a scene even where another includes it.
+fn goes(script: &Path) -> bool {
+    !lines_of(script, "go").is_empty()
+}
+
 /// The files that a script includes by their plain names.
 fn included(script: &Path) -> Vec<PathBuf> {
-    let text = files::read_text(script, files::LARGEST).unwrap_or_default();
     let folder = script.parent().unwrap_or(Path::new(""));
-    let named = text
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("include "));
-    named
+    lines_of(script, "include")
+        .iter()
         .filter_map(|rest| rest.split_whitespace().next())
         .map(|name| resolved(&folder.join(name.trim_matches('"'))))
         .collect()

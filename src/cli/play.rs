@@ -284,7 +284,7 @@ impl<'a> Script<'a> {
         };
         let mut session = crate::commands::session(Mode::Run, observer(watch));
         give(&mut session, self.given);
-        session.scratch = self.scratch;
+        session.options.scratch = self.scratch;
         // The check has found nothing in their way.
         let _ = self.outputs.claim(&mut session);
         prepare(&mut session);

@@ -52,7 +52,10 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
         say!("{report}");
     }
     if !job.quiet {
-        show(&played.session.energy_warnings, &played.session.sources);
+        show(
+            &played.session.gathered.energy_warnings,
+            &played.session.sources,
+        );
     }
     let mut status = played.status();
     if let Some(path) = &job.report {

@@ -27,7 +27,7 @@ pub(super) const CORPUSINIT: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let unit_axes = session.unit_axes;
+        let unit_axes = session.building.unit_axes;
         twice(session, bound)?;
         let draft = unfinished(session, bound)?;
         let (kind, doubtful) = (draft.root, draft.doubtful);
@@ -119,7 +119,7 @@ fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> S
 
 /// Makes the running model anew from its figure, state and all else kept.
 pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
-    let unit_axes = session.unit_axes;
+    let unit_axes = session.building.unit_axes;
     let draft = access::draft(session, bound)?;
     if draft.running.is_none() {
         return Ok(());
@@ -217,7 +217,7 @@ pub(super) const AXISNORM: Command = Command {
     in_lists: false,
     run: |session, bound| match bound.switch(0) {
         Some(on) => {
-            session.unit_axes = on;
+            session.building.unit_axes = on;
             let here = session.stage;
             let mut result = Ok(());
             for stage in 0..session.stages.len() {
@@ -232,7 +232,7 @@ pub(super) const AXISNORM: Command = Command {
             result
         }
         None => {
-            let line = if session.unit_axes {
+            let line = if session.building.unit_axes {
                 "axisnorm is on"
             } else {
                 "axisnorm is off"

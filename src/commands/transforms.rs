@@ -79,7 +79,7 @@ pub(super) const SCALE: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let placing = session.placing;
+        let placing = session.building.placing;
         let factors = match bound.form {
             0 => vector(bound, 1),
             _ => Vector3::repeat(bound.number(1)),
@@ -152,7 +152,7 @@ pub(super) const MOVE: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let placing = session.placing;
+        let placing = session.building.placing;
         if bound.form == 1 {
             let goal = object(session, bound, 1)?.transform.translation;
             return transform(session, bound, |object| {
@@ -192,7 +192,7 @@ pub(super) const ROTATE: Command = Command {
             "y" => Vector3::y(),
             _ => Vector3::z(),
         };
-        let placing = session.placing;
+        let placing = session.building.placing;
         transform(session, bound, |object| {
             object.turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
         })
@@ -230,7 +230,7 @@ pub(super) const ROTATEAXIS: Command = Command {
                 .help("such as 0 0 1 for z")
                 .into());
         }
-        let placing = session.placing;
+        let placing = session.building.placing;
         transform(session, bound, |object| {
             object.turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
         })
@@ -251,7 +251,7 @@ pub(super) const POSTMULT: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, _| {
-        session.placing = Placing::default();
+        session.building.placing = Placing::default();
         Ok(())
     },
 };
@@ -270,7 +270,7 @@ pub(super) const PREMULT: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, _| {
-        session.placing = Placing {
+        session.building.placing = Placing {
             order: Order::Before,
             ..Placing::default()
         };
@@ -292,7 +292,7 @@ pub(super) const LOCALXFORMS: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, _| {
-        session.placing.pivot = Pivot::OwnOrigin;
+        session.building.placing.pivot = Pivot::OwnOrigin;
         Ok(())
     },
 };
@@ -315,7 +315,7 @@ pub(super) const XFORMCENTER: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        session.placing.pivot = Pivot::Point(vector(bound, 0));
+        session.building.placing.pivot = Pivot::Point(vector(bound, 0));
         Ok(())
     },
 };

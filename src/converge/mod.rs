@@ -135,9 +135,9 @@ fn run_once(
     load: &impl Fn(&mut Session) -> Result<Result<(), Stop>, String>,
 ) -> Result<Run, String> {
     let mut session = crate::commands::session(Mode::Run, observer);
-    session.scratch = Some(folder.to_owned());
-    session.refinement = level.refinement(plan);
-    session.noted = Some(Noted::default());
+    session.options.scratch = Some(folder.to_owned());
+    session.options.refinement = level.refinement(plan);
+    session.gathered.noted = Some(Noted::default());
     let ended = load(&mut session)?;
     // What was expected and does not hold stops nothing.
     let mistake = session
@@ -158,6 +158,6 @@ fn run_once(
         report,
         stopped,
         scale: Scale::of(&stage.world),
-        noted: session.noted.take().unwrap_or_default(),
+        noted: session.gathered.noted.take().unwrap_or_default(),
     })
 }

@@ -3,6 +3,7 @@
 use super::encode::{Encoder, note_of, with_note};
 use crate::files::{FolderLock, is_frame};
 use crate::render::Image;
+use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -22,8 +23,10 @@ pub struct FrameWriter {
     /// Keeps other renders out of the folder.
     lock: Option<FolderLock>,
     writer: Option<JoinHandle<io::Result<()>>>,
-    /// Folders made for this, the innermost first: where no frame came, they go away again.
+    /// Folders made for this, the innermost first: where no frame was handed over, they go away again.
     made: Vec<PathBuf>,
+    /// Whether a frame was handed over.
+    begun: Cell<bool>,
 }
 
 impl FrameWriter {
@@ -46,6 +49,7 @@ impl FrameWriter {
             lock: None,
             writer: None,
             made,
+            begun: Cell::new(false),
         };
         this.lock = Some(FolderLock::take(&this.folder)?);
         for entry in std::fs::read_dir(&this.folder)? {
@@ -93,6 +97,7 @@ impl FrameWriter {
 
     /// Hands over a frame; tells whether the writer still takes them (not after an error, which [`FrameWriter::finish`] tells).
     pub fn write(&self, number: u64, image: Image, note: String) -> bool {
+        self.begun.set(true);
         self.to_writer
             .as_ref()
             .is_some_and(|to| to.send((number, image, note)).is_ok())
@@ -116,6 +121,10 @@ impl Drop for FrameWriter {
     fn drop(&mut self) {
         let _ = self.finish();
         self.lock = None;
+        // Whoever looks for frames that could not be written finds where they were to be.
+        if self.begun.get() {
+            return;
+        }
         for folder in &self.made {
             // A folder with something in it stays.
             if std::fs::remove_dir(folder).is_err() {

@@ -18,8 +18,8 @@ const MOST_CHECKED: u64 = 10_000;
 /// A session that checks and reads these texts in place of their files.
 pub(super) fn session(texts: Texts) -> Session {
     let mut session = crate::commands::session(Mode::Check, Box::new(Quiet));
-    session.most_checked = MOST_CHECKED;
-    session.reader = Some(Box::new(move |path| match texts.get(&key(path)) {
+    session.checker.most_checked = MOST_CHECKED;
+    session.options.reader = Some(Box::new(move |path| match texts.get(&key(path)) {
         Some(text) => Ok(text.to_string()),
         None => read_file(path),
     }));
@@ -45,7 +45,7 @@ impl Analysis {
     /// Checks a script.
     pub fn of(path: &Path, texts: Texts) -> Self {
         let mut session = session(texts);
-        session.index = Some(Index::default());
+        session.gathered.index = Some(Index::default());
         // What stopped it is among its findings; a script that cannot be read has no text.
         let _ = session.run_file(path);
         session.settle_index();
@@ -91,18 +91,22 @@ impl Analysis {
 
     /// The names at an offset of a source; more than one where a place speaks of several things.
     pub fn names_at(&self, source: SourceId, offset: usize) -> Vec<&Use> {
-        let index = self.session.index.as_ref();
+        let index = self.session.gathered.index.as_ref();
         index.map_or_else(Vec::new, |index| index.at(source, offset as u32))
     }
 
     /// All names, in the order of finding.
     pub fn names(&self) -> &[Use] {
-        self.session.index.as_ref().map_or(&[], |index| &index.uses)
+        self.session
+            .gathered
+            .index
+            .as_ref()
+            .map_or(&[], |index| &index.uses)
     }
 
     /// All places of what is spoken of in a place.
     pub fn uses_of(&self, wanted: &Use) -> impl Iterator<Item = &Use> {
-        let index = self.session.index.iter();
+        let index = self.session.gathered.index.iter();
         index.flat_map(move |index| index.of(wanted))
     }
 }

@@ -190,7 +190,7 @@ impl Prompt {
     /// Looks for mistakes in a script, and looks after its files from then on.
     fn check(&self, script: &Path) -> Result<(), u8> {
         let mut check = crate::commands::session(Mode::Check, Box::new(Quiet));
-        check.keeps_inputs = true;
+        check.options.keeps_inputs = true;
         self.start.give(&mut check);
         let read = check.run_file(script);
         let mut files: Vec<PathBuf> = check.input_paths().map(Path::to_owned).collect();

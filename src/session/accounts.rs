@@ -18,7 +18,7 @@ impl Session {
     /// Looks at the energy accounts of the present world after a `go`, and warns of the first figure whose motion the integration
     /// has falsified. Each script is warned once; the warning is in [`Session::energy_warnings`].
     pub(super) fn check_accounts(&mut self, at: Span) {
-        if !self.energy_warnings.is_empty() {
+        if !self.gathered.energy_warnings.is_empty() {
             return;
         }
         let world = &self.here().world;
@@ -46,7 +46,7 @@ impl Session {
             let mend = mend(world, part);
             let help = format!("{mend}; `corpus converge` tells how far numbers can be believed");
             let report = Diagnostic::warning("W015", at, message).help(help);
-            self.energy_warnings.push(report);
+            self.gathered.energy_warnings.push(report);
             return;
         }
     }

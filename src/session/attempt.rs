@@ -21,7 +21,7 @@ impl Session {
     /// that their number tells where that was.
     #[must_use]
     pub fn steps_done(&self) -> u64 {
-        self.steps_taken.done
+        self.progress.steps_taken.done
     }
 
     /// Counts a step.
@@ -29,9 +29,9 @@ impl Session {
     /// # Errors
     /// The `try` at work ends with it.
     pub(super) fn take_step(&mut self) -> Result<(), Stop> {
-        self.steps_taken.done += 1;
-        match self.steps_taken.until {
-            Some(until) if self.steps_taken.done >= until => Err(Stop::Interrupted),
+        self.progress.steps_taken.done += 1;
+        match self.progress.steps_taken.until {
+            Some(until) if self.progress.steps_taken.done >= until => Err(Stop::Interrupted),
             _ => Ok(()),
         }
     }
@@ -51,15 +51,15 @@ impl Session {
             return Ok(());
         }
         let before = self.diagnostics.len();
-        let around = self.steps_taken.until;
-        let until = most.map(|most| self.steps_taken.done.saturating_add(most));
-        self.steps_taken.until = match (until, around) {
+        let around = self.progress.steps_taken.until;
+        let until = most.map(|most| self.progress.steps_taken.done.saturating_add(most));
+        self.progress.steps_taken.until = match (until, around) {
             (Some(own), Some(around)) => Some(own.min(around)),
             (own, around) => own.or(around),
         };
         let result = self.run_statements(&block.statements, false);
-        self.steps_taken.until = around;
-        let done = self.steps_taken.done;
+        self.progress.steps_taken.until = around;
+        let done = self.progress.steps_taken.done;
         match result {
             Err(Stop::Interrupted) => {
                 let is_own = until.is_some_and(|until| done >= until);
@@ -91,15 +91,15 @@ impl Session {
     /// known, so that nothing is known for certain behind them.
     fn check_attempt(&mut self, block: &Arc<Block>, at: Span) {
         let before = self.diagnostics.len();
-        let told = self.told.clone();
+        let told = self.gathered.told.clone();
         // What it finds is what is tried.
         let _ = self.check_passes(block, at);
         let found = self.diagnostics.split_off(before);
-        self.told = told;
+        self.gathered.told = told;
         // A file that may not be used is no mistake that one waits for: whoever checks a script wants to know of it.
         for mut report in found {
             let is_of_files = matches!(report.code, "E077" | "E078");
-            if is_of_files && self.told.insert((report.code, report.span)) {
+            if is_of_files && self.gathered.told.insert((report.code, report.span)) {
                 report.severity = Severity::Warning;
                 report.notes.push((at, "tried here".to_owned()));
                 self.diagnostics.push(report);
@@ -111,9 +111,9 @@ impl Session {
         self.changed_in(&block.statements, &mut names);
         names.extend(self.variable_names());
         for name in names {
-            self.scopes.poison(&name);
+            self.own.scopes.poison(&name);
         }
         self.world_goes_on();
-        self.any_time = true;
+        self.checker.any_time = true;
     }
 }

@@ -65,21 +65,21 @@ impl Session {
     /// # Errors
     /// All objects together would have too many.
     pub(crate) fn take_triangles(&mut self, count: usize, at: Span) -> Result<(), Stop> {
-        if self.triangles + count > MOST_TRIANGLES {
+        if self.building.triangles + count > MOST_TRIANGLES {
             let message = format!(
                 "the objects would have {} triangles in all, and {MOST_TRIANGLES} is the most",
-                self.triangles + count
+                self.building.triangles + count
             );
             let help = "take simpler meshes, or `closeobj` what is no longer needed";
             return Err(too_much(at, message, help));
         }
-        self.triangles += count;
+        self.building.triangles += count;
         Ok(())
     }
 
     /// The triangles of an object that is removed.
     pub(crate) fn give_triangles_back(&mut self, count: usize) {
-        self.triangles = self.triangles.saturating_sub(count);
+        self.building.triangles = self.building.triangles.saturating_sub(count);
     }
 
     /// Refuses a world more than there may be.

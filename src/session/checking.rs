@@ -12,12 +12,12 @@ use std::sync::Arc;
 impl Session {
     /// Stops checking: what comes behind so many lines nobody waits for.
     pub(super) fn give_up(&mut self, at: Span) {
-        if !self.gave_up {
-            self.gave_up = true;
+        if !self.checker.gave_up {
+            self.checker.gave_up = true;
             self.doubt_everything();
             let message = format!(
                 "checking stopped here, after {} lines of loops",
-                self.most_checked
+                self.checker.most_checked
             );
             let help = "what follows is only checked when it runs";
             self.diagnostics
@@ -60,10 +60,14 @@ impl Session {
         if !lines.iter().any(|line| acts_in_a_check(line)) {
             return Ok(());
         }
-        let phase = if is_list { Some(1.0) } else { self.phase };
-        let phase = std::mem::replace(&mut self.phase, phase);
-        let going = std::mem::replace(&mut self.going, true);
-        let gone = std::mem::replace(&mut self.has_gone, true);
+        let phase = if is_list {
+            Some(1.0)
+        } else {
+            self.at_work.phase
+        };
+        let phase = std::mem::replace(&mut self.at_work.phase, phase);
+        let going = std::mem::replace(&mut self.at_work.going, true);
+        let gone = std::mem::replace(&mut self.at_work.has_gone, true);
         let result = self.set_aside(|session| {
             let mut result = Ok(());
             for line in lines.iter().filter(|line| acts_in_a_check(line)) {
@@ -81,7 +85,11 @@ impl Session {
             }
             result
         });
-        (self.going, self.has_gone, self.phase) = (going, gone, phase);
+        (
+            self.at_work.going,
+            self.at_work.has_gone,
+            self.at_work.phase,
+        ) = (going, gone, phase);
         result
     }
 
@@ -103,12 +111,12 @@ impl Session {
             (session.stage, here.current, here.current_roach)
         };
         let before = spoken_of(self);
-        let (scopes, clock) = (self.scopes.clone(), self.clock());
-        self.uncertain += 1;
+        let (scopes, clock) = (self.own.scopes.clone(), self.clock());
+        self.checker.uncertain += 1;
         let result = go_through(self);
-        self.uncertain -= 1;
-        self.scopes.or(&scopes);
-        self.any_time |= self.clock() != clock;
+        self.checker.uncertain -= 1;
+        self.own.scopes.or(&scopes);
+        self.checker.any_time |= self.clock() != clock;
         if spoken_of(self) != before {
             self.stage = before.0;
             self.speak_of(before.1, before.2);
@@ -120,20 +128,20 @@ impl Session {
     /// In a check, what is read of the world from here on is not known, and what is given a value while time passes may have
     /// another one.
     pub(crate) fn world_goes_on(&mut self) {
-        self.has_gone = true;
+        self.at_work.has_gone = true;
         if self.is_check() {
-            self.scopes.may_become(&self.set_later);
+            self.own.scopes.may_become(&self.checker.set_later);
         }
     }
 
     /// Goes through lines that run later: what they give to variables and to the clock is not so yet.
     pub(super) fn set_aside<T>(&mut self, go_through: impl FnOnce(&mut Session) -> T) -> T {
-        let (scopes, clock) = (self.scopes.clone(), self.clock());
-        self.uncertain += 1;
+        let (scopes, clock) = (self.own.scopes.clone(), self.clock());
+        self.checker.uncertain += 1;
         let result = go_through(self);
-        self.uncertain -= 1;
-        self.scopes.back_to(scopes);
-        self.any_time |= self.clock() != clock;
+        self.checker.uncertain -= 1;
+        self.own.scopes.back_to(scopes);
+        self.checker.any_time |= self.clock() != clock;
         result
     }
 
@@ -159,7 +167,7 @@ impl Session {
             }
         }
         let command = bound.command;
-        self.any_time |= matches!(command.name, "dt" | "iter" | "time" | "rewind" | "go");
+        self.checker.any_time |= matches!(command.name, "dt" | "iter" | "time" | "rewind" | "go");
         match (command.name, command.group) {
             ("go", _) => return self.go(1, bound.head),
             // A figure that runs has the form that it has.
@@ -170,7 +178,7 @@ impl Session {
                     draft.doubtful = true;
                 }
             }
-            (name, group) if !self.going => self.stand_in_for(name, group),
+            (name, group) if !self.at_work.going => self.stand_in_for(name, group),
             _ => {}
         }
         Ok(())
@@ -194,7 +202,7 @@ impl Session {
     /// Whether it is known what the clock shows; when running, it is.
     #[must_use]
     pub(crate) fn knows_time(&self) -> bool {
-        self.uncertain == 0 && !self.any_time
+        self.checker.uncertain == 0 && !self.checker.any_time
     }
 
     /// As [`Session::check_maybe`], for lines that may run again and again.
@@ -209,7 +217,7 @@ impl Session {
     /// Whether a check has seen enough.
     #[must_use]
     pub(crate) fn gives_up(&self) -> bool {
-        self.gave_up
+        self.checker.gave_up
     }
 
     /// Reports heads that name no command in blocks that a check never came to, and what is wrong in commands of one's own that
@@ -230,7 +238,7 @@ impl Session {
             }
             let branches = statement.branches.iter().map(|branch| &branch.block);
             for block in statement.block.iter().chain(branches) {
-                if self.visited.contains(&block.end) {
+                if self.checker.visited.contains(&block.end) {
                     self.check_unvisited(&block.statements);
                 } else if head == "define" {
                     for mistake in self.mistakes_of_lines(block) {
@@ -248,7 +256,7 @@ impl Session {
         for statement in statements {
             let branches = statement.branches.iter().map(|branch| &branch.block);
             for block in statement.block.iter().chain(branches) {
-                if self.visited.contains(&block.end) {
+                if self.checker.visited.contains(&block.end) {
                     self.check_unvisited_heads(&block.statements);
                 } else {
                     self.check_heads(&block.statements);
@@ -278,7 +286,7 @@ impl Session {
     /// Whether a check goes through lines of which it is not known whether they run.
     #[must_use]
     pub fn is_uncertain(&self) -> bool {
-        self.uncertain > 0
+        self.checker.uncertain > 0
     }
 }
 

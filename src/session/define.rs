@@ -91,18 +91,18 @@ impl Session {
     /// The command of the script's own of that name.
     #[must_use]
     pub fn definition(&self, name: &str) -> Option<&Arc<Definition>> {
-        self.definitions.get(name)
+        self.own.definitions.get(name)
     }
 
     /// All commands of the script's own.
     pub fn definitions(&self) -> impl Iterator<Item = &Arc<Definition>> {
-        self.definitions.values()
+        self.own.definitions.values()
     }
 
     /// Keeps a command of the script's own.
     pub(crate) fn define(&mut self, definition: Definition) {
         let name = definition.name.clone();
-        self.definitions.insert(name, Arc::new(definition));
+        self.own.definitions.insert(name, Arc::new(definition));
     }
 
     /// Runs a command of the script's own.
@@ -117,7 +117,10 @@ impl Session {
     ) -> Result<(), Stop> {
         let at = bound.span;
         // Its lines are being checked; whether it comes to call itself again is only known when the script runs.
-        if self.is_check() && self.uncertain > 0 && self.calling.contains(&definition.place) {
+        if self.is_check()
+            && self.checker.uncertain > 0
+            && self.at_work.calling.contains(&definition.place)
+        {
             return Ok(());
         }
         let parameters = definition.parameters.iter();
@@ -139,12 +142,12 @@ impl Session {
             })
             .collect();
         let before = self.diagnostics.len();
-        self.called.insert(definition.place);
-        self.scopes.enter(Reach::Call, names);
-        self.calling.push(definition.place);
+        self.checker.called.insert(definition.place);
+        self.own.scopes.enter(Reach::Call, names);
+        self.at_work.calling.push(definition.place);
         let result = self.deeper(at, |session| session.run_block(&definition.block));
-        self.calling.pop();
-        self.scopes.leave();
+        self.at_work.calling.pop();
+        self.own.scopes.leave();
         self.annotate(before, result, at, || {
             format!("in `{}`, called here", definition.name)
         })

@@ -62,7 +62,7 @@ impl Session {
     /// Whether a mistake, reported already, may have kept the name from coming to be.
     #[must_use]
     pub fn is_doubtful(&self, thing: Thing, name: &str) -> bool {
-        let doubts = &self.doubts;
+        let doubts = &self.checker.doubts;
         let here = (self.stage, self.here().current);
         let doubted = |thing| doubts.names.contains(&(thing, name.to_owned()));
         doubts.anything
@@ -81,7 +81,7 @@ impl Session {
 
     /// Whether a mistake, reported already, may have kept bodies of such names from coming to be.
     pub(crate) fn is_doubtful_pattern(&self, pattern: &str) -> bool {
-        let doubts = &self.doubts;
+        let doubts = &self.checker.doubts;
         let here = (self.stage, self.here().current);
         let of_branch = |(thing, name): &(Thing, String)| {
             matches!(thing, Thing::Object | Thing::Body) && matches(pattern, name).is_some()
@@ -94,19 +94,25 @@ impl Session {
 
     /// What has not come to be has no mirror image either: with a name, what the rule `from -> to` makes of it is doubtful.
     pub(crate) fn doubt_twins(&mut self, from: &str, to: &str) {
-        let names = self.doubts.names.iter();
+        let names = self.checker.doubts.names.iter();
         let twins: Vec<_> = names
             .filter_map(|(thing, name)| Some((*thing, rename(from, to, name)?)))
             .collect();
-        self.doubts.names.extend(twins);
-        if self.doubts.patterns.iter().any(|p| overlap(p, from)) {
-            self.doubts.patterns.insert(to.to_owned());
+        self.checker.doubts.names.extend(twins);
+        if self
+            .checker
+            .doubts
+            .patterns
+            .iter()
+            .any(|p| overlap(p, from))
+        {
+            self.checker.doubts.patterns.insert(to.to_owned());
         }
     }
 
     /// Names of things that mistakes have kept from coming to be.
     pub(crate) fn doubtful_names(&self, thing: Thing) -> impl Iterator<Item = &str> + Clone {
-        let names = self.doubts.names.iter();
+        let names = self.checker.doubts.names.iter();
         names
             .filter(move |(other, _)| *other == thing)
             .map(|(_, name)| name.as_str())
@@ -114,48 +120,48 @@ impl Session {
 
     /// Whether a mistake, reported already, may have kept a variable from getting a value.
     pub(super) fn is_doubtful_variable(&self, name: &str) -> bool {
-        self.doubts.anything || self.doubts.variables.contains(name)
+        self.checker.doubts.anything || self.checker.doubts.variables.contains(name)
     }
 
     /// Whether a mistake, reported already, may have kept a command of the script's own from coming to be.
     #[must_use]
     pub fn is_doubtful_command(&self, name: &str) -> bool {
-        self.doubts.all_commands || self.doubts.commands.contains(name)
+        self.checker.doubts.all_commands || self.checker.doubts.commands.contains(name)
     }
 
     /// Nothing is said of calls of such a command.
     pub(super) fn doubt_command(&mut self, name: &str) {
-        self.doubts.commands.insert(name.to_owned());
+        self.checker.doubts.commands.insert(name.to_owned());
     }
 
     /// Nothing is said of heads that no command has: lines that may have made it were not gone through to their end.
     pub(super) fn doubt_all_commands(&mut self) {
-        self.doubts.all_commands = true;
+        self.checker.doubts.all_commands = true;
     }
 
     /// A variable has a value after all.
     pub(super) fn trust_variable(&mut self, name: &str) {
-        self.doubts.variables.remove(name);
+        self.checker.doubts.variables.remove(name);
     }
 
     /// Such a thing may not have come to be, or not as it is written.
     pub(super) fn doubt_thing(&mut self, thing: Thing, name: &str) {
-        self.doubts.names.insert((thing, name.to_owned()));
+        self.checker.doubts.names.insert((thing, name.to_owned()));
     }
 
     /// Anything of such a name may have come to be.
     pub(super) fn doubt_names_like(&mut self, pattern: &str) {
-        self.doubts.patterns.insert(pattern.to_owned());
+        self.checker.doubts.patterns.insert(pattern.to_owned());
     }
 
     /// A mark of any name may have been made.
     pub(super) fn doubt_marks(&mut self) {
-        self.doubts.marks = true;
+        self.checker.doubts.marks = true;
     }
 
     /// Whether a mark of any name may have been made.
     pub(super) fn doubts_marks(&self) -> bool {
-        self.doubts.anything || self.doubts.marks
+        self.checker.doubts.anything || self.checker.doubts.marks
     }
 
     /// After a mistake, what the statement would have named, built or chosen is doubtful.
@@ -189,7 +195,7 @@ impl Session {
                 for argument in &statement.arguments {
                     if argument.kind == ArgumentKind::Word {
                         let name = self.sources.text(argument.span).to_owned();
-                        self.doubts.variables.insert(name);
+                        self.checker.doubts.variables.insert(name);
                     }
                 }
             }
@@ -208,7 +214,7 @@ impl Session {
             .collect();
         for block in blocks {
             // What was gone through has told of itself.
-            if self.visited.contains(&block.end) {
+            if self.checker.visited.contains(&block.end) {
                 continue;
             }
             for inner in &block.statements {
@@ -226,22 +232,22 @@ impl Session {
                 match param.kind {
                     Kind::New(thing) => self.doubt_name(&[thing], argument),
                     Kind::TwinPattern => {
-                        self.doubts.patterns.insert(name());
+                        self.checker.doubts.patterns.insert(name());
                     }
                     Kind::Variable => {
                         let name = variable(&name()).to_owned();
-                        self.scopes.poison(&name);
-                        self.doubts.variables.insert(name);
+                        self.own.scopes.poison(&name);
+                        self.checker.doubts.variables.insert(name);
                     }
                     Kind::NewCommand if self.table.may_define(&name()) => {
-                        self.doubts.commands.insert(name());
+                        self.checker.doubts.commands.insert(name());
                     }
                     _ => {}
                 }
             }
         }
         // What waits builds nothing.
-        if !self.going {
+        if !self.at_work.going {
             self.stand_in_for(command.name, command.group);
         }
     }
@@ -252,7 +258,7 @@ impl Session {
         let pieces = match &argument.kind {
             ArgumentKind::Word => {
                 let all = things.iter().map(|thing| (*thing, text.clone()));
-                self.doubts.names.extend(all);
+                self.checker.doubts.names.extend(all);
                 return;
             }
             ArgumentKind::Spelled(pieces) => Arc::clone(pieces),
@@ -260,7 +266,8 @@ impl Session {
                 Arc::from([Piece::Computed(Arc::clone(expression))])
             }
             ArgumentKind::Bad => {
-                self.doubts
+                self.checker
+                    .doubts
                     .names
                     .extend(things.iter().map(|thing| (*thing, text.clone())));
                 return;
@@ -269,7 +276,7 @@ impl Session {
         };
         if let Ok(Some(name)) = spell(&pieces, &Lookup::new(self)) {
             let all = things.iter().map(|thing| (*thing, name.clone()));
-            self.doubts.names.extend(all);
+            self.checker.doubts.names.extend(all);
             return;
         }
         let pattern = pieces.iter().map(|piece| match piece {
@@ -277,13 +284,13 @@ impl Session {
             Piece::Computed(_) => "*",
         });
         let pattern: String = pattern.collect();
-        self.doubts.patterns.insert(pattern);
+        self.checker.doubts.patterns.insert(pattern);
     }
 
     /// A script could not be read, so that nothing is known of what it would have made.
     pub(super) fn doubt_everything(&mut self) {
         if self.is_check() {
-            self.doubts.anything = true;
+            self.checker.doubts.anything = true;
             self.doubt_figure();
             self.stand_in_for_roach();
         }
@@ -344,14 +351,14 @@ impl Session {
                         scoped.scope = corpus;
                     }
                 }
-                self.names.adopt(stage, corpus.unwrap_or_default());
+                self.own.names.adopt(stage, corpus.unwrap_or_default());
             }
         }
     }
 
     fn doubt_names_here(&mut self) {
         let here = (self.stage, self.here().current);
-        self.doubts.figures.insert(here);
+        self.checker.doubts.figures.insert(here);
     }
 
     fn stand_in_for_world(&mut self) {

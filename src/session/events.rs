@@ -76,7 +76,7 @@ impl Session {
             name: name.into(),
             corpus: here.current,
             roach: here.current_roach,
-            mirrored: self.mirrored.clone(),
+            mirrored: self.at_work.mirrored.clone(),
         })
     }
 
@@ -87,12 +87,13 @@ impl Session {
     pub(super) fn run_waiting(&mut self, waiting: &Waiting, again: bool) -> Result<(), Stop> {
         let before = self.diagnostics.len();
         let spoken_of = self.speak_of(waiting.corpus, waiting.roach);
-        self.scopes
+        self.own
+            .scopes
             .enter(Reach::Event, Locals::clone(&waiting.locals));
         let result = self.reflected(waiting.mirrored.as_ref(), |session| {
             session.deeper(waiting.head, |session| session.run_block(&waiting.block))
         });
-        self.scopes.leave();
+        self.own.scopes.leave();
         self.speak_of(spoken_of.0, spoken_of.1);
         if self.is_check() {
             return result;
@@ -121,12 +122,13 @@ impl Session {
     fn has_come_true(&mut self, watch: &Watch) -> Result<Option<bool>, Stop> {
         let Waiting { corpus, roach, .. } = *watch.waiting;
         let spoken_of = self.speak_of(corpus, roach);
-        self.scopes
+        self.own
+            .scopes
             .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
         let holds = self.reflected(watch.waiting.mirrored.as_ref(), |session| {
             session.holds(&watch.condition)
         });
-        self.scopes.leave();
+        self.own.scopes.leave();
         self.speak_of(spoken_of.0, spoken_of.1);
         holds
     }
@@ -205,14 +207,14 @@ impl Session {
     /// # Errors
     /// What is wrong with them.
     pub(crate) fn check_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
-        let going = std::mem::replace(&mut self.going, true);
-        let gone = std::mem::replace(&mut self.has_gone, true);
+        let going = std::mem::replace(&mut self.at_work.going, true);
+        let gone = std::mem::replace(&mut self.at_work.has_gone, true);
         // What the script's names stand for when the lines run is not known: it may be what stands further below.
         let result = self.set_aside(|session| {
-            session.scopes.forget_globals();
+            session.own.scopes.forget_globals();
             session.run_waiting(waiting, false)
         });
-        (self.going, self.has_gone) = (going, gone);
+        (self.at_work.going, self.at_work.has_gone) = (going, gone);
         result
     }
 }

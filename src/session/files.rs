@@ -34,13 +34,13 @@ impl Default for Files {
 impl Session {
     /// The file that a script writes to, or reads what it wrote; its path is relative to [`Session::output`].
     pub(super) fn output_file(&self, path: &str) -> PathBuf {
-        self.output.join(path)
+        self.options.output.join(path)
     }
 
     /// Where what a script writes to a file truly goes: to the file itself or, where nothing that it names may be touched, below
     /// [`Session::scratch`], at the place that its one path leads to from there.
     pub(super) fn written_to(&self, file: PathBuf) -> PathBuf {
-        let Some(scratch) = &self.scratch else {
+        let Some(scratch) = &self.options.scratch else {
             return file;
         };
         let named = |part: &Component| matches!(part, Component::Normal(_));
@@ -73,7 +73,7 @@ impl Session {
         let noted = self.files.ledger.writes(&file, what, Some(at));
         noted.map_err(|taken| self.taken(path, what, taken, at))?;
         let file = self.written_to(file);
-        if let (true, Some(folder)) = (self.scratch.is_some(), file.parent()) {
+        if let (true, Some(folder)) = (self.options.scratch.is_some(), file.parent()) {
             // If that fails, so does the writing, which is told then.
             let _ = std::fs::create_dir_all(folder);
         }
@@ -82,7 +82,7 @@ impl Session {
 
     /// Whether a script may write to a file or folder.
     fn may_write(&self, path: &str, file: &Path, at: Span) -> Result<(), Stop> {
-        let in_output = || resolved(file).starts_with(resolved(&self.output));
+        let in_output = || resolved(file).starts_with(resolved(&self.options.output));
         let trusted = self.sources.is_typed(at.source);
         if trusted || self.files.access.may_write(file) || in_output() {
             return Ok(());
@@ -132,7 +132,7 @@ impl Session {
         what: Input,
         at: Span,
     ) -> Result<(), Stop> {
-        let in_output = || resolved(file).starts_with(resolved(&self.output));
+        let in_output = || resolved(file).starts_with(resolved(&self.options.output));
         let trusted = self.sources.is_typed(at.source) || what == Input::Script;
         if !(trusted || self.files.access.may_read(file) || in_output()) {
             return Err(outside(path, "read", "--allow-read", at).into());

@@ -107,7 +107,7 @@ impl Session {
         let reel = if self.is_check() {
             if self.is_uncertain() {
                 // Perhaps this line never runs.
-                self.maybe_filming = true;
+                self.checker.maybe_filming = true;
                 return Ok(());
             }
             let possible = self.observer.can_film(film, &file);
@@ -115,7 +115,7 @@ impl Session {
             None
         } else {
             let stage = &self.stages[self.stage];
-            let begun = match &self.scratch {
+            let begun = match &self.options.scratch {
                 None => self.observer.film(stage, film, &file),
                 // It would be thrown away, and drawing takes long.
                 Some(_) => Ok(None),
@@ -227,7 +227,7 @@ impl Session {
         let (ends, stay): (Vec<_>, Vec<_>) = films.into_iter().partition(is_meant);
         self.here_mut().films = stay;
         if ends.is_empty() {
-            if self.is_uncertain() || self.maybe_filming {
+            if self.is_uncertain() || self.checker.maybe_filming {
                 return Ok(());
             }
             let (message, at) = match path {

@@ -47,7 +47,7 @@ impl Session {
             if broken && !self.is_check() {
                 return Err(Stop::Reported);
             }
-            if self.gave_up {
+            if self.checker.gave_up {
                 break;
             }
             match self.run_statement(statement) {
@@ -69,7 +69,7 @@ impl Session {
     /// What its lines could not do, or the user broke in.
     pub(crate) fn run_block(&mut self, block: &Arc<Block>) -> Result<(), Stop> {
         if self.is_check() {
-            self.visited.insert(block.end);
+            self.checker.visited.insert(block.end);
         }
         self.count_lines(1 + block.statements.len() as u64, block.end)?;
         self.run_statements(&block.statements, false)
@@ -80,17 +80,19 @@ impl Session {
     /// # Errors
     /// The user broke in.
     pub(super) fn count_lines(&mut self, lines: u64, at: Span) -> Result<(), Stop> {
-        let steps = self.steps.get() + lines;
-        self.steps.set(steps);
+        let steps = self.progress.steps.get() + lines;
+        self.progress.steps.set(steps);
         if self.is_check() {
-            if steps > self.most_checked {
+            if steps > self.checker.most_checked {
                 self.give_up(at);
             }
             return Ok(());
         }
         self.take_step()?;
-        self.pulses += 1;
-        if self.pulses.is_multiple_of(PULSE) && self.observer.pulse() == ControlFlow::Break(()) {
+        self.progress.pulses += 1;
+        if self.progress.pulses.is_multiple_of(PULSE)
+            && self.observer.pulse() == ControlFlow::Break(())
+        {
             return Err(Stop::Interrupted);
         }
         Ok(())
@@ -98,8 +100,8 @@ impl Session {
 
     /// Counts the elements that an expression goes through as so many lines.
     pub(super) fn count_elements(&self, elements: usize) {
-        let steps = self.steps.get() + elements as u64 / ELEMENTS_OF_A_LINE;
-        self.steps.set(steps);
+        let steps = self.progress.steps.get() + elements as u64 / ELEMENTS_OF_A_LINE;
+        self.progress.steps.set(steps);
     }
 
     /// Does something one level deeper.
@@ -111,22 +113,22 @@ impl Session {
         at: Span,
         run: impl FnOnce(&mut Session) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        if self.depth >= DEEPEST {
+        if self.progress.depth >= DEEPEST {
             let message = format!(
                 "blocks and commands of the script stand in each other more than {DEEPEST} deep"
             );
             let help = "a command that calls itself has no end; use `while` or `repeat`";
             // What calls itself may do so many times on each level: there is no end of that.
-            self.too_deep += 1;
-            if self.is_check() && self.too_deep > MOST_TOO_DEEP {
-                self.gave_up = true;
+            self.progress.too_deep += 1;
+            if self.is_check() && self.progress.too_deep > MOST_TOO_DEEP {
+                self.checker.gave_up = true;
                 self.doubt_everything();
             }
             return Err(Diagnostic::error("E016", at, message).help(help).into());
         }
-        self.depth += 1;
+        self.progress.depth += 1;
         let result = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || run(self));
-        self.depth -= 1;
+        self.progress.depth -= 1;
         result
     }
 
@@ -144,10 +146,11 @@ impl Session {
         let before = self.diagnostics.len();
         let datum = variable.datum.clone();
         self.index_value(&variable);
-        self.scopes
+        self.own
+            .scopes
             .enter(Reach::Loop, vec![(name.into(), variable)]);
         let result = self.deeper(at, |session| session.run_block(block));
-        self.scopes.leave();
+        self.own.scopes.leave();
         self.annotate(before, result, at, || {
             format!("here `{name}` is {}", crate::lang::value::show(&datum))
         })
@@ -183,7 +186,7 @@ impl Session {
 
     /// Keeps a report. A mistake in a line that runs many times is told once.
     pub(super) fn report(&mut self, report: Diagnostic) {
-        if self.told.insert((report.code, report.span)) || self.depth == 0 {
+        if self.gathered.told.insert((report.code, report.span)) || self.progress.depth == 0 {
             self.diagnostics.push(report);
         }
     }
@@ -194,8 +197,8 @@ impl Session {
         }
         self.index_expressions(statement);
         let context = BindContext {
-            in_list: self.phase.is_some(),
-            deferred: self.going,
+            in_list: self.at_work.phase.is_some(),
+            deferred: self.at_work.going,
             ..BindContext::new(self)
         };
         let bound = match bind(statement, context) {
@@ -241,9 +244,12 @@ impl Session {
         let result = self.reflected(mirrored, |session| match &bound.locals {
             None => session.run_bound(bound),
             Some(locals) => {
-                session.scopes.enter(Reach::Event, Locals::clone(locals));
+                session
+                    .own
+                    .scopes
+                    .enter(Reach::Event, Locals::clone(locals));
                 let result = session.run_bound(bound);
-                session.scopes.leave();
+                session.own.scopes.leave();
                 result
             }
         });
@@ -313,12 +319,12 @@ impl Session {
 
     /// Gives a variable a value.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
-        if self.is_check() && self.going && self.scopes.local(name).is_none() {
-            let other = match self.set_later.get(name) {
+        if self.is_check() && self.at_work.going && self.own.scopes.local(name).is_none() {
+            let other = match self.checker.set_later.get(name) {
                 Some(before) => before.or(&datum),
                 None => datum.clone(),
             };
-            self.set_later.insert(name.into(), other);
+            self.checker.set_later.insert(name.into(), other);
         }
         self.trust_variable(name);
         let variable = Variable {
@@ -327,18 +333,18 @@ impl Session {
             written: None,
         };
         self.index_value(&variable);
-        self.scopes.set(name, variable);
+        self.own.scopes.set(name, variable);
     }
 
     /// Local names and what they stand for, to be kept for lines that run later.
     #[must_use]
     pub fn locals(&self) -> Locals {
-        self.scopes.locals()
+        self.own.scopes.locals()
     }
 
     /// What a local name stands for.
     #[must_use]
     pub fn local(&self, name: &str) -> Option<&Variable> {
-        self.scopes.local(name)
+        self.own.scopes.local(name)
     }
 }

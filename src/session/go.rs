@@ -100,7 +100,7 @@ impl Session {
         self.world_goes_on();
         if self.is_check() {
             self.films_go()?;
-            self.any_time |= self.uncertain > 0;
+            self.checker.any_time |= self.checker.uncertain > 0;
             let stage = self.here_mut();
             stage.gone_from.get_or_insert(stage.simulated);
             stage.simulated += end - start;
@@ -109,7 +109,7 @@ impl Session {
         }
         self.note_setting();
         let stage = &mut self.stages[self.stage];
-        stage.world.refinement = self.refinement;
+        stage.world.refinement = self.options.refinement;
         // What one may want to go back to, here and below.
         stage.keep();
         stage.travels = stage
@@ -123,7 +123,7 @@ impl Session {
             .going(&self.stages[self.stage], stretch.seconds(dt));
         self.show_values();
         self.films_go()?;
-        self.going = true;
+        self.at_work.going = true;
         let frames = stretch.frames + u64::from(end > whole);
         let result = (0..frames).try_for_each(|frame| {
             if frame > 0 {
@@ -137,7 +137,7 @@ impl Session {
             };
             self.frame(from, to, at)
         });
-        self.going = false;
+        self.at_work.going = false;
         self.here_mut().marks.give_up();
         self.check_accounts(at);
         let written = self.flush_records();
@@ -147,7 +147,7 @@ impl Session {
     /// Whether the clock runs: a command is then one of a timer or list.
     #[must_use]
     pub fn is_going(&self) -> bool {
-        self.going
+        self.at_work.going
     }
 
     fn something_moves(&self, at: Span) -> Result<(), Stop> {
@@ -234,10 +234,10 @@ impl Session {
         let orders = self.observer.orders();
         for line in &orders {
             let time = self.here().world.time;
-            let (before, begun) = (self.diagnostics.len(), self.begun);
+            let (before, begun) = (self.diagnostics.len(), self.progress.begun);
             let result = self.run_order(line);
             // It is none of the commands of the script, which are counted to be repeated.
-            self.begun = begun;
+            self.progress.begun = begun;
             let found = self.diagnostics.split_off(before);
             let wrong = match result {
                 Ok(()) => None,

@@ -34,9 +34,9 @@ impl Session {
         self.files.access.allow_writing(&folder_of(path));
         // What it is written to as cannot be known before it is read; the options of the command line are claimed after it.
         let _ = self.files.ledger.reads(path, Input::Script, None);
-        self.reading.push((canonical(path), source));
+        self.at_work.reading.push((canonical(path), source));
         let result = self.run_source(source);
-        self.reading.pop();
+        self.at_work.reading.pop();
         let result = self.with_tables_in_place(result);
         let result = self.with_films_ended(result);
         Ok(self.with_plots_drawn(result, false))
@@ -49,7 +49,12 @@ impl Session {
     pub(crate) fn include(&mut self, path: &str, at: Span) -> Result<(), Stop> {
         let file = self.resolve(path, at.source);
         let identity = canonical(&file);
-        if let Some((_, source)) = self.reading.iter().find(|(open, _)| *open == identity) {
+        if let Some((_, source)) = self
+            .at_work
+            .reading
+            .iter()
+            .find(|(open, _)| *open == identity)
+        {
             let name = self
                 .sources
                 .get(*source)
@@ -66,10 +71,10 @@ impl Session {
                 .into());
         }
         self.count_lines(LINES_OF_AN_INCLUDE, at)?;
-        if self.gave_up {
+        if self.checker.gave_up {
             return Ok(());
         }
-        if self.reading.len() >= DEEPEST {
+        if self.at_work.reading.len() >= DEEPEST {
             let message = format!("scripts include each other more than {DEEPEST} deep");
             return Err(Diagnostic::error("E031", at, message)
                 .help("include fewer scripts from scripts")
@@ -90,10 +95,10 @@ impl Session {
             Diagnostic::error("E030", at, format!("cannot read `{path}`: {why}")).help(help)
         })?;
         self.files.access.allow_reading(&folder_of(&file));
-        self.included.0 += 1;
-        self.included.1 += text.len() as u64;
-        if self.included.0 > MOST_INCLUDED || self.included.1 > MOST_TEXT {
-            let message = if self.included.1 > MOST_TEXT {
+        self.progress.included.0 += 1;
+        self.progress.included.1 += text.len() as u64;
+        if self.progress.included.0 > MOST_INCLUDED || self.progress.included.1 > MOST_TEXT {
+            let message = if self.progress.included.1 > MOST_TEXT {
                 format!(
                     "the scripts included so far hold more than {} MiB",
                     MOST_TEXT >> 20
@@ -106,16 +111,16 @@ impl Session {
             return Err(Diagnostic::error("E090", at, message).help(help).into());
         }
         let source = self.sources.add(file.display().to_string(), text, Some(at));
-        self.reading.push((identity, source));
+        self.at_work.reading.push((identity, source));
         self.remember_input(&file);
         let result = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || self.run_source(source));
-        self.reading.pop();
+        self.at_work.reading.pop();
         result
     }
 
     /// The text of a script.
     fn text_of(&self, path: &Path) -> Result<String, Unreadable> {
-        match &self.reader {
+        match &self.options.reader {
             Some(reader) => reader(path),
             None => read_text(path, self.files.largest),
         }
@@ -123,7 +128,11 @@ impl Session {
 
     /// Names of the scripts being read, from this one on.
     fn circle(&self, from: &Path) -> Vec<&str> {
-        let reading = self.reading.iter().skip_while(|(open, _)| open != from);
+        let reading = self
+            .at_work
+            .reading
+            .iter()
+            .skip_while(|(open, _)| open != from);
         reading
             .filter_map(|(_, source)| self.sources.get(*source))
             .map(|source| source.name.as_str())

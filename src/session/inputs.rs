@@ -25,10 +25,11 @@ fn content(path: &Path) -> Option<u64> {
 impl Session {
     /// Remembers a file that is read now, if somebody wants to know.
     pub(crate) fn remember_input(&mut self, path: &Path) {
-        if !self.keeps_inputs || self.inputs.iter().any(|input| input.path == path) {
+        if !self.options.keeps_inputs || self.gathered.inputs.iter().any(|input| input.path == path)
+        {
             return;
         }
-        self.inputs.push(Input {
+        self.gathered.inputs.push(Input {
             path: path.to_owned(),
             content: content(path),
         });
@@ -36,14 +37,17 @@ impl Session {
 
     /// The files that the session has read, where it remembers them.
     pub fn input_paths(&self) -> impl Iterator<Item = &Path> {
-        self.inputs.iter().map(|input| input.path.as_path())
+        self.gathered
+            .inputs
+            .iter()
+            .map(|input| input.path.as_path())
     }
 
     /// The files that do not hold any more what the session first read from them.
     #[must_use]
     pub fn changed_inputs(&self) -> Vec<&Path> {
         let changed = |input: &&Input| content(&input.path) != input.content;
-        let changed = self.inputs.iter().filter(changed);
+        let changed = self.gathered.inputs.iter().filter(changed);
         changed.map(|input| input.path.as_path()).collect()
     }
 }

@@ -25,6 +25,7 @@ mod names;
 mod noted;
 mod observer;
 mod parameters;
+mod parts;
 mod pictures;
 mod plots;
 mod quantity;
@@ -55,6 +56,7 @@ pub use include::Reader;
 pub use index::{Index, Symbol, Use};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
+pub use parts::{Building, Checker, Gathered, Options};
 pub use pictures::Snap;
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject};
@@ -71,23 +73,19 @@ pub use stop::Stop;
 pub use timers::{Timer, Timers};
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::figure::Placing;
 use crate::lang::parser::parse;
-use crate::lang::value::Datum;
 use crate::session::bind::bind_again;
 use crate::session::command::Table;
 use crate::session::command::{Bound, Reflection, Value};
-use crate::source::{SourceId, Sources, Span};
-use crate::world::Refinement;
-use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use crate::source::{SourceId, Sources};
+use parts::{AtWork, Own, Progress};
 use std::sync::Arc;
 
 /// Whether simulation is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Everything happens.
+    #[default]
     Run,
     /// Figures are built and commands checked, but nothing is simulated, printed or written.
     Check,
@@ -97,101 +95,29 @@ pub enum Mode {
 pub struct Session {
     /// The commands of the language.
     pub table: &'static Table,
+    /// What whoever started it asks of it.
+    pub options: Options,
+    /// Where prints and frames go.
+    pub observer: Box<dyn Observer>,
     /// Every text that was read.
     pub sources: Sources,
     /// What was found wrong, in the order of finding.
     pub diagnostics: Vec<Diagnostic>,
+    /// What else is written down for whoever started it.
+    pub gathered: Gathered,
     /// Worlds with their figures and timers; never empty.
     pub stages: Vec<Stage>,
     /// The world that commands speak of.
     pub stage: usize,
-    /// How `move`, `rotate` and `scale` work at the moment.
-    pub placing: Placing,
-    /// Whether joint axes are taken as directions only.
-    pub unit_axes: bool,
-    /// The folder that paths of what the script writes are relative to; empty for the one that the program runs in.
-    pub output: PathBuf,
-    /// A folder for all that scripts write, whatever paths they name, if those are not to be touched. What they have saved there
-    /// they load from there.
-    pub scratch: Option<PathBuf>,
-    /// Where prints and frames go.
-    pub observer: Box<dyn Observer>,
-    /// What is to be said of energy that the integration lost or made: told apart from the mistakes of the script.
-    pub energy_warnings: Vec<Diagnostic>,
-    /// What the script says in numbers, if somebody wants to compare it.
-    pub noted: Option<Noted>,
-    /// How finely its worlds are integrated against what it says.
-    pub refinement: Refinement,
-    /// How scripts are read, where it is not from their files: an editor's texts may stand in for those.
-    pub reader: Option<Reader>,
+    /// How figures are built at the moment.
+    pub building: Building,
     /// Files that scripts may use, and those that they have used.
     pub files: Files,
-    /// Where names are given and used, if somebody wants to know.
-    pub index: Option<Index>,
-    /// How many lines of loops and calls a check goes through before it gives up.
-    pub most_checked: u64,
-    /// A diagram that the command line asks for.
-    asked: Option<Asked>,
-    mode: Mode,
-    names: names::Names,
-    doubts: doubt::Doubts,
-    scopes: scope::Scopes,
-    /// Commands of the script's own.
-    definitions: BTreeMap<String, Arc<Definition>>,
-    /// Values for the script's parameters, from the command line, and which of them the script has asked for.
-    given: BTreeMap<String, parameters::Given>,
-    /// Variables that the command line may set.
-    parameters: Vec<parameters::Asked>,
-    /// Reports that were made in blocks: each is told once.
-    told: BTreeSet<(&'static str, Span)>,
-    /// Blocks that were gone through, by their ends, and commands of one's own that were called, by where they are named.
-    visited: BTreeSet<Span>,
-    called: BTreeSet<Span>,
-    /// Names of commands that the texts define somewhere, perhaps further on.
-    promised: BTreeSet<String>,
-    /// How many blocks, calls and includes are at work.
-    depth: usize,
-    /// Lines of blocks that were run.
-    steps: Cell<u64>,
-    /// Blocks that were run.
-    pulses: u64,
-    /// How often a level too many was wanted.
-    too_deep: u32,
-    /// A check has given up.
-    gave_up: bool,
-    /// How far the run has come.
-    steps_taken: attempt::Steps,
-    /// Whether what is read from files is remembered, and what that was.
-    pub keeps_inputs: bool,
-    inputs: Vec<inputs::Input>,
-    /// How many commands have begun.
-    begun: u64,
-    /// How many scripts were included, and how many bytes they hold.
-    included: (u64, u64),
-    /// Triangles of all objects that there are.
-    triangles: usize,
-    /// How many blocks are at work of which a check does not know whether they run.
-    uncertain: usize,
-    /// Where things were named of which a check does not know whether there are any.
-    maybe_named: BTreeSet<Span>,
-    /// Variables of the script to which lines give values that run while time passes, and what is known of those.
-    set_later: BTreeMap<Arc<str>, Datum>,
-    /// Whether a check does not know which films there are.
-    maybe_filming: bool,
-    /// Whether a check does not know what the clock will show.
-    any_time: bool,
-    /// Where the commands of the script's own are named that are at work, outermost first.
-    calling: Vec<Span>,
-    /// Whether a `go` has moved the world, or would have.
-    has_gone: bool,
-    /// Whether `go` is at work.
-    going: bool,
-    /// Duration of the phase whose list runs at the moment (s).
-    phase: Option<f64>,
-    /// Files being read, outermost first.
-    reading: Vec<(PathBuf, SourceId)>,
-    /// What stands for bodies in the lines at work, if those were copied to the other side of a figure.
-    mirrored: Option<Arc<Reflection>>,
+    /// What only a check needs.
+    pub checker: Checker,
+    own: Own,
+    progress: Progress,
+    at_work: AtWork,
 }
 
 impl Session {
@@ -200,63 +126,29 @@ impl Session {
     pub fn new(table: &'static Table, mode: Mode, observer: Box<dyn Observer>) -> Self {
         Session {
             table,
+            options: Options {
+                mode,
+                ..Options::default()
+            },
+            observer,
             sources: Sources::default(),
             diagnostics: vec![],
+            gathered: Gathered::default(),
             stages: vec![Stage::new("world")],
             stage: 0,
-            placing: Placing::default(),
-            unit_axes: false,
-            output: PathBuf::new(),
-            scratch: None,
-            observer,
-            energy_warnings: vec![],
-            noted: None,
-            refinement: Refinement::AsWritten,
-            reader: None,
+            building: Building::default(),
             files: Files::default(),
-            index: None,
-            most_checked: flow::MOST_CHECKED,
-            asked: None,
-            mode,
-            names: names::Names::default(),
-            doubts: doubt::Doubts::default(),
-            scopes: scope::Scopes::default(),
-            definitions: BTreeMap::new(),
-            given: BTreeMap::new(),
-            parameters: vec![],
-            told: BTreeSet::new(),
-            visited: BTreeSet::new(),
-            called: BTreeSet::new(),
-            promised: BTreeSet::new(),
-            depth: 0,
-            steps: Cell::new(0),
-            pulses: 0,
-            too_deep: 0,
-            gave_up: false,
-            steps_taken: attempt::Steps::default(),
-            keeps_inputs: false,
-            inputs: vec![],
-            begun: 0,
-            included: (0, 0),
-            triangles: 0,
-            uncertain: 0,
-            maybe_named: BTreeSet::new(),
-            set_later: BTreeMap::new(),
-            maybe_filming: false,
-            any_time: false,
-            calling: vec![],
-            has_gone: false,
-            going: false,
-            phase: None,
-            reading: vec![],
-            mirrored: None,
+            checker: Checker::default(),
+            own: Own::default(),
+            progress: Progress::default(),
+            at_work: AtWork::default(),
         }
     }
 
     /// Whether nothing is to be simulated, printed or written.
     #[must_use]
     pub fn is_check(&self) -> bool {
-        self.mode == Mode::Check
+        self.options.mode == Mode::Check
     }
 
     /// The world that commands speak of.
@@ -343,7 +235,7 @@ impl Session {
     }
 
     fn do_command(&mut self, bound: &Bound) -> Result<(), Stop> {
-        self.begun += 1;
+        self.progress.begun += 1;
         if bound.holds_unknown() && !bound.looks_on() {
             return self.suppose(bound);
         }
@@ -353,13 +245,13 @@ impl Session {
     /// How many commands have begun to do their work.
     #[must_use]
     pub fn commands_begun(&self) -> u64 {
-        self.begun
+        self.progress.begun
     }
 
     /// What stands for bodies in the lines at work, if those were copied to the other side of a figure.
     #[must_use]
     pub(crate) fn mirrored(&self) -> Option<&Arc<Reflection>> {
-        self.mirrored.as_ref()
+        self.at_work.mirrored.as_ref()
     }
 
     /// Does something as on the other side of a figure, or, with no reflection, as it stands.
@@ -368,17 +260,17 @@ impl Session {
         reflection: Option<&Arc<Reflection>>,
         run: impl FnOnce(&mut Session) -> T,
     ) -> T {
-        let outer = std::mem::replace(&mut self.mirrored, reflection.cloned());
+        let outer = std::mem::replace(&mut self.at_work.mirrored, reflection.cloned());
         let result = run(self);
-        self.mirrored = outer;
+        self.at_work.mirrored = outer;
         result
     }
 
     /// Runs the commands of a list with relative times as parts of `phase` seconds.
     pub(crate) fn run_list(&mut self, list: &[Bound], phase: Option<f64>) -> Result<(), Stop> {
-        let outer = std::mem::replace(&mut self.phase, phase);
+        let outer = std::mem::replace(&mut self.at_work.phase, phase);
         let result = list.iter().try_for_each(|bound| self.run_later(bound));
-        self.phase = outer;
+        self.at_work.phase = outer;
         result
     }
 
@@ -387,7 +279,7 @@ impl Session {
     pub fn seconds(&self, value: Option<&Value>) -> f64 {
         match value {
             Some(Value::Number(x)) => *x,
-            Some(Value::Relative(part)) => part * self.phase.unwrap_or(0.0),
+            Some(Value::Relative(part)) => part * self.at_work.phase.unwrap_or(0.0),
             _ => 0.0,
         }
     }
@@ -395,7 +287,7 @@ impl Session {
     /// Duration of the phase whose list runs at the moment (s).
     #[must_use]
     pub fn phase(&self) -> Option<f64> {
-        self.phase
+        self.at_work.phase
     }
 
     /// Findings in the order of the script, those of an included file at the place of its `include`.

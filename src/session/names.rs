@@ -52,23 +52,23 @@ impl Session {
 
     /// Keeps the place where something was named, and its index.
     pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
-        if self.is_check() && self.uncertain > 0 {
-            self.maybe_named.insert(place);
+        if self.is_check() && self.checker.uncertain > 0 {
+            self.checker.maybe_named.insert(place);
         }
         let scope = self.scope(thing);
         let named = Named { index, place };
-        let names = self.names.known.entry(scope).or_default();
+        let names = self.own.names.known.entry(scope).or_default();
         names.insert(name.to_owned(), named);
     }
 
     /// Forgets an object, so that its name may be given again; the objects behind it move up.
     pub fn forget_object(&mut self, name: &str, index: usize) {
         let scope = self.scope(Thing::Object);
-        if let Some(names) = self.names.known.get_mut(&scope) {
+        if let Some(names) = self.own.names.known.get_mut(&scope) {
             names.remove(name);
         }
         let stage = self.stage;
-        for ((thing, world, _), names) in &mut self.names.known {
+        for ((thing, world, _), names) in &mut self.own.names.known {
             if *thing == Thing::Object && *world == stage {
                 for named in names.values_mut().filter(|named| named.index > index) {
                     named.index -= 1;
@@ -80,7 +80,7 @@ impl Session {
     /// Where it was named.
     #[must_use]
     pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
-        let named = self.names.get(&self.scope(thing), name)?;
+        let named = self.own.names.get(&self.scope(thing), name)?;
         Some(named.place)
     }
 
@@ -88,26 +88,26 @@ impl Session {
     #[must_use]
     pub(crate) fn may_be_missing(&self, thing: Thing, name: &str) -> bool {
         self.first_named(thing, name)
-            .is_some_and(|place| self.maybe_named.contains(&place))
+            .is_some_and(|place| self.checker.maybe_named.contains(&place))
     }
 
     /// Where something of a figure, current or not, was named.
     pub(super) fn named_in(&self, thing: Thing, corpus: usize, name: &str) -> Option<Span> {
         let scope = (thing, self.stage, Some(corpus));
-        Some(self.names.get(&scope, name)?.place)
+        Some(self.own.names.get(&scope, name)?.place)
     }
 
     /// Number of the object of that name that was fetched for a figure of the current world, or before there was one.
     #[must_use]
     pub fn object_named(&self, corpus: Option<usize>, name: &str) -> Option<usize> {
         let scope = (Thing::Object, self.stage, corpus);
-        Some(self.names.get(&scope, name)?.index)
+        Some(self.own.names.get(&scope, name)?.index)
     }
 
     /// Where something of this name was named that cannot be spoken of now, as it belongs to another figure.
     #[must_use]
     pub fn named_elsewhere(&self, thing: Thing, name: &str) -> Option<Span> {
-        let scopes = self.names.known.iter();
+        let scopes = self.own.names.known.iter();
         scopes
             .filter(|((other, stage, _), _)| *other == thing && *stage == self.stage)
             .find_map(|(_, names)| names.get(name))
@@ -117,31 +117,31 @@ impl Session {
     /// Keeps the place of a command that hangs a child on another body.
     pub(crate) fn remember_link(&mut self, bound: &Bound, child: usize) {
         let link = (self.stage, bound.corpus, child);
-        self.names.links.insert(link, bound.span);
+        self.own.names.links.insert(link, bound.span);
     }
 
     /// Where the same child was linked before.
     pub(crate) fn first_link(&self, bound: &Bound) -> Option<Span> {
         let link = (self.stage, bound.corpus, bound.index(1));
-        self.names.links.get(&link).copied()
+        self.own.names.links.get(&link).copied()
     }
 
     /// Keeps the place of a `setroot`; gives back that of the one before.
     pub(crate) fn remember_root(&mut self, bound: &Bound) -> Option<Span> {
         let root = (self.stage, bound.corpus);
-        self.names.roots.insert(root, bound.span)
+        self.own.names.roots.insert(root, bound.span)
     }
 
     /// Keeps the place of the command that put a figure together.
     pub(crate) fn remember_assembly(&mut self, bound: &Bound) {
         let figure = (self.stage, bound.corpus);
-        self.names.assemblies.insert(figure, bound.span);
+        self.own.names.assemblies.insert(figure, bound.span);
     }
 
     /// Where the figure was put together.
     pub(crate) fn assembly(&self, bound: &Bound) -> Option<Span> {
         let figure = (self.stage, bound.corpus);
-        self.names.assemblies.get(&figure).copied()
+        self.own.names.assemblies.get(&figure).copied()
     }
 
     /// Index of the thing of that name; for a part, that of its body.
@@ -149,11 +149,11 @@ impl Session {
     pub fn find(&self, thing: Thing, name: &str) -> Option<usize> {
         match thing {
             Thing::Object | Thing::Body | Thing::Part | Thing::Corpus | Thing::Roach => {
-                let named = self.names.get(&self.scope(thing), name)?;
+                let named = self.own.names.get(&self.scope(thing), name)?;
                 Some(named.index)
             }
             // The first world is not named by any line.
-            Thing::World => match self.names.get(&self.scope(thing), name) {
+            Thing::World => match self.own.names.get(&self.scope(thing), name) {
                 Some(named) => Some(named.index),
                 None => self.stages.first().filter(|s| s.name == name).map(|_| 0),
             },
@@ -162,8 +162,8 @@ impl Session {
 
     /// Forgets all doubts: at a prompt, where each mistake has been seen, what follows from it is news again.
     pub fn trust(&mut self) {
-        self.doubts = super::doubt::Doubts::default();
-        self.told.clear();
+        self.checker.doubts = super::doubt::Doubts::default();
+        self.gathered.told.clear();
         for draft in self.stages.iter_mut().flat_map(|s| &mut s.drafts) {
             draft.doubtful = false;
             draft.told = false;
@@ -218,7 +218,7 @@ impl Session {
     /// Whether a script could not be read, so that anything may have a name.
     #[must_use]
     pub fn doubts_anything(&self) -> bool {
-        self.doubts.anything()
+        self.checker.doubts.anything()
     }
 
     /// What has this name.

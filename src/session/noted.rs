@@ -91,7 +91,7 @@ const MOST_POINTS: usize = 4_000_000;
 impl Session {
     /// Notes the values of an expression, if somebody wants to compare them.
     pub(crate) fn note(&mut self, used: Use, expression: &Expression) {
-        if self.noted.is_none() {
+        if self.gathered.noted.is_none() {
             return;
         }
         self.observe();
@@ -110,7 +110,9 @@ impl Session {
 
     /// Notes a condition and both sides of each comparison in it.
     pub(crate) fn note_condition(&mut self, condition: &Expression, held: bool) {
-        let Some(noted) = &self.noted else { return };
+        let Some(noted) = &self.gathered.noted else {
+            return;
+        };
         let at = condition.span;
         let number = noted.conditions_at.get(&at).copied();
         let new = number.is_none().then(|| Condition {
@@ -118,7 +120,7 @@ impl Session {
             text: self.sources.text(at).to_owned(),
             held: vec![],
         });
-        if let Some(noted) = &mut self.noted {
+        if let Some(noted) = &mut self.gathered.noted {
             let number = number.unwrap_or(noted.conditions.len());
             noted.conditions.extend(new);
             noted.conditions_at.insert(at, number);
@@ -169,7 +171,7 @@ impl Session {
         let name = text.split(" to ").next().unwrap_or(text).trim().to_owned();
         let place = self.place_of(expression.span);
         let time = self.here().world.time;
-        if let Some(noted) = &mut self.noted {
+        if let Some(noted) = &mut self.gathered.noted {
             let key = (used, expression.span);
             noted.take(key, &place, name, &datum, (time, scale));
         }
@@ -219,7 +221,7 @@ impl Session {
             step: world.step_size().min(world.dt),
             tolerance: world.settings.tolerance_of_method(),
         };
-        if let Some(noted) = &mut self.noted
+        if let Some(noted) = &mut self.gathered.noted
             && !noted.settings.contains(&setting)
         {
             noted.settings.push(setting);

@@ -117,11 +117,11 @@ impl Session {
     #[must_use]
     pub fn values_of(&mut self, expressions: &[Arc<Expression>]) -> Vec<Option<Datum>> {
         // The names of a call or loop that runs at the moment are not meant.
-        self.scopes.enter(Reach::Event, vec![]);
+        self.own.scopes.enter(Reach::Event, vec![]);
         let reader = Lookup::new(self);
         let value = |expression: &Arc<Expression>| evaluate(expression, &reader).ok();
         let values = expressions.iter().map(value).collect();
-        self.scopes.leave();
+        self.own.scopes.leave();
         values
     }
 }

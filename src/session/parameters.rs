@@ -30,7 +30,7 @@ impl Session {
             text: text.to_owned(),
             asked_for: false,
         };
-        self.given.insert(name.to_owned(), given);
+        self.own.given.insert(name.to_owned(), given);
     }
 
     /// What was given for a `param` of the script, of the same kind as what it is otherwise; `written` is where that stands.
@@ -44,10 +44,10 @@ impl Session {
         at: Span,
         written: Span,
     ) -> Result<Option<Datum>, Stop> {
-        self.parameters.push(Asked {
+        self.own.parameters.push(Asked {
             name: name.to_owned(),
         });
-        let Some(given) = self.given.get_mut(name) else {
+        let Some(given) = self.own.given.get_mut(name) else {
             return Ok(None);
         };
         given.asked_for = true;
@@ -102,13 +102,13 @@ impl Session {
     /// What the command line gave and the script has not asked for, and what to say of it.
     #[must_use]
     pub fn unasked(&self) -> Vec<String> {
-        let unasked = self.given.iter().filter(|(_, given)| !given.asked_for);
+        let unasked = self.own.given.iter().filter(|(_, given)| !given.asked_for);
         unasked
             .map(|(name, _)| {
-                let all = self.parameters.iter().map(|asked| asked.name.as_str());
+                let all = self.own.parameters.iter().map(|asked| asked.name.as_str());
                 let help = match nearest(name, all.clone()) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None if self.parameters.is_empty() => {
+                    None if self.own.parameters.is_empty() => {
                         "it has none: `param NAME = VALUE` makes one".to_owned()
                     }
                     None => format!("it has {}", all.collect::<Vec<_>>().join(", ")),

@@ -135,12 +135,12 @@ impl Session {
                 None => break,
             };
             let before = self.speak_of(corpus, roach);
-            self.scopes.enter(Reach::Event, Locals::clone(&locals));
+            self.own.scopes.enter(Reach::Event, Locals::clone(&locals));
             for column in columns.iter() {
                 self.note(super::Noting::Recorded, column);
             }
             let cells = self.read_columns(&columns);
-            self.scopes.leave();
+            self.own.scopes.leave();
             self.speak_of(before.0, before.1);
             let cells = cells?;
             let record = self.here_mut().records.get_mut(i);

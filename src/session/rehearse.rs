@@ -56,18 +56,18 @@ impl Session {
         let mut check = Session::new(self.table, Mode::Check, Box::new(Quiet));
         check.stages = self.stages.iter().map(Stage::for_check).collect();
         check.stage = self.stage;
-        check.names = self.names.clone();
-        check.scopes = self.scopes.clone();
+        check.own.names = self.own.names.clone();
+        check.own.scopes = self.own.scopes.clone();
         // When the lines run, names may stand for other things.
-        check.scopes.forget_globals();
-        check.definitions = self.definitions.clone();
-        check.depth = self.depth;
-        check.placing = self.placing;
-        check.unit_axes = self.unit_axes;
+        check.own.scopes.forget_globals();
+        check.own.definitions = self.own.definitions.clone();
+        check.progress.depth = self.progress.depth;
+        check.building.placing = self.building.placing;
+        check.building.unit_axes = self.building.unit_axes;
         let mut found = self.lend_sources(check, |check| check.check_waiting(waiting));
         found.retain(|report| OF_LINES.contains(&report.code));
         self.tell(found, waiting.head, "this event is not set")?;
-        self.visited.insert(waiting.block.end);
+        self.checker.visited.insert(waiting.block.end);
         Ok(())
     }
 
@@ -94,13 +94,15 @@ impl Session {
                     .is_some()
         });
         self.tell(found, head, "this command is not made")?;
-        self.visited.insert(block.end);
+        self.checker.visited.insert(block.end);
         Ok(())
     }
 
     /// Whether lines were typed at the prompt and not gone through yet: a script is checked before it runs.
     fn is_new(&self, head: Span, block: &Block) -> bool {
-        self.sources.is_entry(head.source) && !self.going && !self.visited.contains(&block.end)
+        self.sources.is_entry(head.source)
+            && !self.at_work.going
+            && !self.checker.visited.contains(&block.end)
     }
 
     /// What is wrong with lines wherever they run.
@@ -108,17 +110,17 @@ impl Session {
         let mut check = Session::new(self.table, Mode::Check, Box::new(Quiet));
         check.doubt_everything();
         // What commands of one's own take depends on what they are called with.
-        for name in self.definitions.keys().chain(&self.promised) {
+        for name in self.own.definitions.keys().chain(&self.own.promised) {
             check.doubt_command(name);
         }
-        check.uncertain = 1;
-        check.has_gone = true;
+        check.checker.uncertain = 1;
+        check.at_work.has_gone = true;
         let mut found = self.lend_sources(check, |check| {
             check.promise(&block.statements);
-            for name in std::mem::take(&mut check.promised) {
+            for name in std::mem::take(&mut check.own.promised) {
                 check.doubt_command(&name);
             }
-            check.scopes.enter(Reach::Call, vec![]);
+            check.own.scopes.enter(Reach::Call, vec![]);
             let result = check.run_block(block);
             check.check_unvisited_heads(&block.statements);
             result
@@ -134,7 +136,7 @@ impl Session {
         go_through: impl FnOnce(&mut Session) -> Result<(), Stop>,
     ) -> Vec<Diagnostic> {
         check.sources = std::mem::take(&mut self.sources);
-        check.most_checked = self.most_checked.min(MOST);
+        check.checker.most_checked = self.checker.most_checked.min(MOST);
         if let Err(Stop::Mistake(report)) = go_through(&mut check) {
             check.diagnostics.push(*report);
         }
@@ -161,7 +163,7 @@ impl Session {
                 && let Some(name) = statement.arguments.first()
             {
                 let name = self.sources.text(name.span).to_owned();
-                self.promised.insert(name);
+                self.own.promised.insert(name);
             }
             let branches = statement.branches.iter().map(|branch| &branch.block);
             for block in statement.block.iter().chain(branches) {
@@ -175,7 +177,7 @@ impl Session {
         let mut names = BTreeSet::new();
         self.changed_in(&block.statements, &mut names);
         for name in names {
-            self.scopes.forget(&name);
+            self.own.scopes.forget(&name);
         }
     }
 

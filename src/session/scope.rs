@@ -234,7 +234,7 @@ impl Names for Lookup<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
-        match self.session.scopes.get(name) {
+        match self.session.own.scopes.get(name) {
             Some(variable) => Some(variable.datum.clone()),
             // A mistake has kept it from coming to be, which is reported.
             None => self
@@ -251,7 +251,7 @@ impl Names for Lookup<'_> {
             Err(why) if why.follows => return Ok(NOTHING_KNOWN),
             Err(why) => return Err(ValueError::new(why.message).help(why.help)),
         };
-        let moved = self.session.is_check() && self.session.has_gone;
+        let moved = self.session.is_check() && self.session.at_work.has_gone;
         if moved {
             return datum(reading).map(|datum| datum.measured());
         }
@@ -270,7 +270,7 @@ impl Names for Lookup<'_> {
     }
 
     fn variables(&self) -> Vec<String> {
-        self.session.scopes.names()
+        self.session.own.scopes.names()
     }
 
     fn thing(&self, name: &str) -> Option<String> {
@@ -309,12 +309,12 @@ impl Session {
     /// What a variable stands for.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Variable> {
-        self.scopes.get(name)
+        self.own.scopes.get(name)
     }
 
     /// Names of all variables that are seen.
     #[must_use]
     pub fn variable_names(&self) -> Vec<String> {
-        self.scopes.names()
+        self.own.scopes.names()
     }
 }

@@ -360,6 +360,11 @@ fn a_gallery_shows_every_script() {
     assert_eq!(picture(&read(&folder, "sheet.png")).width, 65);
     // What the scripts write is thrown away.
     assert!(!folder.path().join("t.csv").exists() && !inner.join("t.csv").exists());
+    // A scene that another goes on from is.
+    fs::write(inner.join("on.corpus"), "include one.corpus\ngo 20ms\n").unwrap();
+    gallery("on.md")
+        .code(0)
+        .stdout(contains("on.md: 3 scripts"));
     gallery("pages.txt")
         .code(2)
         .stderr(contains("`.md` or a sheet `.png`"));

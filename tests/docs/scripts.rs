@@ -36,7 +36,7 @@ impl Page {
         } else if !block.has("continue") {
             self.session = corpus::commands::session(Mode::Run, Box::new(self.witness.clone()));
         }
-        self.session.output = self.folder.path().to_owned();
+        self.session.options.output = self.folder.path().to_owned();
         self.witness.prints.borrow_mut().clear();
         // The name is shown in reports, which no temporary folder should be.
         let inside = self.folder.path().join("document.corpus");

@@ -199,7 +199,7 @@ impl Session {
             self.world_goes_on();
         }
         let Some(bytes) = self.state_bytes(path, held.writer(), at)? else {
-            self.any_time |= held.has_times();
+            self.checker.any_time |= held.has_times();
             return Ok(());
         };
         let refuse = |fault: Fault| refused(path, held, &fault, at);

@@ -15,7 +15,9 @@ const EVENTS: [&str; 4] = ["after", "at", "every", "when"];
 impl Session {
     /// Keeps the variables and commands of a source that is about to run.
     pub(in crate::session) fn index_text(&mut self, statements: &[Statement]) {
-        let Some(index) = &mut self.index else { return };
+        let Some(index) = &mut self.gathered.index else {
+            return;
+        };
         let source = statements.first().map_or(0, |first| first.head.source);
         let Some(source) = self.sources.get(source) else {
             return;

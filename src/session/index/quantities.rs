@@ -11,13 +11,13 @@ use crate::source::Span;
 impl Session {
     /// Keeps the things that the expressions of a line speak of.
     pub(in crate::session) fn index_expressions(&mut self, statement: &Statement) {
-        let Some(mut index) = self.index.take() else {
+        let Some(mut index) = self.gathered.index.take() else {
             return;
         };
         if !index.looked_at.contains(&statement.head) && !self.things_of(statement, &mut index) {
             index.looked_at.insert(statement.head);
         }
-        self.index = Some(index);
+        self.gathered.index = Some(index);
     }
 
     /// Tells whether some of the names are spelled, and may be others when the line runs again.

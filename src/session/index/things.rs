@@ -10,11 +10,11 @@ use crate::source::Span;
 impl Session {
     /// Keeps the names of a bound command, of its list and of the command within it.
     pub(in crate::session) fn index_bound(&mut self, bound: &Bound) {
-        let Some(mut index) = self.index.take() else {
+        let Some(mut index) = self.gathered.index.take() else {
             return;
         };
         self.names_of_bound(bound, &mut index);
-        self.index = Some(index);
+        self.gathered.index = Some(index);
     }
 
     fn names_of_bound(&self, bound: &Bound, index: &mut Index) {
@@ -64,11 +64,11 @@ impl Session {
 
     /// Keeps the names of a statement that makes no sense as a whole, as far as its words are where names belong.
     pub(in crate::session) fn index_mistaken(&mut self, statement: &Statement) {
-        let Some(mut index) = self.index.take() else {
+        let Some(mut index) = self.gathered.index.take() else {
             return;
         };
         self.names_of_mistaken(statement, &mut index);
-        self.index = Some(index);
+        self.gathered.index = Some(index);
     }
 
     fn names_of_mistaken(&self, statement: &Statement, index: &mut Index) {
@@ -150,7 +150,7 @@ impl Session {
 
     /// Keeps what a variable stands for.
     pub(in crate::session) fn index_value(&mut self, variable: &Variable) {
-        if let Some(index) = &mut self.index {
+        if let Some(index) = &mut self.gathered.index {
             index.value(variable);
         }
     }

@@ -23,7 +23,7 @@ pub struct Asked {
 impl Session {
     /// Asks for a diagram from the first `go` on. [`Session::asked_plot`] has it afterwards.
     pub fn ask_for_plot(&mut self, asked: Asked) {
-        self.asked = Some(asked);
+        self.options.asked = Some(asked);
     }
 
     /// The diagram that was asked for, if it has begun.
@@ -35,7 +35,7 @@ impl Session {
 
     /// Begins what was asked for.
     pub(in crate::session) fn begin_asked_plot(&mut self, at: Span) -> Result<(), Stop> {
-        let Some(asked) = self.asked.take() else {
+        let Some(asked) = self.options.asked.take() else {
             return Ok(());
         };
         let mut columns = vec![];

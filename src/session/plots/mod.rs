@@ -248,9 +248,9 @@ impl Session {
         let (wanted, locals) = (Arc::clone(&plot.wanted), Arc::clone(&plot.locals));
         let (corpus, roach) = plot.spoken_of;
         let before = self.speak_of(corpus, roach);
-        self.scopes.enter(Reach::Event, Locals::clone(&locals));
+        self.own.scopes.enter(Reach::Event, Locals::clone(&locals));
         let numbers = self.numbers_of(&wanted);
-        self.scopes.leave();
+        self.own.scopes.leave();
         let stage = &mut self.stages[self.stage];
         let mut plots = std::mem::take(&mut stage.plots);
         let result = match plots.get_mut(number) {

@@ -8,7 +8,7 @@ const GAIT: &str = "addcorpus bug\nget o from unit_cube\naddbody o o 0 0 1 rotar
 /// A session whose files go into a folder.
 fn session(folder: &tempfile::TempDir, mode: Mode) -> Session {
     let mut session = crate::commands::session(mode, Box::new(Quiet));
-    session.output = folder.path().to_owned();
+    session.options.output = folder.path().to_owned();
     session
 }
 

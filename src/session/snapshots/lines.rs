@@ -94,9 +94,9 @@ impl Session {
         }
         // Nor may it come to something else by the time when it is read.
         let mut used = Used::default();
-        self.scopes.enter(Reach::Event, locals.clone());
+        self.own.scopes.enter(Reach::Event, locals.clone());
         used.gather(self, &anew, &statement.arguments);
-        self.scopes.leave();
+        self.own.scopes.leave();
         for name in &used.bound {
             let is_local = locals.iter().any(|(local, _)| **local == **name);
             let Some(global) = self.variable(name).filter(|_| !is_local) else {
@@ -134,7 +134,7 @@ impl Session {
         let (corpus, roach) = self.figure_and_gait_of(lines);
         let reflection = self.reflection_of(lines, at).ok_or_else(Vec::new)?;
         let before = self.speak_of(corpus, roach);
-        self.scopes.enter(Reach::Event, locals.clone());
+        self.own.scopes.enter(Reach::Event, locals.clone());
         let bound = self.reflected(reflection.as_ref(), |session| {
             let context = BindContext {
                 in_list: phase.is_some(),
@@ -144,7 +144,7 @@ impl Session {
             };
             bind(&statement, context)
         });
-        self.scopes.leave();
+        self.own.scopes.leave();
         self.speak_of(before.0, before.1);
         Ok((statement, bound?))
     }

@@ -63,7 +63,7 @@ impl Session {
             self.world_goes_on();
         }
         let Some(bytes) = self.state_bytes(path, "save", at)? else {
-            self.any_time = true;
+            self.checker.any_time = true;
             return Ok(());
         };
         let saved = SavedWorld::read(&bytes).map_err(|why| {
