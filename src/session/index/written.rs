@@ -8,7 +8,7 @@ impl Session {
     /// Where the text of an argument is written: there, or, if it is no more than a parameter in braces, where that was given.
     /// Nothing if nobody keeps names.
     pub(in crate::session) fn written(&self, argument: Span, value: &str) -> Option<Span> {
-        self.index.as_ref()?;
+        self.gathered.index.as_ref()?;
         let text = self.sources.text(argument);
         match alone(text) {
             Some(name) => self.variable(name)?.written,
@@ -19,7 +19,7 @@ impl Session {
     /// Where the words of a loop are written, if its items are as many words.
     pub(crate) fn items_written(&self, items: Span, count: usize) -> Vec<Span> {
         let text = self.sources.text(items);
-        if self.index.is_none() || text.contains(['{', '[', '"']) {
+        if self.gathered.index.is_none() || text.contains(['{', '[', '"']) {
             return vec![];
         }
         let start =
