@@ -193,7 +193,7 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E030",
-        "script cannot be read",
+        "file cannot be read",
         "The file of an `include` is missing, is a folder, may not be read, is too large, or is not UTF-8 text. Its path is \
          relative to the script that names it. What follows is checked as far as it does not depend on the missing script.",
     ),

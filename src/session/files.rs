@@ -196,11 +196,15 @@ fn outside(path: &str, does: &str, option: &str, at: Span) -> Diagnostic {
     Diagnostic::error("E077", at, message).help(help)
 }
 
-/// An error of the system in words, without its number.
+/// Why a file could not be written, in words, without the number that the system has for it.
 fn told(why: &io::Error) -> String {
-    let text = why.to_string();
-    match text.split_once(" (os error ") {
-        Some((words, _)) => words.to_owned(),
-        None => text,
+    if why.kind() == io::ErrorKind::NotFound {
+        return "there is no such folder".to_owned();
     }
+    let text = why.to_string();
+    let words = text.split(" (os error ").next().unwrap_or_default();
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
 }

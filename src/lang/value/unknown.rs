@@ -263,6 +263,10 @@ pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
     if let ("len", [Datum::List(list)]) = (name, data) {
         return Ok(Datum::plain(list.len() as f64));
     }
+    // Of what may be a list, too, a length is a number.
+    if let ("len", [Datum::Unknown(Unknown::List | Unknown::Any)]) = (name, data) {
+        return Ok(Datum::Unknown(Unknown::Number(Dimension::NONE)));
+    }
     let all: Vec<&Datum> = data.iter().collect();
     // There may be no such function, or it takes another number of arguments.
     super::functions::takes(name, data.len())?;

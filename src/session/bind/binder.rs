@@ -89,7 +89,11 @@ impl<'a> Binder<'a> {
         }
         match (self.pending.pop_front(), self.line.arguments.get(self.next)) {
             (Some(extra), _) => self.element_too_many(&extra),
-            (None, Some(extra)) => self.extra(extra),
+            (None, Some(extra)) => {
+                // However many places the unknown ones fill, the others are too many without them.
+                self.lost &= self.certain() <= params.len();
+                self.extra(extra);
+            }
             (None, None) => {}
         }
         Fit {
@@ -102,6 +106,18 @@ impl<'a> Binder<'a> {
             reached,
             likeness: self.likeness,
         }
+    }
+
+    /// How many arguments fill one place each, whatever the world is.
+    fn certain(&self) -> usize {
+        use ArgumentKind::{Number, Quoted, Relative, Word};
+        let fills_one = |argument: &&Argument| {
+            matches!(
+                argument.kind,
+                Word | Quoted | Number { .. } | Relative { .. }
+            )
+        };
+        self.line.arguments.iter().filter(fills_one).count()
     }
 
     /// The text under a span.
