@@ -295,7 +295,7 @@ impl Session {
     }
 
     /// Warns of a number that is taken in radians, where degrees were probably meant; once at each place.
-    fn warn_of_radians(&mut self, number: Span) {
+    pub(crate) fn warn_of_radians(&mut self, number: Span) {
         const MOST: usize = 1000;
         let text = self.sources.text(number);
         let known = |d: &Diagnostic| d.code == "W020" && d.span == number;
@@ -343,7 +343,11 @@ impl Session {
             self.checker.set_later.insert(name.into(), other);
         }
         self.trust_variable(name);
-        let variable = Variable { datum, place };
+        let variable = Variable {
+            datum,
+            place,
+            written: None,
+        };
         self.index_value(&variable);
         self.own.scopes.set(name, variable);
     }
