@@ -85,3 +85,35 @@ fn what_takes_memory_is_counted() {
     let counted = allocation_counter::measure(|| drop(std::hint::black_box(vec![1u8; 100])));
     assert_eq!(counted.count_total, 1);
 }
+
+/// Boxes that tumble on each other and on the ground.
+#[test]
+fn steps_of_bodies_that_collide_take_no_memory() {
+    for method in ["auto", "implicit", "rkf\neps 1e-3"] {
+        let figure = |name: &str, z: f64| {
+            format!(
+                "addcorpus {name}\nget o from unit_cube\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
+                 corpusinit\nmove o 0.01 0 {z}\nsetrootpos\n"
+            )
+        };
+        let script = format!(
+            "ground on\ngrav on\n{}{}collide all\nintegration {method}\naddv b 0.1 0 0 0 0 1\ngo 0.2s",
+            figure("one", 0.0499),
+            figure("two", 0.1497),
+        );
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        assert!(
+            session.run_text("boxes", &script).is_ok(),
+            "{:?}",
+            session.diagnostics
+        );
+        let world = &mut session.here_mut().world;
+        let start = world.time;
+        let counted = allocation_counter::measure(|| {
+            for frame in 1..=20 {
+                world.advance(start + f64::from(frame) * 2e-3).unwrap();
+            }
+        });
+        assert_eq!(counted.count_total, 0, "{method}");
+    }
+}

@@ -3,6 +3,7 @@
 mod access;
 mod assemble;
 mod attach;
+mod collisions;
 mod constants;
 mod diagrams;
 mod dumps;
@@ -34,6 +35,7 @@ mod worlds;
 
 use assemble::*;
 use attach::*;
+use collisions::*;
 use diagrams::*;
 use dumps::*;
 use events::*;
@@ -125,6 +127,14 @@ pub static COMMANDS: &[&Command] = &[
     &GROUNDFRICTION,
     &GROUNDK,
     &GROUNDKRF,
+    &COLLIDE,
+    &COLLISION,
+    &COLLISIONANALYSIS,
+    &COLLISIONE,
+    &COLLISIONFRIC,
+    &COLLISIONEA,
+    &COLLISIONEB,
+    &COLLISIONEMAXZ,
     &GROUNDLOOK,
     &GROUNDNORMAL,
     &GROUNDSCALE,

@@ -1,5 +1,6 @@
 //! Forces at points: between a figure and the ground (springs in the normal direction, friction, sticky feet), and between two points.
 
+mod collision;
 pub(crate) mod components;
 mod coupling;
 mod friction;
@@ -10,6 +11,7 @@ mod sticky;
 mod surface;
 mod terrain;
 
+pub use collision::CollisionLaw;
 pub use coupling::Coupling;
 pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
 pub use ground::{Ground, GroundScale, Push, Touch};

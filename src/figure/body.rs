@@ -4,7 +4,7 @@ use super::error::FigureError;
 use super::object::Object;
 use super::transform::Transform;
 use crate::dynamics::{JointKind, RigidInertia};
-use crate::geometry::{ContactFeature, Mesh, mass_properties};
+use crate::geometry::{ContactFeature, Convex, Mesh, mass_properties};
 use nalgebra::{Matrix3, Vector3};
 use std::sync::Arc;
 
@@ -151,6 +151,21 @@ impl Body {
             mesh,
         });
         Ok(())
+    }
+}
+
+impl Body {
+    /// What of it meets other bodies, body frame (m): its shape and its parts, each as a convex solid of its own, but for those that
+    /// do not touch things and those that are flat.
+    #[must_use]
+    pub fn solids(&self) -> Vec<Convex> {
+        let own = self.spec.colliding.then_some((&self.shape, &self.mesh));
+        let parts = self.parts.iter().filter(|part| part.spec.colliding);
+        let all = own
+            .into_iter()
+            .chain(parts.map(|part| (&part.shape, &part.mesh)));
+        let solids = all.filter_map(|(shape, mesh)| Convex::of(mesh, &contacts_of(shape)));
+        solids.collect()
     }
 }
 

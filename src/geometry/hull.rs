@@ -53,6 +53,26 @@ pub fn hull_mesh(points: &[Vector3<f64>]) -> Option<Mesh> {
     Some(mesh)
 }
 
+/// The corners of the convex hull as [`hull_vertices`] tells them, and the outward normals of its faces, each once, in the order
+/// in which the faces were found.
+pub(super) fn hull_faces(points: &[Vector3<f64>]) -> Option<(Vec<usize>, Vec<Vector3<f64>>)> {
+    let grid = to_grid(points)?;
+    let mut hull = Hull::start(&grid)?;
+    while let Some(face) = hull.pending.pop() {
+        hull.extend(face, &grid);
+    }
+    let mut different: Vec<[i64; 3]> = vec![];
+    for face in hull.faces.iter().filter(|face| face.alive) {
+        let known =
+            |other: &[i64; 3]| parallel(*other, face.normal) && dot(*other, face.normal) > 0;
+        if !different.iter().any(known) {
+            different.push(face.normal);
+        }
+    }
+    let unit = |n: &[i64; 3]| Vector3::from(n.map(|x| x as f64)).normalize();
+    Some((hull.true_corners(), different.iter().map(unit).collect()))
+}
+
 /// Rounds the points to the grid; `None` if they have no extent or one that is not finite.
 fn to_grid(points: &[Vector3<f64>]) -> Option<Vec<Point>> {
     let first = *points.first()?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::caps::close;
 use super::parts::{overlap, turn_parts};
 use super::weld::{weld, weld_near};
-use super::{Caps, Mesh, MeshError, Overlap, hull_mesh, obj, ply, stl};
+use super::{Caps, Mesh, MeshError, Sunk, hull_mesh, obj, ply, stl};
 
 use nalgebra::Vector3;
 
@@ -74,7 +74,7 @@ pub struct Loaded {
     /// What was done to close it; nothing where it was closed.
     pub caps: Option<Caps>,
     /// Parts that overlap, whose volume counts as often as they do.
-    pub overlap: Option<Overlap>,
+    pub overlap: Option<Sunk>,
 }
 
 /// Why there is no solid to be had from a file.

@@ -13,7 +13,7 @@ const DEPTH: f64 = 1e-3;
 
 /// What a sample of the faces tells of parts that overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Overlap {
+pub struct Sunk {
     /// Faces of the sample that lie inside other parts of the mesh.
     pub inside: usize,
     /// Faces of the sample.
@@ -65,10 +65,10 @@ pub(super) fn turn_parts(mesh: &mut Mesh) -> (usize, usize) {
 
 /// Looks whether parts of a closed mesh overlap, or the surface passes through itself: just below a face the surface then
 /// goes round twice or more. A sample of the faces is looked at, so that a small overlap may be missed.
-pub(super) fn overlap(mesh: &Mesh) -> Option<Overlap> {
+pub(super) fn overlap(mesh: &Mesh) -> Option<Sunk> {
     let count = mesh.triangles.len();
     let samples = (EFFORT / count.max(1)).clamp(1, SAMPLES).min(count);
-    let mut found: Option<Overlap> = None;
+    let mut found: Option<Sunk> = None;
     let mut of = 0;
     for sample in 0..samples {
         let corners = mesh.corners(sample * count / samples);
@@ -78,7 +78,7 @@ pub(super) fn overlap(mesh: &Mesh) -> Option<Overlap> {
         of += 1;
         if winding(mesh.faces(), &probe).round() >= 2.0 {
             let place = middle(corners);
-            let overlap = found.get_or_insert(Overlap {
+            let overlap = found.get_or_insert(Sunk {
                 inside: 0,
                 of: 0,
                 place,
@@ -86,7 +86,7 @@ pub(super) fn overlap(mesh: &Mesh) -> Option<Overlap> {
             overlap.inside += 1;
         }
     }
-    found.map(|overlap| Overlap { of, ..overlap })
+    found.map(|overlap| Sunk { of, ..overlap })
 }
 
 fn middle([a, b, c]: [Vector3<f64>; 3]) -> Vector3<f64> {

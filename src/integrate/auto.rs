@@ -66,6 +66,7 @@ pub(super) fn advance<S: System>(
             y.copy_from_slice(&work.candidate);
             time = if last { to } else { time + step };
             counters.steps += 1;
+            system.jump(y);
             system.accept(time, step, y);
             let next = step * ideal.clamp(SHRINK, if refused { 1.0 } else { GROW });
             // A step that was cut short says nothing against a longer one, unless it was hard itself.
@@ -166,7 +167,7 @@ mod tests {
                 shorter: crosses.then_some(0.4 - y[0]),
             }
         }
-        fn longest_step(&self, _: &[f64]) -> f64 {
+        fn longest_step(&mut self, _: &[f64]) -> f64 {
             self.longest
         }
         fn accept(&mut self, _: f64, _: f64, _: &[f64]) {}

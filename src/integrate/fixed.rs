@@ -81,6 +81,7 @@ pub(super) fn advance<S: System>(
         take(system, time, y, work, counters)?;
         step += 1.0;
         counters.steps += 1;
+        system.jump(y);
         system.accept(if step < count { from + step * h } else { to }, h, y);
     }
     Ok(())
@@ -132,6 +133,7 @@ fn in_parts<S: System>(
         take(system, time, y, work, counters)?;
         part += 1.0;
         counters.steps += 1;
+        system.jump(y);
         system.accept(if part < count { from + part * h } else { to }, h, y);
     }
     Ok(evaluations)

@@ -58,7 +58,7 @@ pub trait System {
     ) -> Tried;
 
     /// The longest step (s) from `y` by that method over which a motion is followed at all, whatever its error seems to be.
-    fn longest_step(&self, _y: &[f64]) -> f64 {
+    fn longest_step(&mut self, _y: &[f64]) -> f64 {
         f64::INFINITY
     }
 
@@ -74,6 +74,9 @@ pub trait System {
 
     /// Gives the result `y` of such a step, `h` long, what the system knows to be kept.
     fn conserve(&mut self, _h: f64, _y: &mut [f64]) {}
+
+    /// The state at the end of a step is accepted, and may jump at once, as by impulses.
+    fn jump(&mut self, _y: &mut [f64]) {}
 
     /// The step of `h` seconds that ends at `(time, y)` is accepted: anchors and contacts that are not integrated may change now, and
     /// only now.

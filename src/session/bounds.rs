@@ -16,6 +16,9 @@ const MOST_WORLDS: usize = 100_000;
 /// Most attachments of a world.
 const MOST_ATTACHMENTS: usize = 10_000;
 
+/// Most pairs of bodies that may collide in a world.
+const MOST_COLLIDING: usize = 100_000;
+
 /// Most transforms that `pushobj` keeps of an object.
 const MOST_KEPT: usize = 10_000;
 
@@ -57,6 +60,20 @@ impl Session {
         }
         let message = format!("the world has {MOST_ATTACHMENTS} attachments, which is the most");
         let help = "the number of one is never given to another: make each of them once, and not again and again";
+        Err(too_much(at, message, help))
+    }
+
+    /// Refuses a pair of bodies that may collide more than a world may have.
+    ///
+    /// # Errors
+    /// It has as many as it may.
+    pub(crate) fn one_more_collision(&self, at: Span) -> Result<(), Stop> {
+        if self.here().world.colliding().len() < MOST_COLLIDING {
+            return Ok(());
+        }
+        let message =
+            format!("{MOST_COLLIDING} pairs of bodies may collide already, which is the most");
+        let help = "let only those collide that come near each other";
         Err(too_much(at, message, help))
     }
 

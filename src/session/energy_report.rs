@@ -28,6 +28,9 @@ pub struct EnergyReport {
     /// What a `pull` and attachments put in.
     #[serde(default)]
     pub outer_j: f64,
+    /// What bodies that it touched put in.
+    #[serde(default)]
+    pub collisions_j: f64,
     /// What the integration made, or below zero lost.
     pub numbers_j: f64,
     /// How far that is open, by the way in which works are added up.
@@ -62,6 +65,7 @@ impl EnergyReport {
             ground_j: account.works.ground,
             friction_j: account.works.friction,
             outer_j: account.works.outer,
+            collisions_j: account.works.collisions,
             numbers_j: numbers,
             doubt_j: account.doubt,
             moved_j: moved,
@@ -97,6 +101,11 @@ impl fmt::Display for EnergyReport {
             (self.ground_j, "lost in the ground", "put in by the ground"),
             (self.friction_j, "lost by friction", "put in by friction"),
             (self.outer_j, "put in by pulls", "taken by pulls"),
+            (
+                self.collisions_j,
+                "put in by collisions",
+                "taken by collisions",
+            ),
         ];
         let mut between = "; since it began to move ";
         for (flow, above, below) in flows {

@@ -286,7 +286,12 @@ impl Session {
     ) -> Result<Datum, Stop> {
         let names = names.iter().map(|(name, datum)| {
             let (datum, place) = (datum.clone(), expression.span);
-            ((*name).into(), Variable { datum, place })
+            let variable = Variable {
+                datum,
+                place,
+                written: None,
+            };
+            ((*name).into(), variable)
         });
         self.own.scopes.enter(Reach::Loop, names.collect());
         let value = self.value_of(expression);

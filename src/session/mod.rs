@@ -5,6 +5,7 @@ mod attempt;
 pub mod bind;
 mod bounds;
 mod checking;
+pub(crate) mod collisions;
 mod columns;
 pub mod command;
 mod crossing;

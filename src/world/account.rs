@@ -1,7 +1,7 @@
 //! The energy account of a figure: what was put in, what was taken away, and what the integration itself lost or made.
 //!
 //! The energy of a figure changes by the work of its motors, of the ground and of who drags it, and by what dampers take away:
-//! dE/dt = P_motors - P_dampers + P_ground + P_friction + P_outer. Each power is known at every evaluation of the forces. Methods that add
+//! dE/dt = P_motors - P_dampers + P_ground + P_friction + P_outer + P_collisions. Each power is known at every evaluation of the forces. Methods that add
 //! up rates of the state (Runge-Kutta) add up these beside it and to their own order; for the others the trapezoidal rule over
 //! the accepted steps is used, of the ground's forces along the ways of the bodies. What is left of the balance is the error of the motion.
 
@@ -20,7 +20,7 @@ use nalgebra::{Matrix3, Vector3};
 use tally::{Tally, way, work};
 
 /// How many powers are added up.
-pub(super) const POWERS: usize = 7;
+pub(super) const POWERS: usize = 8;
 /// Which of them is that of outer forces.
 pub(super) const OUTER: usize = 6;
 
@@ -117,6 +117,11 @@ impl Book {
     /// Takes in the power of an outer force (W).
     pub fn outer(&mut self, power: f64) {
         self.tally.powers.outer += power;
+    }
+
+    /// Takes in the power of a body that this one touches (W).
+    pub fn collision(&mut self, power: f64) {
+        self.tally.powers.collisions += power;
     }
 
     /// Takes in the work (J) of what drives the root in a step that is tried.
@@ -281,12 +286,12 @@ impl Corpus {
     }
 
     /// An advance has ended at the present state, with works that were added up beside it; forces between bodies put in
-    /// `outer` (W) there.
+    /// `outer` (W) there: attachments, and bodies that touch.
     pub(super) fn close_account(
         &mut self,
         around: Surroundings,
         works: Option<[f64; POWERS]>,
-        outer: f64,
+        outer: [f64; 2],
     ) {
         let time = around.span[1];
         let numbers = self.book.good.numbers();
@@ -299,7 +304,8 @@ impl Corpus {
             apply_ground(self, ground, 0.0, Stage::Look);
         }
         apply_pull(self, 0.0, Stage::Look);
-        self.book.outer(outer);
+        self.book.outer(outer[0]);
+        self.book.collision(outer[1]);
         book_evaluation(self, around, time, &y);
         self.y = y;
         self.book.open = false;
@@ -317,6 +323,11 @@ impl Corpus {
             account.worst = (change, time);
             self.account.worst_body = self.hardest_worked(time);
         }
+    }
+
+    /// Velocities have jumped as bodies collided, which has added so much energy (J).
+    pub(super) fn jumped(&mut self, energy: f64) {
+        self.account.works.collisions += energy;
     }
 
     /// An advance has failed: nothing of it counts.

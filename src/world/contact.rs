@@ -182,18 +182,20 @@ fn exert(
     put_on(corpus, body, near, velocity, force, (h, stage));
 }
 
-/// Lets a force act at a point of a body that has nothing to do with the ground, as [`exert`] does.
+/// Lets a force act at a point of a body that has nothing to do with the ground, as [`exert`] does; `arm` leads to it from the middle of
+/// the ball that the body is there, and is zero where it is none.
 pub(super) fn press(
     corpus: &mut Corpus,
     body: usize,
-    point: Vector3<f64>,
+    (point, arm): (Vector3<f64>, Vector3<f64>),
     velocity: &Vector3<f64>,
     force: &PointForce,
     step: (f64, Stage),
 ) {
+    let round = arm != Vector3::zeros();
     let at = NearPoint {
         point,
-        travel: None,
+        travel: round.then(|| arm.cross_matrix()),
     };
     let near = Near {
         slot: 0,

@@ -1,6 +1,7 @@
 //! A running figure: constant model, changing state, and what acts on it.
 
 use super::account::{Account, Book};
+use super::collision::Solids;
 use super::contact::Near;
 use super::contacts::{Contacts, Round};
 use super::divergence::Divergence;
@@ -65,6 +66,8 @@ pub struct Corpus {
     pub(super) rounds: Vec<Round>,
     /// Which of them belong to each body.
     pub(super) contacts: Vec<Contacts>,
+    /// What each body collides with others with, by its number in the figure; nothing where nobody asked.
+    pub(super) solids: Vec<Solids>,
     /// What holds each point of contact.
     pub(super) holds: Vec<Option<Hold>>,
     /// That at the begin of the present frame, to return to.
@@ -139,6 +142,7 @@ impl Corpus {
             points: vec![],
             rounds: vec![],
             contacts: vec![Contacts::default(); bodies],
+            solids: vec![],
             holds: vec![],
             good_holds: vec![],
             touched: false,

@@ -136,7 +136,7 @@ pub(super) fn longest_turn(
     explicit: bool,
 ) -> f64 {
     // What the step before has met is still known here.
-    if corpus.model.joints() == 0 || corpus.watch.acted {
+    if corpus.model.joints() == 0 || corpus.watch.acted || corpus.watch.pushed {
         return h;
     }
     let layout = corpus.layout();
@@ -209,6 +209,40 @@ pub(super) fn keep_momenta(
     let v = v + (by_centre - (omega_then - omega).cross(&arm));
     y[layout.position()].copy_from_slice(position.as_slice());
     y[layout.orientation()].copy_from_slice(&[pose.w, pose.i, pose.j, pose.k]);
+    y[layout.omega()].copy_from_slice(omega_then.as_slice());
+    y[layout.v()].copy_from_slice(v.as_slice());
+}
+
+/// Corrects the velocity of the root in `y`, the result of a step of `h` seconds in which nothing but weight and other free bodies
+/// have acted on the figure: by the force and the moment about the world's origin in `push`. Bodies that push each other so keep their momenta
+/// together, as nothing else is taken from one than is given to the other.
+pub(super) fn keep_pushed(
+    corpus: &mut Corpus,
+    before: &Before,
+    gravity: &Vector3<f64>,
+    h: f64,
+    [force, moment]: [Vector3<f64>; 2],
+    y: &mut [f64],
+) {
+    let layout = corpus.layout();
+    kinematics_once(&corpus.model, y, &mut corpus.workspace);
+    let (was, now) = (before.motion, motion(&corpus.model, &corpus.workspace));
+    let (at_omega, at_v) = (layout.omega().start, layout.v().start);
+    let rotation = state::root_rotation(y);
+    let (omega, v) = (vector(y, at_omega), vector(y, at_v));
+    let turning = Turning::of(corpus, &now, &rotation, &omega);
+    let arm = rotation.tr_mul(&(now.centre - vector(y, 0)));
+    let weight = gravity * now.mass;
+    let momentum = was.linear + (weight + force) * h;
+    let middle = (was.centre + now.centre) / 2.0;
+    let about_origin =
+        was.angular + was.centre.cross(&was.linear) + (moment + middle.cross(&weight)) * h;
+    let about_centre = about_origin - now.centre.cross(&momentum);
+    let pose = root_orientation(y);
+    let omega_then = omega_for(&turning, &pose, &about_centre).unwrap_or(omega);
+    let velocity = momentum / now.mass;
+    let by_centre = rotation.tr_mul(&velocity) - rotation.tr_mul(&now.velocity());
+    let v = v + (by_centre - (omega_then - omega).cross(&arm));
     y[layout.omega()].copy_from_slice(omega_then.as_slice());
     y[layout.v()].copy_from_slice(v.as_slice());
 }

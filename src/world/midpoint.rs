@@ -133,7 +133,12 @@ pub(super) fn judge(
 }
 
 /// Refuses the step if what it overlooked matters, and asks for one that ends soon after that began.
-fn repeat_up_to(tried: &mut Tried, h: f64, overlooked: Option<Overlooked>, tolerance: f64) {
+pub(super) fn repeat_up_to(
+    tried: &mut Tried,
+    h: f64,
+    overlooked: Option<Overlooked>,
+    tolerance: f64,
+) {
     let Some(overlooked) = overlooked else { return };
     let error = overlooked.error / tolerance;
     if error > 1.0 && overlooked.since < h {
@@ -289,7 +294,8 @@ pub(super) fn finish(
     corpus.book.drives(h * driven);
     corpus.midpoint = own;
 
-    if let (Some(before), false) = (before, corpus.watch.acted) {
+    let acted = corpus.watch.acted || corpus.watch.pushed;
+    if let (Some(before), false) = (before, acted) {
         keep_momenta(corpus, &before, &around.gravity, h, y, out, Turn::Symmetric);
     }
 }

@@ -5,6 +5,7 @@ mod account;
 mod assemble;
 mod attachment;
 mod clearance;
+mod collision;
 mod contact;
 mod contacts;
 mod corpus;
@@ -27,6 +28,7 @@ mod watch;
 
 pub use account::{Account, GroundForce, Works};
 pub use attachment::{Attachment, End, Fastening, Stretched};
+pub use collision::{BodyOf, Colliding, CollisionSettings, Grip};
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use group::Groups;
@@ -74,6 +76,12 @@ pub struct World {
     pub refinement: Refinement,
     /// What moves.
     pub corpora: Vec<Corpus>,
+    /// How bodies collide.
+    pub collision: CollisionSettings,
+    /// Pairs of bodies that may, in order.
+    pub colliding: Vec<Colliding>,
+    /// What friction remembers of those that touch, by their numbers.
+    pub grips: Vec<(u32, Grip)>,
     /// What ties points together, in the order of their numbers.
     pub attachments: Vec<Attachment>,
     /// Which corpora move together, with scratch memory.
@@ -106,6 +114,9 @@ impl Default for World {
             },
             refinement: Refinement::AsWritten,
             corpora: vec![],
+            collision: CollisionSettings::default(),
+            colliding: vec![],
+            grips: vec![],
             attachments: vec![],
             groups: Groups::default(),
             integrator: Integrator::new(0),
@@ -141,7 +152,16 @@ impl World {
             corpus.good_memory = corpus.memory;
         }
         self.keep_good_attachments();
-        self.groups.find(&self.corpora, &self.attachments);
+        let pairs: &[Colliding] = match self.collision.on {
+            true => &self.colliding,
+            false => &[],
+        };
+        self.groups.find(
+            &mut self.corpora,
+            &self.attachments,
+            pairs,
+            (to - now, &gravity),
+        );
         for i in 0..self.corpora.len() {
             if !self.corpora[i].integrated {
                 continue;
@@ -163,6 +183,7 @@ impl World {
                 return Err(divergence);
             }
         }
+        self.groups.take_grips(&mut self.grips);
         self.time = to;
         self.check_speed_limits()
     }
@@ -221,7 +242,7 @@ impl World {
         let corpus = running.corpus;
         corpus.y = y;
         if moved.is_ok() {
-            corpus.close_account(around, works, 0.0);
+            corpus.close_account(around, works, [0.0; 2]);
         }
         corpus.memory = self.integrator.memory().0;
         moved.map_err(Box::new)

@@ -49,7 +49,8 @@ pub(super) fn apply_pull(corpus: &mut Corpus, h: f64, stage: Stage) {
     if corpus.book.listens() {
         corpus.book.outer(force.force.dot(&velocity));
     }
-    press(corpus, body, point, &velocity, &force, (h, stage));
+    let at = (point, Vector3::zeros());
+    press(corpus, body, at, &velocity, &force, (h, stage));
 }
 
 /// Marks the body that is pulled and those that carry it as bodies that a second stage must foresee.

@@ -6,6 +6,7 @@
 use super::World;
 use super::account::Account;
 use super::attachment::Attachment;
+use super::collision::{Colliding, CollisionSettings, Grip};
 use super::corpus::{Corpus, SpeedLimit};
 use super::pull::Pull;
 use crate::contact::{Ground, Hold, components};
@@ -30,6 +31,10 @@ pub struct WorldSnapshot {
     pub corpora: Vec<CorpusSnapshot>,
     /// The attachments, and which of them hold.
     pub attachments: Arc<[Attachment]>,
+    /// The pairs of bodies that may collide.
+    pub colliding: Arc<[Colliding]>,
+    /// What friction remembers of those that touch, by their numbers.
+    pub grips: Arc<[(u32, Grip)]>,
 }
 
 /// What a script sets of a world.
@@ -50,6 +55,9 @@ pub struct WorldSettings {
     pub ground: Ground,
     /// Whether there is ground.
     pub ground_on: bool,
+    /// How bodies collide.
+    #[serde(default)]
+    pub collision: CollisionSettings,
     /// How time is cut.
     pub integration: Settings,
 }
@@ -123,6 +131,12 @@ impl WorldSnapshot {
         if !before.is_some_and(|before| Arc::ptr_eq(&before.attachments, &self.attachments)) {
             bytes += size_of_val(&*self.attachments);
         }
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.colliding, &self.colliding)) {
+            bytes += size_of_val(&*self.colliding);
+        }
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.grips, &self.grips)) {
+            bytes += size_of_val(&*self.grips);
+        }
         bytes
     }
 }
@@ -160,6 +174,7 @@ impl World {
             gravity_on: self.gravity_on,
             ground: self.ground.clone(),
             ground_on: self.ground_on,
+            collision: self.collision,
             integration: self.settings.clone(),
         };
         WorldSnapshot {
@@ -178,6 +193,16 @@ impl World {
                 }
                 _ => self.attachments.as_slice().into(),
             },
+            colliding: match before {
+                Some(before) if *before.colliding == *self.colliding => {
+                    Arc::clone(&before.colliding)
+                }
+                _ => self.colliding.as_slice().into(),
+            },
+            grips: match before {
+                Some(before) if *before.grips == *self.grips => Arc::clone(&before.grips),
+                _ => self.grips.as_slice().into(),
+            },
         }
     }
 
@@ -191,6 +216,7 @@ impl World {
             gravity_on,
             ref ground,
             ground_on,
+            collision,
             ref integration,
         } = *snapshot.settings;
         self.time = snapshot.time;
@@ -202,6 +228,7 @@ impl World {
         let terrain = self.ground.surface.terrain.take();
         self.ground.clone_from(ground);
         self.ground_on = ground_on;
+        self.collision = collision;
         if self.ground.surface.terrain.is_none() {
             self.ground.surface.terrain = terrain;
         }
@@ -210,6 +237,7 @@ impl World {
             corpus.restore(kept);
         }
         self.restore_attachments(&snapshot.attachments);
+        self.restore_collisions(&snapshot.colliding, &snapshot.grips);
         self.integrator.remember(None, snapshot.counters);
         self.observe();
     }

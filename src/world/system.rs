@@ -200,7 +200,7 @@ impl System for Running<'_> {
         midpoint::attempt(self.corpus, around, (time, h), tolerance, y, out)
     }
 
-    fn longest_step(&self, y: &[f64]) -> f64 {
+    fn longest_step(&mut self, y: &[f64]) -> f64 {
         midpoint::longest_step(self.corpus, y)
     }
 

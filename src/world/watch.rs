@@ -21,6 +21,8 @@ pub(super) enum Stage {
 pub(super) struct Watch {
     /// Whether the ground has acted in this step.
     pub acted: bool,
+    /// Whether other bodies that are free to move have touched the figure in this step.
+    pub pushed: bool,
     /// Points that a stage of this step has seen in the ground or tied to it.
     seen: Vec<bool>,
     /// Velocity along the ground in the world (m/s) of points that slid in the first stage, faster than the slip speed.
@@ -63,6 +65,7 @@ impl Watch {
     /// The step is done once more; points that were found to come to rest stay so.
     pub fn begin_again(&mut self) {
         self.acted = false;
+        self.pushed = false;
         self.found_rest = false;
         self.rise = 0.0;
         self.seen.fill(false);

@@ -4,10 +4,12 @@
 //! their names.
 
 mod attachment;
+mod collision;
 mod sound;
 mod value;
 
 pub use attachment::{SavedAttachment, SavedEnd, SavedFastening};
+pub use collision::{SavedBody, SavedColliding};
 pub use value::SavedValue;
 
 use super::Travel;
@@ -46,6 +48,9 @@ pub struct SavedWorld {
     /// What ties their bodies together, in the order of their numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<SavedAttachment>,
+    /// Pairs of bodies that may collide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub colliding: Vec<SavedColliding>,
     /// Their gaits.
     pub gaits: Vec<SavedGait>,
     /// What waits for the clock, in order.

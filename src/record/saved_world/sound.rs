@@ -49,6 +49,7 @@ impl SavedWorld {
         settings(&self.settings)
             .or_else(|| self.corpora.iter().find_map(SavedCorpus::fault))
             .or_else(|| self.fault_of_attachments())
+            .or_else(|| self.fault_of_collisions())
             .or_else(|| {
                 let mut gaits = self.gaits.iter();
                 let unsound = gaits.find(|saved| !saved.gait.is_sound(MOST_COUNTED))?;

@@ -43,6 +43,8 @@ energies! {
         |_, c| c.account().works.ground;
     "work.friction" "What the ground has taken away along its surface." |_, c| c.account().works.friction;
     "work.outer" "What a `pull`, attachments and what drives the root have put in." |_, c| c.account().works.outer;
+    "work.collisions" "What bodies that it touched have put in, or below zero taken, with what the springs between them hold now."
+        |_, c| c.account().works.collisions;
     "work.positive" "What the forces of joints have done on the bodies that they moved." |_, c| c.account().works.positive;
     "work.joints" "The same less what was done on the joints." |_, c| {
         let works = &c.account().works;

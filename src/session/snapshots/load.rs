@@ -2,6 +2,7 @@
 
 use super::Snapshot;
 use super::attachments::read_attachments;
+use super::collisions::read_colliding;
 use super::fit::fit;
 use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::{Diagnostic, quote};
@@ -96,6 +97,7 @@ impl Session {
         let corpora = fit.corpora.iter().filter_map(of);
         let running = stage.world.corpora.iter();
         let snapshots = corpora.clone().zip(running);
+        let (colliding, grips) = read_colliding(&saved, &stage.world);
         let travels: Option<Vec<_>> = corpora.clone().map(|c| c.travel.clone()).collect();
         let gaits = fit.gaits.iter().filter_map(|i| saved.gaits.get(*i));
         let snapshot = Snapshot {
@@ -107,6 +109,8 @@ impl Session {
                     .map(|(saved_corpus, of)| saved_corpus.snapshot(of, saved.remembered_step))
                     .collect(),
                 attachments: read_attachments(&saved, &stage.world),
+                colliding,
+                grips,
             },
             gaits: gaits.map(|saved| saved.gait.clone()).collect(),
             timers: Arc::new(timers),
@@ -121,7 +125,9 @@ impl Session {
         let stage = self.here_mut();
         stage.history.clear();
         stage.marks.went_back(f64::NEG_INFINITY);
-        self.restore(&snapshot)
+        self.restore(&snapshot)?;
+        self.find_solids();
+        Ok(())
     }
 
     /// Whether a mistake, reported already, has kept a figure from being as the script says.

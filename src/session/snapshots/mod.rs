@@ -1,6 +1,7 @@
 //! Going back in time: what a world was at a moment, the marks of a script, and the frames behind.
 
 mod attachments;
+mod collisions;
 mod fit;
 mod history;
 mod lines;

@@ -1,6 +1,7 @@
 //! The present world on its way to a file.
 
 use super::attachments::saved_attachments;
+use super::collisions::saved_colliding;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::files::Output;
@@ -61,6 +62,7 @@ impl Session {
             counters: world.counters,
             corpora: corpora.collect(),
             attachments: saved_attachments(&stage.world),
+            colliding: saved_colliding(&stage.world),
             gaits: gaits.collect(),
             timers,
             watches,

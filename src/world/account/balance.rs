@@ -25,18 +25,37 @@ pub struct Works {
     /// What a `pull` and attachments have put in.
     #[serde(default)]
     pub outer: f64,
+    /// What bodies that it touches have put in, or below zero taken, with what the springs between them hold at the moment.
+    #[serde(default)]
+    pub collisions: f64,
 }
 
 impl Works {
     pub(in crate::world) fn array(&self) -> [f64; POWERS] {
         let w = self;
         [
-            w.motors, w.dampers, w.ground, w.friction, w.positive, w.negative, w.outer,
+            w.motors,
+            w.dampers,
+            w.ground,
+            w.friction,
+            w.positive,
+            w.negative,
+            w.outer,
+            w.collisions,
         ]
     }
 
     pub(super) fn from_array(
-        [motors, dampers, ground, friction, positive, negative, outer]: [f64; POWERS],
+        [
+            motors,
+            dampers,
+            ground,
+            friction,
+            positive,
+            negative,
+            outer,
+            collisions,
+        ]: [f64; POWERS],
     ) -> Self {
         Works {
             motors,
@@ -46,6 +65,7 @@ impl Works {
             positive,
             negative,
             outer,
+            collisions,
         }
     }
 
@@ -162,7 +182,8 @@ impl Account {
     #[must_use]
     pub fn numbers(&self) -> f64 {
         let w = &self.works;
-        let known = self.set + w.motors + w.outer - w.dampers - w.ground - w.friction;
+        let known =
+            self.set + w.motors + w.outer + w.collisions - w.dampers - w.ground - w.friction;
         self.energy
             .map_or(0.0, |energy| energy - self.first - known)
     }
@@ -173,7 +194,14 @@ impl Account {
     #[must_use]
     pub fn moved(&self) -> f64 {
         let w = &self.works;
-        let flows = [w.motors, w.dampers, w.ground, w.friction, w.outer];
+        let flows = [
+            w.motors,
+            w.dampers,
+            w.ground,
+            w.friction,
+            w.outer,
+            w.collisions,
+        ];
         flows
             .iter()
             .fold(self.most_kinetic, |m, flow| m.max(flow.abs()))

@@ -9,6 +9,7 @@
 use super::super::contact::press;
 use super::super::corpus::Corpus;
 use super::super::watch::Stage;
+use super::gradients::{Arm, Gradients};
 use crate::contact::PointForce;
 use crate::dynamics::{Carried, Response, carry};
 use nalgebra::{Matrix3, Vector3};
@@ -32,6 +33,10 @@ pub(super) struct Bond {
     pub sides: [Side; 2],
     /// On the first side, in world axes.
     pub force: PointForce,
+    /// From the middle of the ball that each side is there to the point (m, world); zero where it is none.
+    pub arms: [Vector3<f64>; 2],
+    /// Whether bodies that touch make it, and not a spring of the script.
+    pub is_collision: bool,
 }
 
 /// A bond whose two sides move, in a stage of an implicit step.
@@ -65,7 +70,12 @@ pub(super) struct Bonds {
     rows: Vec<f64>,
     matrix: Vec<f64>,
     forces: Vec<f64>,
+    known: Vec<f64>,
+    gradients: Gradients,
 }
+
+/// So many coupled bonds are solved for by elimination.
+const FEW: usize = 16;
 
 /// Place (m) and velocity (m/s) of a side in the world, at the states in the workspaces.
 pub(super) fn motion(
@@ -127,7 +137,7 @@ impl Bonds {
                 .iter()
                 .all(|side| matches!(side, Side::Moving { .. }));
             let mut relative = [Vector3::zeros(), Vector3::zeros()];
-            for (side, sign) in bond.sides.iter().zip(SIGNS) {
+            for ((side, sign), arm) in bond.sides.iter().zip(SIGNS).zip(&bond.arms) {
                 let Side::Moving {
                     member,
                     body,
@@ -140,9 +150,15 @@ impl Bonds {
                 let axes = corpus.workspace.world_rotation(body);
                 let velocity = corpus.workspace.point_velocity(body, point);
                 let force = axes.tr_mul(&(bond.force.force * sign));
-                corpus.watch.acted |= stage != Stage::Look;
+                match both && bond.is_collision {
+                    true => corpus.watch.pushed |= stage != Stage::Look,
+                    false => corpus.watch.acted |= stage != Stage::Look,
+                }
                 if corpus.book.listens() {
-                    corpus.book.outer(force.dot(&velocity));
+                    match bond.is_collision {
+                        true => corpus.book.collision(force.dot(&velocity)),
+                        false => corpus.book.outer(force.dot(&velocity)),
+                    }
                 }
                 if h == 0.0 {
                     corpus.workspace.apply_force(body, point, force);
@@ -154,7 +170,8 @@ impl Bonds {
                         stiffness: turned(&bond.force.stiffness, &axes),
                         damping: turned(&bond.force.damping, &axes),
                     };
-                    press(corpus, body, point, &velocity, &own, (h, stage));
+                    let arm = axes.tr_mul(arm);
+                    press(corpus, body, (point, arm), &velocity, &own, (h, stage));
                     continue;
                 }
                 let (ahead, known) = match stage {
@@ -163,7 +180,12 @@ impl Bonds {
                         let known = corpus.watch.known[body].at(&point) + angular.cross(&velocity);
                         (corpus.watch.ahead[body].at(&point), known)
                     }
-                    _ => (velocity, Vector3::zeros()),
+                    // On a round body the place of contact travels against the body, by arm x omega.
+                    _ => {
+                        let angular = corpus.workspace.angular_velocity(body);
+                        let travel = axes.tr_mul(arm).cross(&angular);
+                        (velocity, -angular.cross(&travel))
+                    }
                 };
                 relative[0] += axes * ahead * sign;
                 relative[1] += axes * known * sign;
@@ -192,9 +214,68 @@ impl Bonds {
             return;
         }
         let count = 3 * self.coupled.len();
+        self.forces.clear();
+        for bond in &self.coupled {
+            let free = self.free_acceleration(corpora, members, bond);
+            let known = bond.known - bond.resistance * free;
+            self.forces.extend(known.iter());
+        }
+        let mut forces = std::mem::take(&mut self.forces);
+        if self.coupled.len() <= FEW || !self.by_gradients(corpora, members, &mut forces) {
+            self.eliminate_all(corpora, members, count, &mut forces);
+        }
+        self.push_all(corpora, members, &forces);
+        self.forces = forces;
+    }
+
+    /// Solves for the coupled bonds by conjugate gradients; `forces` stays as it is where that finds nothing.
+    fn by_gradients(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        forces: &mut Vec<f64>,
+    ) -> bool {
+        let gradients = &mut self.gradients;
+        gradients.starts.clear();
+        gradients.starts.push(0);
+        let mut end = 0;
+        for &i in members {
+            end += corpora[i].acceleration.len();
+            gradients.starts.push(end);
+        }
+        gradients.arms.clear();
+        gradients.resistances.clear();
+        for (number, bond) in self.coupled.iter().enumerate() {
+            gradients.resistances.push(bond.resistance);
+            for ((side, &rows), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
+                if let Side::Moving { member, .. } = *side {
+                    gradients.arms.push(Arm {
+                        bond: number,
+                        member,
+                        rows,
+                        sign,
+                    });
+                }
+            }
+        }
+        self.known.clone_from(forces);
+        let found = gradients.solve(&self.rows, forces);
+        if !found {
+            forces.clone_from(&self.known);
+        }
+        found
+    }
+
+    /// The same by elimination.
+    fn eliminate_all(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        count: usize,
+        forces: &mut [f64],
+    ) {
         self.matrix.clear();
         self.matrix.resize(count * count, 0.0);
-        self.forces.clear();
         for (i, bond) in self.coupled.iter().enumerate() {
             for (j, other) in self.coupled.iter().enumerate() {
                 let mut block = bond.resistance * self.mobility(corpora, members, bond, other);
@@ -205,12 +286,14 @@ impl Bonds {
                     self.matrix[(3 * i + r) * count + 3 * j + c] = block[(r, c)];
                 }
             }
-            let free = self.free_acceleration(corpora, members, bond);
-            let known = bond.known - bond.resistance * free;
-            self.forces.extend(known.iter());
         }
-        eliminate(&mut self.matrix, &mut self.forces);
-        for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
+        eliminate(&mut self.matrix, forces);
+    }
+
+    /// Lets forces act on the sides of the coupled bonds, three numbers for each, and adds what they do to the accelerations of the
+    /// members.
+    pub fn push_all(&mut self, corpora: &mut [Corpus], members: &[usize], forces: &[f64]) {
+        for (bond, force) in self.coupled.iter().zip(forces.chunks_exact(3)) {
             let force = Vector3::new(force[0], force[1], force[2]);
             for (side, sign) in bond.sides.iter().zip(SIGNS) {
                 if let Side::Moving {
@@ -230,6 +313,53 @@ impl Bonds {
             if own.coupled {
                 own.response
                     .add_to(&corpus.model, &corpus.workspace, &mut corpus.acceleration);
+            }
+        }
+    }
+
+    /// W of all bonds with each other (1/kg), by rows. False where a figure cannot be factored.
+    pub fn mobilities(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        blocks: &mut Vec<Matrix3<f64>>,
+    ) -> bool {
+        self.coupled.clear();
+        self.coupled.extend(self.all.iter().map(|bond| Coupled {
+            sides: bond.sides,
+            known: Vector3::zeros(),
+            resistance: Matrix3::zeros(),
+            rows: [0; 2],
+        }));
+        if self.find_rows(corpora, members).is_none() {
+            return false;
+        }
+        blocks.clear();
+        for bond in &self.coupled {
+            for other in &self.coupled {
+                blocks.push(self.mobility(corpora, members, bond, other));
+            }
+        }
+        true
+    }
+
+    /// Forces (N) and their moments about the world's origin (N m) that the coupled bonds exert on each member, as last solved for.
+    pub fn add_up(&self, corpora: &[Corpus], members: &[usize], sums: &mut Vec<[Vector3<f64>; 2]>) {
+        sums.clear();
+        sums.resize(members.len(), [Vector3::zeros(); 2]);
+        for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
+            let force = Vector3::new(force[0], force[1], force[2]);
+            for (side, sign) in bond.sides.iter().zip(SIGNS) {
+                if let Side::Moving {
+                    member,
+                    body,
+                    point,
+                } = *side
+                {
+                    let at = corpora[members[member]].workspace.world_point(body, point);
+                    sums[member][0] += force * sign;
+                    sums[member][1] += at.cross(&(force * sign));
+                }
             }
         }
     }

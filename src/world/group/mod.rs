@@ -2,19 +2,25 @@
 //! figures are equal and opposite at every stage of every method. Corpora that nothing ties to another move by themselves.
 
 mod bonds;
+mod gradients;
+mod impulses;
 mod running;
 
 use super::World;
 use super::account::POWERS;
 use super::attachment::{Attachment, End};
+use super::collision::{Colliding, Grip, Touching, can_move, find_candidates};
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
 use super::scales::Scales;
 use super::system::Surroundings;
+use crate::contact::Ground;
 use crate::dynamics::kinematics_once;
 use crate::integrate::{Failure, Settings, System};
 use bonds::{Bonds, Side};
+use impulses::Impulses;
+use nalgebra::Vector3;
 use running::{Tie, Together};
 
 /// Which corpora move together, and memory for it.
@@ -28,7 +34,14 @@ pub struct Groups {
     ties: Vec<Tie>,
     bonds: Bonds,
     before: Vec<Option<Before>>,
-    outer: Vec<f64>,
+    pushes: Vec<[Vector3<f64>; 2]>,
+    /// Numbers of the pairs of bodies that may come to touch.
+    near: Vec<u32>,
+    touching: Touching,
+    impulses: Impulses,
+    /// What friction remembers of those that touch at the end of the advance.
+    grips: Vec<(u32, Grip)>,
+    outer: Vec<[f64; 2]>,
     /// Attachments that broke and of which nobody was told yet.
     pub(super) broken: Vec<usize>,
     /// As attachments and these were when the advance began.
@@ -42,10 +55,22 @@ impl Groups {
         self.of.get(corpus).copied().flatten()
     }
 
-    /// Finds out who moves together: who is joined by attachments that hold. Held corpora are as fixed as the world.
-    pub(super) fn find(&mut self, corpora: &[Corpus], attachments: &[Attachment]) {
+    /// Finds out who moves together for some time: who is joined by attachments that hold, and whose bodies may come to touch.
+    /// Held corpora are as fixed as the world.
+    pub(super) fn find(
+        &mut self,
+        corpora: &mut [Corpus],
+        attachments: &[Attachment],
+        pairs: &[Colliding],
+        span: (f64, &Vector3<f64>),
+    ) {
         self.of.clear();
-        if !attachments.iter().any(Attachment::holds) {
+        self.near.clear();
+        self.grips.clear();
+        if !pairs.is_empty() {
+            find_candidates(corpora, pairs, span, &mut self.near);
+        }
+        if self.near.is_empty() && !attachments.iter().any(Attachment::holds) {
             return;
         }
         self.of.resize(corpora.len(), None);
@@ -57,22 +82,22 @@ impl Groups {
             End::World(_) => None,
         };
         for attachment in attachments.iter().filter(|a| a.holds()) {
-            let ends = attachment.ends.each_ref().map(moves);
-            let mut first = usize::MAX;
-            for corpus in ends.into_iter().flatten() {
-                first = first.min(self.of[corpus].unwrap_or(corpus));
-            }
-            for corpus in ends.into_iter().flatten() {
-                match self.of[corpus] {
-                    None => self.of[corpus] = Some(first),
-                    old => {
-                        for other in self.of.iter_mut().filter(|other| **other == old) {
-                            *other = Some(first);
-                        }
-                    }
-                }
-            }
+            join(&mut self.of, attachment.ends.each_ref().map(moves));
         }
+        for pair in self.near.iter().filter_map(|i| pairs.get(*i as usize)) {
+            let moves = |of: &super::BodyOf| {
+                let corpus = corpora.get(of.corpus)?;
+                can_move(corpus, corpus.number_of(of.body)?).then_some(of.corpus)
+            };
+            join(&mut self.of, pair.each_ref().map(moves));
+        }
+    }
+
+    /// What friction remembers at the end of an advance.
+    pub(super) fn take_grips(&mut self, grips: &mut Vec<(u32, Grip)>) {
+        self.grips.sort_unstable_by_key(|(pair, _)| *pair);
+        grips.clear();
+        grips.extend_from_slice(&self.grips);
     }
 
     /// The members of a group, where their states begin, and the attachments that act on them.
@@ -143,6 +168,24 @@ impl Groups {
     }
 }
 
+/// Puts the groups of two corpora together.
+fn join(of: &mut [Option<usize>], ends: [Option<usize>; 2]) {
+    let mut first = usize::MAX;
+    for corpus in ends.into_iter().flatten() {
+        first = first.min(of[corpus].unwrap_or(corpus));
+    }
+    for corpus in ends.into_iter().flatten() {
+        match of[corpus] {
+            None => of[corpus] = Some(first),
+            old => {
+                for other in of.iter_mut().filter(|other| **other == old) {
+                    *other = Some(first);
+                }
+            }
+        }
+    }
+}
+
 /// The same failure, in the numbers of one member's state.
 fn within(failure: &Failure, offset: usize) -> Failure {
     let mut failure = *failure;
@@ -175,6 +218,20 @@ impl World {
     ) -> Result<(), Box<Divergence>> {
         let mut groups = std::mem::take(&mut self.groups);
         groups.gather(first, &mut self.corpora, &self.attachments);
+        // Where all are, which held ones stay.
+        for &i in &groups.members {
+            let corpus = &mut self.corpora[i];
+            let y = std::mem::take(&mut corpus.y);
+            kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+            corpus.y = y;
+        }
+        groups.touching.gather(
+            (&groups.near, &self.colliding),
+            &self.corpora,
+            &groups.members,
+            &self.grips,
+            self.ground.scale,
+        );
         let result = self.advance_members(&mut groups, to, longest, settings);
         self.groups = groups;
         result
@@ -193,6 +250,7 @@ impl World {
             span: [self.time, to],
             by_rates: settings.method.adds_up_rates(),
         };
+        let law: Ground = self.collision.law.as_ground(&self.ground);
         let first = groups.members[0];
         let (_, counters) = self.integrator.memory();
         self.integrator
@@ -208,8 +266,13 @@ impl World {
             broken: &mut groups.broken,
             bonds: &mut groups.bonds,
             before: &mut groups.before,
+            pushes: &mut groups.pushes,
             around,
             ramp: self.ground.restitution_speed,
+            touching: &mut groups.touching,
+            law: &law,
+            analysis: self.collision.analysis,
+            impulses: &mut groups.impulses,
         };
         let states = y.len();
         y.resize(together.dimension(), 0.0);
@@ -265,6 +328,9 @@ impl World {
                 let works = works.next().flatten();
                 together.corpora[i].close_account(around, works, *outer);
             }
+        }
+        if moved.is_ok() {
+            groups.grips.extend(groups.touching.grips());
         }
         let memory = self.integrator.memory().0;
         for &i in &groups.members {

@@ -3,16 +3,20 @@
 
 use super::super::account::{POWERS, book_evaluation};
 use super::super::attachment::{Attachment, Fastening};
+use super::super::collision::{Spot, Touching};
 use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
-use super::super::flight::{Before, Turn, before_flight, keep_momenta};
+use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
 use super::super::midpoint;
 use super::super::pull::{apply_pull, find_pulled};
 use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
+use super::impulses::{Impulses, take_in};
+use crate::contact::{FrictionLaw, Ground};
 use crate::dynamics::{kinematics_once, state};
 use crate::integrate::{System, Tried};
+use nalgebra::Vector3;
 use std::ops::Range;
 
 /// An attachment that holds, with the members that it acts on.
@@ -35,9 +39,30 @@ pub(super) struct Together<'a> {
     pub broken: &'a mut Vec<usize>,
     pub bonds: &'a mut Bonds,
     pub before: &'a mut Vec<Option<Before>>,
+    /// What bonds do to each member.
+    pub pushes: &'a mut Vec<[Vector3<f64>; 2]>,
     pub around: Surroundings<'a>,
     /// The speed over which restitution passes from 1 to what it is (m/s).
     pub ramp: f64,
+    /// Bodies that may touch each other.
+    pub touching: &'a mut Touching,
+    /// How they push each other apart.
+    pub law: &'a Ground,
+    /// Whether they do so by impulses in place of springs.
+    pub analysis: bool,
+    pub impulses: &'a mut Impulses,
+}
+
+/// The side of a bond that a body is where it touches another one.
+pub(super) fn side_of(spot: &Spot, corpora: &[Corpus], at: &Vector3<f64>) -> Side {
+    match spot.member.filter(|_| spot.moves) {
+        Some(member) => Side::Moving {
+            member,
+            body: spot.body,
+            point: spot.point(corpora, at),
+        },
+        None => Side::Fixed(*at),
+    }
 }
 
 impl Together<'_> {
@@ -49,8 +74,8 @@ impl Together<'_> {
         self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Finds the bonds at the states in the workspaces.
-    fn find_bonds(&mut self) {
+    /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; what touches has been `seen` by a stage of it.
+    fn find_bonds(&mut self, h: f64, seen: bool) {
         self.bonds.all.clear();
         for tie in &*self.ties {
             let law = &self.attachments[tie.number].law;
@@ -59,7 +84,39 @@ impl Together<'_> {
             self.bonds.all.push(Bond {
                 sides: tie.sides,
                 force: law.pull(&(at - to), &(velocity - other), self.ramp),
+                arms: [Vector3::zeros(); 2],
+                is_collision: false,
             });
+        }
+        if self.touching.is_empty() {
+            return;
+        }
+        self.touching.look(self.corpora, seen);
+        if self.analysis {
+            return;
+        }
+        for touched in self.touching.touched() {
+            let clash = self.touching.clash(self.corpora, touched, self.law, h);
+            let side = |spot: &Spot| side_of(spot, self.corpora, &clash.point);
+            let sides = clash.spots.each_ref().map(side);
+            for spot in clash.spots.iter().filter(|spot| spot.moves) {
+                self.corpora[spot.corpus].watch.rises(clash.rise);
+            }
+            self.bonds.all.push(Bond {
+                sides,
+                force: clash.force,
+                arms: clash.arms,
+                is_collision: true,
+            });
+        }
+    }
+
+    /// Brings the workspaces to a state.
+    fn place(&mut self, y: &[f64]) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            kinematics_once(&corpus.model, y, &mut corpus.workspace);
         }
     }
 
@@ -86,7 +143,7 @@ impl Together<'_> {
             }
             apply_pull(corpus, h, Stage::First);
         }
-        self.find_bonds();
+        self.find_bonds(h, true);
         self.bonds
             .apply(self.corpora, self.members, h, Stage::First);
         for (member, &i) in self.members.iter().enumerate() {
@@ -97,21 +154,22 @@ impl Together<'_> {
     }
 
     /// What the bonds do to each member at states of rest in the workspaces, as powers for the account (W).
-    pub fn look(&mut self, outer: &mut Vec<f64>) {
+    pub fn look(&mut self, outer: &mut Vec<[f64; 2]>) {
         for &i in self.members {
             let corpus = &mut self.corpora[i];
             let y = std::mem::take(&mut corpus.y);
             kinematics_once(&corpus.model, &y, &mut corpus.workspace);
             corpus.y = y;
         }
-        self.find_bonds();
+        self.find_bonds(0.0, false);
         outer.clear();
-        outer.resize(self.members.len(), 0.0);
+        outer.resize(self.members.len(), [0.0; 2]);
         for bond in &self.bonds.all {
             for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
                 if let Side::Moving { member, .. } = side {
                     let (_, velocity) = motion(side, self.corpora, self.members);
-                    outer[*member] += sign * bond.force.force.dot(&velocity);
+                    let power = sign * bond.force.force.dot(&velocity);
+                    outer[*member][usize::from(bond.is_collision)] += power;
                 }
             }
         }
@@ -127,7 +185,7 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
-            let before = before_flight(corpus, h, y);
+            let before = before_flight(corpus, h, y).filter(|_| !corpus.watch.pushed);
             let mut start = std::mem::take(&mut corpus.start);
             start.copy_from_slice(y);
             state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
@@ -147,7 +205,7 @@ impl Together<'_> {
             let y = &y[self.span(member)];
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
-        self.find_bonds();
+        self.find_bonds(g, true);
         self.bonds
             .apply(self.corpora, self.members, g, Stage::First);
         self.before.clear();
@@ -162,7 +220,7 @@ impl Together<'_> {
             // Whether it is near the ground is asked again below, by what is marked.
             let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
-        self.find_bonds();
+        self.find_bonds(g, true);
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
             let tied = self.bonds.mark(corpus, member);
@@ -172,11 +230,17 @@ impl Together<'_> {
         self.bonds
             .apply(self.corpora, self.members, g, Stage::Second);
         self.solve();
+        self.bonds.add_up(self.corpora, self.members, self.pushes);
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
             let before = self.before[member];
-            midpoint::finish(&mut self.corpora[i], around, h, y, before, out);
+            let corpus = &mut self.corpora[i];
+            midpoint::finish(corpus, around, h, y, before, out);
+            let free = corpus.watch.pushed && !corpus.watch.acted;
+            if let (Some(before), true, Some(push)) = (before, free, self.pushes.get(member)) {
+                keep_pushed(corpus, &before, &around.gravity, h, *push, out);
+            }
         }
     }
 
@@ -251,6 +315,7 @@ impl System for Together<'_> {
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {
+        self.touching.begin();
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -266,7 +331,8 @@ impl System for Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
-            if let (Some(Some(before)), false) = (self.before.get(member), corpus.watch.acted) {
+            let acted = corpus.watch.acted || corpus.watch.pushed;
+            if let (Some(Some(before)), false) = (self.before.get(member), acted) {
                 let start = std::mem::take(&mut corpus.start);
                 let turn = before.turn_of_high_order();
                 keep_momenta(corpus, before, &self.around.gravity, h, &start, y, turn);
@@ -294,6 +360,7 @@ impl System for Together<'_> {
         for &i in self.members {
             self.corpora[i].watch.begin(tolerance.is_none());
         }
+        self.touching.begin();
         self.two_stages((time, h), y, out);
         let mut tried = Tried {
             evaluations: 2,
@@ -321,15 +388,56 @@ impl System for Together<'_> {
                 tried.shorter = own.shorter;
             }
         }
+        if let Some(tolerance) = tolerance
+            && tried.error <= 1.0
+            && !self.touching.is_empty()
+        {
+            self.place(out);
+            self.touching.look(self.corpora, false);
+            if self.analysis {
+                if let Some(since) = self.touching.too_deep(self.corpora)
+                    && since < h
+                {
+                    tried.error = 2.0;
+                    tried.shorter = Some(h - since);
+                }
+            } else if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law) {
+                midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
+                if tried.shorter.is_some() {
+                    tried.component = self.offsets[member] + found.component;
+                }
+            }
+        }
         tried
     }
 
-    fn longest_step(&self, y: &[f64]) -> f64 {
+    fn longest_step(&mut self, y: &[f64]) -> f64 {
         let members = self.members.iter().enumerate();
-        members.fold(f64::INFINITY, |least, (member, &i)| {
+        let longest = members.fold(f64::INFINITY, |least, (member, &i)| {
             let y = &y[self.span(member)];
             least.min(midpoint::longest_step(&self.corpora[i], y))
-        })
+        });
+        if self.touching.is_empty() {
+            return longest;
+        }
+        self.place(y);
+        longest.min(self.touching.longest_step(self.corpora))
+    }
+
+    fn jump(&mut self, y: &mut [f64]) {
+        if !self.analysis || self.touching.is_empty() {
+            return;
+        }
+        self.place(y);
+        self.touching.look(self.corpora, false);
+        let of = (&mut *self.corpora, self.members);
+        if !self.impulses.find(of, self.touching, self.law, self.bonds) {
+            return;
+        }
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            take_in(&mut self.corpora[i], y);
+        }
     }
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
@@ -350,6 +458,10 @@ impl System for Together<'_> {
         }
         if may_break {
             self.break_ties(time, h);
+        }
+        if !self.analysis && self.law.law == FrictionLaw::Stick && !self.touching.is_empty() {
+            self.place(y);
+            self.touching.hold(self.corpora, self.law, h);
         }
     }
 }

@@ -1,0 +1,326 @@
+//! Collision between bodies: which may collide, and how they push each other apart.
+
+use super::ground::PER_METRE;
+use super::setting::{ground_constant, number_setting, setting, switch};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::dimension::Dimension;
+use crate::session::collisions::Named;
+use crate::session::command::{
+    Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may,
+};
+use crate::session::{Session, Stop};
+use crate::world::BodyOf;
+
+const G: Group = Group::Ground;
+
+pub(super) const COLLIDE: Command = Command {
+    name: "collide",
+    group: G,
+    summary: "Lets bodies collide with each other, by twos.",
+    details: "Bodies pass through each other unless this is said of them. Each of the two words is a body of the current figure, `figure.body` of any, a figure, which stands for \
+              all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` is all bodies of all figures. Neighbours over a joint are left out, but where both are \
+              named by themselves. `collide one two off` takes it back. Alone it prints how many pairs there are.\n\
+              A body meets others with its shape and with each of its parts that is colliding: balls and capsules as they are, anything else as its convex hull. \
+              A hollow shape is put together of parts.\n\
+              Where two overlap, springs push them apart as the ground does, with `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric`, or impulses with \
+              `collisionanalysis on`. `work.collisions` in the energy account has what that does to a figure.",
+    forms: &[&[
+        may("body1", Kind::Pattern, "the first, or some"),
+        may(
+            "body2",
+            Kind::Pattern,
+            "the second, or some; with `all` alone it is left out",
+        ),
+        may("state", Kind::Switch, "on unless given"),
+    ]],
+    examples: &[
+        Example {
+            code: "addcorpus one\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisione 1\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect two.b.vel.x > -1cm/s",
+            shows: "a ball that comes to rest as it hits another",
+        },
+        Example {
+            code: "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\nmove b 2 0 0\nmove d 2 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\ncollide all\ncollide a b\ncollide",
+            shows: "all pairs of a figure but for neighbours, and one pair of these",
+        },
+    ],
+    search: &[
+        "collision",
+        "touch",
+        "contact",
+        "hit",
+        "bounce",
+        "bodies",
+        "stack",
+        "wall",
+        "obstacle",
+        "through",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: collide,
+};
+
+fn collide(session: &mut Session, bound: &Bound) -> Outcome {
+    let on = bound.switch(2).unwrap_or(true);
+    let (one, two) = match (bound.text(0), bound.text(1)) {
+        ("", _) => {
+            let count = session.here().world.colliding().len();
+            let verb = match session.here().world.collision.on {
+                true => "may collide",
+                false => "would collide with `collision on`",
+            };
+            let pairs = if count == 1 { "pair" } else { "pairs" };
+            session.print(&format!("{count} {pairs} of bodies {verb}"));
+            return Ok(());
+        }
+        ("all", "") => ("*", "*"),
+        (one, "") => {
+            let message = format!("`collide` wants two bodies, and {} is one", quote(one));
+            return Err(Diagnostic::error("E023", bound.at(0), message)
+                .help("name the other one too, or say `collide all`")
+                .into());
+        }
+        both => both,
+    };
+    let (first, alone) = named(session, bound, 0, one)?;
+    let (second, other) = named(session, bound, 1, two)?;
+    let both_alone = alone && other;
+    if both_alone && first == second {
+        let message = "a body cannot collide with itself";
+        return Err(Diagnostic::error("E027", bound.at(1), message)
+            .help("name another body")
+            .into());
+    }
+    let first = running(session, bound, 0, &first, alone)?;
+    let second = running(session, bound, 1, &second, other)?;
+    let mut count = 0;
+    for &a in &first {
+        for &b in &second {
+            let wanted = a != b && (both_alone || !are_neighbours(session, a, b));
+            if !(wanted && can_meet(session, a, b)) {
+                continue;
+            }
+            count += 1;
+            if on {
+                session.one_more_collision(bound.head)?;
+                session.here_mut().world.collide([a, b]);
+            } else {
+                session.here_mut().world.pass_through([a, b]);
+            }
+        }
+    }
+    if count == 0 && !session.doubts_anything() {
+        let message = match both_alone {
+            true => "neither of the two can move: a fixed root stays where it is",
+            false => "these words stand for no two bodies that could collide",
+        };
+        return Err(Diagnostic::error("E053", bound.at(0), message)
+            .help("bodies next to each other over a joint are left out unless both are named, and so are pairs of which neither can move")
+            .into());
+    }
+    Ok(())
+}
+
+/// The bodies that a word stands for, and whether it is the name of one.
+fn named(
+    session: &mut Session,
+    bound: &Bound,
+    i: usize,
+    word: &str,
+) -> Result<(Vec<Named>, bool), Stop> {
+    let found = match (word, i) {
+        ("*", _) => {
+            let drafts = session.here().drafts.iter().enumerate();
+            let all = drafts.flat_map(|(draft, of)| {
+                let bodies = 0..of.figure.bodies.len();
+                bodies.map(move |body| Named { draft, body })
+            });
+            (all.collect(), false)
+        }
+        _ => session.bodies_named(word),
+    };
+    if !found.0.is_empty() {
+        return Ok(found);
+    }
+    let figure = word.split_once('.').map_or(word, |(figure, _)| figure);
+    let doubtful = session.is_doubtful(Thing::Body, word)
+        || session.is_doubtful(Thing::Corpus, figure)
+        || session.is_doubtful_pattern(word);
+    if doubtful || session.is_check() && session.doubts_anything() {
+        return Err(Stop::Reported);
+    }
+    let what = match crate::lang::pattern::is_pattern(word) {
+        true => "no body has a name like",
+        false => "there is no body",
+    };
+    let report = Diagnostic::error("E025", bound.at(i), format!("{what} {}", quote(word)));
+    let drafts = &session.here().drafts;
+    let names = drafts.iter().flat_map(|draft| {
+        let figure = &draft.figure;
+        let bodies = figure.bodies.iter();
+        let long = bodies.map(move |body| format!("{}.{}", figure.name, body.spec.name));
+        long.chain([figure.name.clone()])
+    });
+    let names: Vec<String> = names.chain(session.names(Thing::Body)).collect();
+    let help = match nearest(word, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if names.is_empty() => Thing::Body.remedy().to_owned(),
+        None => "name a body of the current figure, `figure.body` of any, or a figure".to_owned(),
+    };
+    Err(report.help(help).into())
+}
+
+/// The same in the running world, but for those with nothing that collides.
+fn running(
+    session: &mut Session,
+    bound: &Bound,
+    i: usize,
+    all: &[Named],
+    alone: bool,
+) -> Result<Vec<BodyOf>, Stop> {
+    let mut found = vec![];
+    for &named in all {
+        let Some(body) = session.colliding_body(named) else {
+            let drafts = &mut session.here_mut().drafts;
+            let Some(draft) = drafts.get_mut(named.draft) else {
+                return Err(Stop::Reported);
+            };
+            if draft.running.is_none() {
+                if draft.doubtful || std::mem::replace(&mut draft.told, true) {
+                    return Err(Stop::Reported);
+                }
+                let message = format!(
+                    "`collide` needs figures that are put together, and `{}` is not yet",
+                    draft.figure.name
+                );
+                return Err(Diagnostic::error("E051", bound.at(i), message)
+                    .help("`corpusinit` puts it together; it comes before this line")
+                    .into());
+            }
+            let message = "this body is not part of the running figure";
+            return Err(Diagnostic::error("E051", bound.at(i), message)
+                .help("add bodies before `corpusinit`")
+                .into());
+        };
+        let world = &session.here().world;
+        if world
+            .corpora
+            .get(body.corpus)
+            .is_some_and(|c| c.has_solids(body.body))
+        {
+            found.push(body);
+        } else if alone {
+            let message = format!("{} has nothing that collides", quote(bound.text(i)));
+            return Err(Diagnostic::error("E053", bound.at(i), message)
+                .help("its shape and parts are flat, or `colliding` is 0 in their `addbody` and `addpart`")
+                .into());
+        }
+    }
+    Ok(found)
+}
+
+/// Whether one hangs on the other.
+fn are_neighbours(session: &Session, a: BodyOf, b: BodyOf) -> bool {
+    let Some(corpus) = session.here().world.corpora.get(a.corpus) else {
+        return false;
+    };
+    let (Some(one), Some(two)) = (corpus.number_of(a.body), corpus.number_of(b.body)) else {
+        return false;
+    };
+    let hangs = |child, on| corpus.model.parent(child) == Some(on);
+    a.corpus == b.corpus && (hangs(one, two) || hangs(two, one))
+}
+
+/// Whether one of them at least can move.
+fn can_meet(session: &Session, a: BodyOf, b: BodyOf) -> bool {
+    let moves = |of: BodyOf| {
+        let corpus = session.here().world.corpora.get(of.corpus);
+        corpus.is_some_and(|c| {
+            let is_fixed = c.model.root() == crate::dynamics::Root::Fixed;
+            !(is_fixed && c.number_of(of.body) == Some(0))
+        })
+    };
+    moves(a) || moves(b)
+}
+
+pub(super) const COLLISION: Command = Command {
+    name: "collision",
+    group: G,
+    summary: "Switches collision between bodies on or off.",
+    details: "A world begins with it on, and without a pair of bodies that may collide: `collide` names them.",
+    forms: &[&[may(
+        "state",
+        Kind::Switch,
+        "on or off; left out, the state is printed",
+    )]],
+    examples: &[Example {
+        code: "collision off",
+        shows: "bodies pass through each other",
+    }],
+    search: &["collide", "touch", "contact"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        switch(
+            session,
+            bound,
+            |w| w.collision.on,
+            |w, on| w.collision.on = on,
+        )
+    },
+};
+
+pub(super) const COLLISIONANALYSIS: Command = Command {
+    name: "collisionanalysis",
+    group: G,
+    summary: "Switches between impulses and springs for collisions between bodies.",
+    details: "Off as a world begins: springs push bodies apart while they touch. On: as soon as bodies approach where they touch, an impulse turns their velocities round at once, \
+              those of whole figures with all of their joints; momentum is conserved, the speed comes back by the square root of `collisione`, and `collisionfric` stops what slides. \
+              A collision then takes one step in place of many. Lasting support is for springs: what rests on something sinks into it little by little.",
+    forms: &[&[may(
+        "state",
+        Kind::Switch,
+        "on or off; left out, the state is printed",
+    )]],
+    examples: &[Example {
+        code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s",
+        shows: "boxes that part with half of the speed at which they met",
+    }],
+    search: &["impulse", "analytic", "collide", "momentum"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        switch(
+            session,
+            bound,
+            |w| w.collision.analysis,
+            |w, on| w.collision.analysis = on,
+        )
+    },
+};
+
+number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",
+    "The part of the springs' force that acts while the bodies part, and so of the energy that comes back: the speed comes back by its square root. 0.5 as a world begins. \
+     Above 1 bodies gain energy as they collide. It sets in over `grounderamp`.",
+    Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.e, |w, x| w.collision.law.e = x,
+    example "collisione 1" "no energy is lost", search &["bounce", "elasticity", "collide"]);
+
+number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of friction between bodies, or prints it.",
+    "0.7 as a world begins. Whether what rests on a slope is held or creeps, `groundfriction` chooses for the ground and for bodies.",
+    Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.friction, |w, x| w.collision.law.friction = x,
+    example "collisionfric 0" "as slippery as ice", search &["friction", "slip", "mu", "collide"]);
+
+ground_constant!(COLLISIONEA, "collisionea", "Sets the linear strength of the exponential spring between bodies, or prints it.",
+    "The spring pushes with ea (exp(eB d) - 1) at the depth d. In N per kg; 17.5 as a world begins, as `groundea`. The mass is that of what collides, as `groundscale` has it: with `total` that of the \
+     figure, or within one figure of what hangs on the body; with `body` of the body. Of two that move it is m1 m2/(m1 + m2).",
+    "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
+    example "collisionea 17.5" "as the ground is", search &["stiffness", "spring", "collide"]);
+
+setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the springs between bodies, or prints it.", "Per metre of depth; 3000 as a world begins, as `groundeB`.",
+    PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.collision.law.eb, |w, x| w.collision.law.eb = x),
+    example "collisioneB 3000" "as the ground is", search &["stiffness", "spring", "collide"]);
+
+number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies grow no more, or prints it.", "1 cm as a world begins.",
+    Dimension::LENGTH, "m", Range::Positive, |w| w.collision.law.largest_depth, |w, x| w.collision.law.largest_depth = x,
+    example "collisionemaxz 1cm" "no harder than at 1 cm", search &["depth", "penetration", "collide"]);

@@ -1,0 +1,61 @@
+//! How bodies push each other apart: the law of the ground, with constants of its own (McKenna 1990, section 4.4 and appendix D).
+
+use super::ground::Ground;
+use serde::{Deserialize, Serialize};
+
+/// The constants of the springs between bodies. Strength is N per kg, or N where nothing is scaled by a mass (see
+/// [`super::GroundScale`]).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CollisionLaw {
+    /// Linear strength of the exponential spring.
+    pub ea: f64,
+    /// Exponential rise (1/m).
+    pub eb: f64,
+    /// Depth beyond which the spring grows no more (m).
+    pub largest_depth: f64,
+    /// Restitution: the part of the spring's force that acts while the bodies part, and so of the energy that comes back.
+    pub e: f64,
+    /// Coefficient of friction.
+    pub friction: f64,
+}
+
+impl Default for CollisionLaw {
+    /// As the ground has it.
+    fn default() -> Self {
+        let ground = Ground::default();
+        CollisionLaw {
+            ea: ground.ea,
+            eb: ground.eb,
+            largest_depth: ground.largest_depth,
+            e: ground.e,
+            friction: ground.friction,
+        }
+    }
+}
+
+impl CollisionLaw {
+    /// The law of the ground with these constants. What is set of friction and restitution besides is that of the ground.
+    #[must_use]
+    pub fn as_ground(&self, ground: &Ground) -> Ground {
+        Ground {
+            ea: self.ea,
+            eb: self.eb,
+            largest_depth: self.largest_depth,
+            e: self.e,
+            friction: self.friction,
+            law: ground.law,
+            stick: ground.stick,
+            scale: ground.scale,
+            slip_speed: ground.slip_speed,
+            restitution_speed: ground.restitution_speed,
+            ..Ground::default()
+        }
+    }
+
+    /// Whether every number is one that the commands take.
+    #[must_use]
+    pub fn is_sound(&self, most: f64) -> bool {
+        let all = [self.ea, self.eb, self.largest_depth, self.e, self.friction];
+        all.iter().all(|x| (0.0..most).contains(x))
+    }
+}

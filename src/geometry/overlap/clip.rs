@@ -1,0 +1,90 @@
+//! A face cut off at the sides of another one (Sutherland & Hodgman, *Reentrant polygon clipping*, CACM 17, 1974).
+
+use nalgebra::Vector3;
+use std::f64::consts::FRAC_2_PI;
+
+/// A polygon, and memory to cut it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clip {
+    points: Vec<Vector3<f64>>,
+    cut: Vec<Vector3<f64>>,
+}
+
+/// Corners that are no farther apart than this part of the size are one.
+const SAME: f64 = 1e-12;
+
+impl Clip {
+    /// Takes a face, which lies against a plane with that normal.
+    pub fn begin(&mut self, points: impl Iterator<Item = Vector3<f64>>) {
+        self.points.clear();
+        self.points.extend(points);
+    }
+
+    /// Cuts it at the sides of a face whose corners go round its normal.
+    pub fn to(
+        &mut self,
+        ring: impl Iterator<Item = Vector3<f64>> + Clone,
+        normal: &Vector3<f64>,
+        size: f64,
+    ) {
+        let next = ring.clone().skip(1).chain(ring.clone().take(1));
+        for (from, to) in ring.zip(next) {
+            let side = to - from;
+            if side.norm() <= SAME * size {
+                continue;
+            }
+            let outwards = side.cross(normal);
+            self.cut.clear();
+            let Some(mut last) = self.points.last().copied() else {
+                return;
+            };
+            let mut last_out = outwards.dot(&(last - from));
+            for &point in &self.points {
+                let out = outwards.dot(&(point - from));
+                if (out > 0.0) != (last_out > 0.0) {
+                    let part = last_out / (last_out - out);
+                    self.cut.push(last + (point - last) * part);
+                }
+                if out <= 0.0 {
+                    self.cut.push(point);
+                }
+                (last, last_out) = (point, out);
+            }
+            std::mem::swap(&mut self.points, &mut self.cut);
+        }
+    }
+
+    /// Shows the corners of what remains, and as how many points each counts: two thirds of pi are turned at each corner of a triangle, of
+    /// four in all. A corner that is cut off passes its weight on to those that come in its place.
+    pub fn weigh(
+        &mut self,
+        normal: &Vector3<f64>,
+        size: f64,
+        mut show: impl FnMut(Vector3<f64>, f64),
+    ) {
+        let points = &mut self.points;
+        let close = |a: &mut Vector3<f64>, b: &mut Vector3<f64>| (*a - *b).norm() <= SAME * size;
+        points.dedup_by(close);
+        while let [first, .., last] = points[..] {
+            if (first - last).norm() > SAME * size {
+                break;
+            }
+            points.pop();
+        }
+        let n = points.len();
+        match n {
+            0 => {}
+            1 => show(points[0], 4.0),
+            2 => points.iter().for_each(|p| show(*p, 2.0)),
+            _ => {
+                for i in 0..n {
+                    let flat = |v: Vector3<f64>| v - normal * normal.dot(&v);
+                    let before = flat(points[i] - points[(i + n - 1) % n]);
+                    let after = flat(points[(i + 1) % n] - points[i]);
+                    let turn = before.cross(&after).norm().atan2(before.dot(&after));
+                    show(points[i], FRAC_2_PI * turn);
+                }
+            }
+        }
+    }
+}

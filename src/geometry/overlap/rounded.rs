@@ -1,0 +1,214 @@
+//! Balls and capsules against each other and against polytopes.
+
+use super::{Meeting, Pose};
+use crate::geometry::convex::{Face, Polytope};
+use nalgebra::Vector3;
+
+/// Points closer than this have no direction.
+const NO_LENGTH: f64 = 1e-300;
+
+/// How strongly the nearest points of two segments keep to their middles, which only matters where they are parallel.
+const MIDDLE: f64 = 1e-6;
+
+fn same(ends: &[Vector3<f64>; 2]) -> bool {
+    ends[0] == ends[1]
+}
+
+/// Two balls or capsules meet at one point at most: where their segments are nearest to each other.
+pub(super) fn on_rounded(
+    (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
+    (others, other, other_at): (&[Vector3<f64>; 2], f64, &Pose),
+    show: &mut dyn FnMut(Meeting),
+) {
+    let a = ends.map(|p| at.of(&p));
+    let b = others.map(|p| other_at.of(&p));
+    let (s, t) = nearest(&a, &b);
+    let (p, q) = (a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t);
+    push_apart((&p, radius), (&q, other), 1.0, show);
+}
+
+/// The first ball is pushed away from the second.
+fn push_apart(
+    (p, radius): (&Vector3<f64>, f64),
+    (q, other): (&Vector3<f64>, f64),
+    weight: f64,
+    show: &mut dyn FnMut(Meeting),
+) {
+    let from = p - q;
+    let distance = from.norm();
+    let depth = radius + other - distance;
+    if depth <= 0.0 || weight <= 0.0 {
+        return;
+    }
+    let normal = match distance > NO_LENGTH {
+        true => from / distance,
+        // One middle on the other: any direction parts them.
+        false => Vector3::z(),
+    };
+    show(Meeting {
+        point: q + normal * (other - depth / 2.0),
+        normal,
+        depth,
+        weight,
+        round: [radius - depth / 2.0, (other - depth / 2.0).max(0.0)],
+    });
+}
+
+/// Where two segments are nearest, as parts of their lengths (Ericson, *Real-Time Collision Detection*, 2005, 5.1.9); of parallel ones near
+/// the middles.
+fn nearest(a: &[Vector3<f64>; 2], b: &[Vector3<f64>; 2]) -> (f64, f64) {
+    let (along, away) = (a[1] - a[0], b[1] - b[0]);
+    let (aa, ab, bb) = (along.norm_squared(), along.dot(&away), away.norm_squared());
+    // From the middles, with a little of both lengths added.
+    let from = (a[0] + a[1] - b[0] - b[1]) / 2.0;
+    let (ra, rb) = (along.dot(&from), away.dot(&from));
+    let within = |x: f64| x.clamp(-0.5, 0.5);
+    let (ka, kb) = (aa * (1.0 + MIDDLE), bb * (1.0 + MIDDLE));
+    if aa <= 0.0 {
+        let t = if bb > 0.0 { within(rb / bb) } else { 0.0 };
+        return (0.0, t + 0.5);
+    }
+    if bb <= 0.0 {
+        return (within(-ra / aa) + 0.5, 0.0);
+    }
+    let determinant = ka * kb - ab * ab;
+    let s = within((ab * rb - kb * ra) / determinant);
+    let t = within((ab * s + rb) / kb);
+    let s = within((ab * t - ra) / ka);
+    (s + 0.5, t + 0.5)
+}
+
+/// A ball, or capsule, against a polytope: its ends as balls; between them its side against edges and corners, whose part
+/// fades in over a radius from the ends, where the balls have it.
+pub(super) fn on_polytope(
+    (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
+    (of, of_at): (&Polytope, &Pose),
+    show: &mut dyn FnMut(Meeting),
+) {
+    // In the axes of the polytope.
+    let inwards = |p: &Vector3<f64>| of_at.rotation.tr_mul(&(at.of(p) - of_at.position));
+    let ends_there = ends.map(|p| inwards(&p));
+    let outwards = |meeting: Meeting| Meeting {
+        point: of_at.of(&meeting.point),
+        normal: of_at.rotation * meeting.normal,
+        ..meeting
+    };
+    let centres = match same(ends) {
+        true => &ends_there[..1],
+        false => &ends_there[..],
+    };
+    for centre in centres {
+        if let Some(meeting) = ball_on_polytope(centre, radius, of) {
+            show(outwards(meeting));
+        }
+    }
+    if !same(ends) {
+        side_on_polytope(&ends_there, radius, of, &mut |m| show(outwards(m)));
+    }
+}
+
+fn side_on_polytope(
+    ends: &[Vector3<f64>; 2],
+    radius: f64,
+    of: &Polytope,
+    show: &mut dyn FnMut(Meeting),
+) {
+    let along = ends[1] - ends[0];
+    let length = along.norm();
+    let fade = |part: f64, length: f64| (part.min(1.0 - part) * length / radius).clamp(0.0, 1.0);
+    let inside = |p: &Vector3<f64>| of.faces.iter().all(|f| f.normal.dot(p) < f.offset);
+    let mut take = |s: f64, on_it: Vector3<f64>, weight: f64| {
+        let weight = weight * fade(s, length);
+        let p = ends[0] + along * s;
+        if weight > 0.0 && (p - on_it).norm_squared() < radius * radius && !inside(&p) {
+            push_apart((&p, radius), (&on_it, 0.0), weight, show);
+        }
+    };
+    for edge in &of.edges {
+        let [p, q] = edge.ends.map(|i| of.corners[i as usize]);
+        let (s, t) = nearest(ends, &[p, q]);
+        take(s, p + (q - p) * t, fade(t, (q - p).norm()));
+    }
+    for corner in &of.corners {
+        let s = (along.dot(&(corner - ends[0])) / (length * length)).clamp(0.0, 1.0);
+        take(s, *corner, 1.0);
+    }
+}
+
+/// Where a ball is in a polytope. Out of it, it is pushed away from its nearest point; with its middle inside, out through the nearest
+/// face.
+fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option<Meeting> {
+    let mut highest: Option<(f64, &Face)> = None;
+    for face in &of.faces {
+        let height = face.normal.dot(centre) - face.offset;
+        if height >= radius {
+            return None;
+        }
+        if highest.is_none_or(|(best, _)| height > best) {
+            highest = Some((height, face));
+        }
+    }
+    let (height, face) = highest?;
+    if height <= 0.0 {
+        let depth = radius - height;
+        return Some(Meeting {
+            point: centre - face.normal * ((height + radius) / 2.0),
+            normal: face.normal,
+            depth,
+            weight: 1.0,
+            round: [radius - depth / 2.0, 0.0],
+        });
+    }
+    let mut best = (f64::INFINITY, Vector3::zeros());
+    for face in &of.faces {
+        let height = face.normal.dot(centre) - face.offset;
+        if height <= 0.0 {
+            continue;
+        }
+        let near = nearest_on_face(centre, height, face, of);
+        let distance = (centre - near).norm();
+        if distance < best.0 {
+            best = (distance, near);
+        }
+    }
+    let (distance, near) = best;
+    let depth = radius - distance;
+    (depth > 0.0).then(|| {
+        let normal = (centre - near) / distance;
+        Meeting {
+            point: near - normal * (depth / 2.0),
+            normal,
+            depth,
+            weight: 1.0,
+            round: [radius - depth / 2.0, 0.0],
+        }
+    })
+}
+
+/// The point of a face nearest to one that is `height` above its plane.
+fn nearest_on_face(point: &Vector3<f64>, height: f64, face: &Face, of: &Polytope) -> Vector3<f64> {
+    let ring = of.ring(face);
+    let foot = point - face.normal * height;
+    let corner = |i: usize| of.corners[ring[i % ring.len()] as usize];
+    let mut within = true;
+    let mut best = (f64::INFINITY, foot);
+    for i in 0..ring.len() {
+        let (from, to) = (corner(i), corner(i + 1));
+        let side = to - from;
+        let arm = foot - from;
+        if side.cross(&face.normal).dot(&arm) <= 0.0 {
+            continue;
+        }
+        within = false;
+        let part = (side.dot(&arm) / side.norm_squared()).clamp(0.0, 1.0);
+        let near = from + side * part;
+        let distance = (near - point).norm_squared();
+        if distance < best.0 {
+            best = (distance, near);
+        }
+    }
+    match within {
+        true => foot,
+        false => best.1,
+    }
+}

@@ -1,0 +1,109 @@
+use super::*;
+use crate::geometry::{Convex, Shape};
+use nalgebra::Rotation3;
+
+fn solid(shape: Shape) -> Convex {
+    Convex::of(&shape.mesh(), &shape.contact_features()).unwrap()
+}
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    turned(x, y, z, [0.0; 3])
+}
+
+fn turned(x: f64, y: f64, z: f64, angles: [f64; 3]) -> Pose {
+    Pose {
+        rotation: *Rotation3::from_euler_angles(angles[0], angles[1], angles[2]).matrix(),
+        position: Vector3::new(x, y, z),
+    }
+}
+
+fn meetings(a: &Convex, at_a: &Pose, b: &Convex, at_b: &Pose) -> Vec<Meeting> {
+    let mut all = vec![];
+    Overlap::default().find((a, at_a), (b, at_b), &mut None, |m| all.push(m));
+    all
+}
+
+#[test]
+fn boxes_on_each_other_meet_at_four_corners() {
+    let cube = solid(Shape::Cube);
+    for shift in [0.0, 0.2] {
+        let all = meetings(&cube, &at(0.0, 0.0, 0.0), &cube, &at(shift, 0.0, 0.99));
+        assert_eq!(all.len(), 4, "{all:?}");
+        for m in &all {
+            assert!((m.depth - 0.01).abs() < 1e-12 && (m.weight - 1.0).abs() < 1e-12);
+            assert!((m.normal + Vector3::z()).norm() < 1e-12);
+        }
+    }
+    // Turned against each other: eight corners, that count as four.
+    let all = meetings(
+        &cube,
+        &at(0.0, 0.0, 0.0),
+        &cube,
+        &turned(0.0, 0.0, 0.99, [0.0, 0.0, 0.4]),
+    );
+    let weight: f64 = all.iter().map(|m| m.weight).sum();
+    assert!(all.len() == 8 && (weight - 4.0).abs() < 1e-12, "{all:?}");
+}
+
+/// What is apart by sampling has no meeting, and what overlaps has; the forces on both are one, seen from either.
+#[test]
+fn crossed_edges_meet_and_what_is_apart_does_not() {
+    let cube = solid(Shape::Cube);
+    let quarter = std::f64::consts::FRAC_PI_4;
+    let below = turned(0.0, 0.0, 0.0, [quarter, 0.0, 0.0]);
+    let height = 2.0 * 0.5f64.sqrt();
+    for (gap, touches) in [(0.01, false), (-0.01, true)] {
+        let above = turned(0.0, 0.0, height + gap, [0.0, quarter, 0.0]);
+        let all = meetings(&cube, &below, &cube, &above);
+        assert_eq!(!all.is_empty(), touches, "{all:?}");
+        if touches {
+            assert_eq!(all.len(), 1);
+            assert!((all[0].depth - 0.01).abs() < 1e-9 && (all[0].normal.z + 1.0).abs() < 1e-9);
+        }
+    }
+}
+
+/// The force along the normals, as a linear spring would give it, does not jump as a box slides, tilts and turns on another.
+#[test]
+fn nothing_jumps_as_a_box_moves_over_another() {
+    let (cube, ball) = (solid(Shape::Cube), solid(Shape::Capsule));
+    for (other, height, limit) in [(&cube, 0.995, 0.002), (&ball, 1.495, 0.002)] {
+        let mut last: Option<Vector3<f64>> = None;
+        for i in 0..4000 {
+            let t = f64::from(i) / 4000.0;
+            let pose = turned(
+                0.3 * t,
+                0.2 * t,
+                height,
+                [0.004 * (5.0 * t).sin(), 0.004 * (3.0 * t).cos(), 2.0 * t],
+            );
+            let all = meetings(&cube, &at(0.0, 0.0, 0.0), other, &pose);
+            let force: Vector3<f64> = all.iter().map(|m| m.normal * (m.depth * m.weight)).sum();
+            if let Some(last) = last {
+                assert!((force - last).norm() < limit, "{t} {force} {last}");
+            }
+            last = Some(force);
+        }
+    }
+}
+
+#[test]
+fn balls_meet_as_balls() {
+    let ball = solid(Shape::Sphere);
+    let all = meetings(&ball, &at(0.0, 0.0, 0.0), &ball, &at(0.0, 0.6, 0.78));
+    let distance = 0.6f64.hypot(0.78);
+    assert_eq!(all.len(), 1);
+    assert!((all[0].depth - (1.0 - distance)).abs() < 1e-12);
+    assert!((all[0].normal + Vector3::new(0.0, 0.6, 0.78) / distance).norm() < 1e-12);
+    assert!(meetings(&ball, &at(0.0, 0.0, 0.0), &ball, &at(0.0, 0.7, 0.78)).is_empty());
+    // On the face, over the edge and at the corner of a box.
+    let cube = solid(Shape::Cube);
+    for (x, y, z, depth) in [
+        (0.1, 0.2, 0.9, 0.1),
+        (0.0, 0.8, 0.8, 0.5 - 0.3 * 2f64.sqrt()),
+        (0.7, 0.7, 0.7, 0.5 - 0.2 * 3f64.sqrt()),
+    ] {
+        let all = meetings(&ball, &at(x, y, z), &cube, &at(0.0, 0.0, 0.0));
+        assert!((all[0].depth - depth).abs() < 1e-12, "{all:?}");
+    }
+}

@@ -1,0 +1,50 @@
+//! Pairs of bodies that may collide, on disk: bodies by their names.
+
+use super::SavedWorld;
+use crate::diagnostic::quote;
+use crate::world::Grip;
+use serde::{Deserialize, Serialize};
+
+/// A body of a figure.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedBody {
+    /// The figure.
+    pub corpus: String,
+    /// The body.
+    pub body: String,
+}
+
+/// Two bodies that may collide.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct SavedColliding {
+    /// Which.
+    pub bodies: [SavedBody; 2],
+    /// What friction remembers of them, where they touch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grip: Option<Grip>,
+}
+
+/// Constants and lengths beyond this (SI) are those of nothing.
+const MOST: f64 = 1e30;
+
+impl SavedWorld {
+    /// What is wrong with its collisions.
+    pub(super) fn fault_of_collisions(&self) -> Option<String> {
+        if !self.settings.collision.law.is_sound(MOST) {
+            return Some("its bodies collide with springs that no spring can be".to_owned());
+        }
+        self.colliding.iter().find_map(|pair| {
+            for SavedBody { corpus, body } in &pair.bodies {
+                let mut corpora = self.corpora.iter().filter(|of| of.name == *corpus);
+                if !corpora.next().is_some_and(|of| of.bodies.contains(body)) {
+                    let (corpus, body) = (quote(corpus), quote(body));
+                    return Some(format!(
+                        "a body {body} of {corpus} may collide, which is not in the file"
+                    ));
+                }
+            }
+            let grip = pair.grip.filter(|grip| !grip.is_sound(MOST));
+            grip.map(|_| "two bodies rub against each other beyond all bounds".to_owned())
+        })
+    }
+}

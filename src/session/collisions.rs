@@ -1,0 +1,76 @@
+//! Which bodies the words of `collide` name, and what of them meets others.
+
+use super::Session;
+use crate::lang::pattern::{is_pattern, matches};
+use crate::world::BodyOf;
+
+/// A body that a word names: that of a figure under construction, which may be put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// Number of the figure among those of the world.
+    pub draft: usize,
+    /// Number of the body in it.
+    pub body: usize,
+}
+
+impl Session {
+    /// The bodies that a word names, in order: a body of the current figure, `figure.body`, a figure for all of its bodies, or a pattern of
+    /// such names. Tells too whether it is one that the script names by itself.
+    pub(crate) fn bodies_named(&self, word: &str) -> (Vec<Named>, bool) {
+        let drafts = &self.here().drafts;
+        let current = self.here().current;
+        if let Some((draft, body)) = self.body_anywhere(current, word) {
+            return (vec![Named { draft, body }], true);
+        }
+        let mut all = vec![];
+        for (draft, of) in drafts.iter().enumerate() {
+            let figure = &of.figure.name;
+            let whole = word == figure;
+            for (body, one) in of.figure.bodies.iter().enumerate() {
+                let name = &one.spec.name;
+                let fits = || {
+                    let alone = current == Some(draft) && matches(word, name).is_some();
+                    alone || matches(word, &format!("{figure}.{name}")).is_some()
+                };
+                if whole || is_pattern(word) && fits() {
+                    all.push(Named { draft, body });
+                }
+            }
+        }
+        (all, false)
+    }
+
+    /// A named body in the running world, with what of it meets others. None where its figure is not put together, or was without it.
+    pub(crate) fn colliding_body(&mut self, named: Named) -> Option<BodyOf> {
+        let stage = self.here_mut();
+        let draft = stage.drafts.get(named.draft)?;
+        let body = draft.figure.bodies.get(named.body)?;
+        let corpus = draft.running?;
+        let running = stage.world.corpora.get_mut(corpus)?;
+        running.number_of(named.body)?;
+        running.set_solids(named.body, body.solids());
+        Some(BodyOf {
+            corpus,
+            body: named.body,
+        })
+    }
+
+    /// Finds anew what of all bodies that may collide meets others, as after a world was read from a file.
+    pub(crate) fn find_solids(&mut self) {
+        let pairs = self.here().world.colliding().iter().flatten();
+        let mut bodies: Vec<BodyOf> = pairs.copied().collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        for of in bodies {
+            let drafts = self.here().drafts.iter();
+            let mut drafts = drafts.enumerate();
+            let draft = drafts.find(|(_, draft)| draft.running == Some(of.corpus));
+            if let Some(draft) = draft.map(|(draft, _)| draft) {
+                let _ = self.colliding_body(Named {
+                    draft,
+                    body: of.body,
+                });
+            }
+        }
+    }
+}

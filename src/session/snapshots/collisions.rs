@@ -1,0 +1,62 @@
+//! Pairs of bodies that may collide on their way to a file and back: bodies go by their names.
+
+use crate::record::SavedWorld;
+use crate::record::saved_world::{SavedBody, SavedColliding};
+use crate::world::{BodyOf, Colliding, Grip, World};
+use std::sync::Arc;
+
+/// The pairs of a world as they are written.
+pub(super) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
+    let name = |of: &BodyOf| {
+        let corpus = world.corpora.get(of.corpus)?;
+        Some(SavedBody {
+            corpus: corpus.name.clone(),
+            body: corpus.names.get(corpus.number_of(of.body)?)?.clone(),
+        })
+    };
+    let pairs = world.colliding().iter().enumerate();
+    let all = pairs.filter_map(|(number, pair)| {
+        let [Some(a), Some(b)] = pair.each_ref().map(name) else {
+            return None;
+        };
+        Some(SavedColliding {
+            bodies: [a, b],
+            grip: world.grip_of(number),
+        })
+    });
+    all.collect()
+}
+
+/// Pairs in their order, and what friction remembers of them by their numbers.
+pub(super) type Kept = (Arc<[Colliding]>, Arc<[(u32, Grip)]>);
+
+/// Those of a file, whose figures are those of the world, and what friction remembers of them by their numbers.
+pub(super) fn read_colliding(saved: &SavedWorld, world: &World) -> Kept {
+    let body = |of: &SavedBody| {
+        let corpus = world.corpora.iter().position(|c| c.name == of.corpus)?;
+        let running = world.corpora.get(corpus)?;
+        let number = running.names.iter().position(|name| *name == of.body)?;
+        Some(BodyOf {
+            corpus,
+            body: *running.order.get(number)?,
+        })
+    };
+    let mut all: Vec<(Colliding, Option<Grip>)> = vec![];
+    for pair in &saved.colliding {
+        if let [Some(a), Some(b)] = pair.bodies.each_ref().map(body)
+            && a != b
+        {
+            let turned = b < a;
+            all.push((
+                if turned { [b, a] } else { [a, b] },
+                pair.grip.filter(|_| !turned),
+            ));
+        }
+    }
+    all.sort_by_key(|(pair, _)| *pair);
+    all.dedup_by_key(|(pair, _)| *pair);
+    let grips = all.iter().enumerate();
+    let grips = grips.filter_map(|(number, (_, grip))| Some((number as u32, (*grip)?)));
+    let grips = grips.collect();
+    (all.iter().map(|(pair, _)| *pair).collect(), grips)
+}

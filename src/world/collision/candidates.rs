@@ -1,0 +1,59 @@
+//! Which pairs of bodies may come to touch within an advance: by the spheres about them, and how far anything moves meanwhile.
+
+use super::Colliding;
+use crate::dynamics::{Root, kinematics_once};
+use crate::world::corpus::Corpus;
+use nalgebra::Vector3;
+
+/// How much faster a body may become within an advance.
+const FASTER: f64 = 2.0;
+
+/// Part of both radii that is added to the way.
+const MARGIN: f64 = 0.1;
+
+/// Whether a body of a corpus can be moved by a force.
+pub(in crate::world) fn can_move(corpus: &Corpus, body: usize) -> bool {
+    corpus.integrated && !(body == 0 && corpus.model.root() == Root::Fixed)
+}
+
+/// Finds the numbers of the pairs that may touch within `span` seconds, at the states that the corpora have.
+pub(in crate::world) fn find_candidates(
+    corpora: &mut [Corpus],
+    pairs: &[Colliding],
+    (span, gravity): (f64, &Vector3<f64>),
+    found: &mut Vec<u32>,
+) {
+    found.clear();
+    let mut fastest: f64 = 0.0;
+    for corpus in corpora.iter_mut() {
+        let y = std::mem::take(&mut corpus.y);
+        kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+        corpus.y = y;
+        if !corpus.integrated {
+            continue;
+        }
+        for (number, solids) in corpus.solids.iter().enumerate() {
+            if let Some(body) = corpus.number_of(number) {
+                let turning = corpus.workspace.angular_velocity(body).norm();
+                let speed = corpus.workspace.linear_velocity(body).norm();
+                fastest = fastest.max(speed + turning * solids.radius);
+            }
+        }
+    }
+    let way = 2.0 * span * (FASTER * fastest + gravity.norm() * span);
+    for (number, pair) in pairs.iter().enumerate() {
+        let place = |of: &super::BodyOf| {
+            let corpus = corpora.get(of.corpus)?;
+            let (body, solids) = (corpus.number_of(of.body)?, corpus.solids.get(of.body)?);
+            let moves = can_move(corpus, body);
+            Some((corpus.workspace.world_position(body), solids.radius, moves))
+        };
+        let (Some((p, r, moves)), Some((q, s, other))) = (place(&pair[0]), place(&pair[1])) else {
+            continue;
+        };
+        let reach = (r + s) * (1.0 + MARGIN) + way;
+        if (moves || other) && (p - q).norm_squared() <= reach * reach {
+            found.push(number as u32);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What friction that sticks remembers of two bodies that touch: how far the springs along the surface are stretched.
+//!
+//! Points of contact come and go as bodies turn on each other, so nothing is kept of each. What is kept is the field
+//! s(q) = slip + twist n x q of stretches over the surface, in the axes of the second body; within a step the way of the point that is
+//! there adds to it (Cundall & Strack 1979, *Geotechnique* 29, 47, add up ways in this manner). So a ball that rolls stretches nothing.
+//! After each accepted step the field is fitted to the stretches of all points, less what friction lets slide.
+
+use crate::contact::components;
+use crate::geometry::Pose;
+use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
+
+/// Stretches along the surface that two bodies touch at.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grip {
+    /// At the origin of the second body, in its axes (m).
+    #[serde(with = "components")]
+    pub slip: Vector3<f64>,
+    /// By how much the first body is turned against the second about the normal (rad).
+    pub twist: f64,
+}
+
+impl Grip {
+    /// Nothing is stretched.
+    pub const NONE: Grip = Grip {
+        slip: Vector3::new(0.0, 0.0, 0.0),
+        twist: 0.0,
+    };
+
+    /// Whether it is that of bodies.
+    #[must_use]
+    pub fn is_sound(&self, most: f64) -> bool {
+        self.slip.iter().all(|x| x.abs() < most) && self.twist.abs() < most
+    }
+}
+
+/// How far friction would let the stick point of one point slide along.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slid {
+    pub weight: f64,
+    /// The point and the normal, in the axes of the second body.
+    pub place: Vector3<f64>,
+    pub normal: Vector3<f64>,
+    pub way: Vector3<f64>,
+}
+
+impl Grip {
+    /// The grip after its points have slid along: all together, as far as the one that slides least, so that the others stay at
+    /// their limits, and what one point holds does not slide; where something is stretched too `far`, as far as they do in the mean.
+    pub(super) fn less(self, slid: &[Slid], far: bool) -> Grip {
+        let mut fit = Fit::default();
+        for of in slid {
+            fit.take(of.weight, &of.place, &of.way, &of.normal);
+        }
+        let Some(mean) = fit.grip() else {
+            return self;
+        };
+        let ways = slid.iter().map(|of| of.way.norm());
+        let least = ways.fold(f64::INFINITY, f64::min);
+        let most = slid
+            .iter()
+            .map(|of| (mean.slip + of.normal.cross(&of.place) * mean.twist).norm())
+            .fold(0.0, f64::max);
+        let part = match far || most <= 0.0 {
+            true => 1.0,
+            false => (least / most).min(1.0),
+        };
+        Grip {
+            slip: self.slip - mean.slip * part,
+            twist: self.twist - mean.twist * part,
+        }
+    }
+}
+
+/// The place of the first body against the second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Relative {
+    rotation: Matrix3<f64>,
+    position: Vector3<f64>,
+}
+
+impl Relative {
+    pub fn of(first: &Pose, second: &Pose) -> Self {
+        Relative {
+            rotation: second.rotation.tr_mul(&first.rotation),
+            position: second.rotation.tr_mul(&(first.position - second.position)),
+        }
+    }
+
+    /// Where a point of the first that is at q now (axes of the second) was, when it is `now` there and was `self`.
+    fn before(&self, now: &Relative, q: &Vector3<f64>) -> Vector3<f64> {
+        self.rotation * now.rotation.tr_mul(&(q - now.position)) + self.position
+    }
+}
+
+/// Stretches of a pair at one state.
+pub(super) struct Stretches {
+    pub grip: Grip,
+    /// When the grip was fitted, and now.
+    pub places: [Relative; 2],
+}
+
+impl Stretches {
+    /// The stretch at a place q with the normal n, both in the axes of the second body.
+    pub fn at(&self, q: &Vector3<f64>, n: &Vector3<f64>) -> Vector3<f64> {
+        let [before, now] = &self.places;
+        self.grip.slip + n.cross(q) * self.grip.twist + q - before.before(now, q)
+    }
+}
+
+/// Adds up stretches to fit a grip to: least squares, each point by its weight.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fit {
+    weight: f64,
+    place: Vector3<f64>,
+    stretch: Vector3<f64>,
+    normal: Vector3<f64>,
+    turned: f64,
+    square: f64,
+}
+
+impl Fit {
+    /// Takes in the stretch s at q, with the normal n.
+    pub fn take(&mut self, weight: f64, q: &Vector3<f64>, s: &Vector3<f64>, n: &Vector3<f64>) {
+        self.weight += weight;
+        self.place += q * weight;
+        self.stretch += s * weight;
+        self.normal += n * weight;
+        self.turned += weight * n.dot(&q.cross(s));
+        self.square += weight * (q - n * n.dot(q)).norm_squared();
+    }
+
+    /// The grip, if anything was taken in.
+    pub fn grip(&self) -> Option<Grip> {
+        if self.weight <= 0.0 {
+            return None;
+        }
+        let (q, s) = (self.place / self.weight, self.stretch / self.weight);
+        let length = self.normal.norm();
+        if length <= 0.0 {
+            return Some(Grip {
+                slip: s,
+                twist: 0.0,
+            });
+        }
+        let n = self.normal / length;
+        let across = q - n * n.dot(&q);
+        let square = self.square - self.weight * across.norm_squared();
+        let turned = self.turned - self.weight * n.dot(&q.cross(&s));
+        let twist = match square > 1e-9 * self.square {
+            true => turned / square,
+            false => 0.0,
+        };
+        Some(Grip {
+            slip: s - n.cross(&q) * twist,
+            twist,
+        })
+    }
+}

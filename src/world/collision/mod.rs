@@ -1,0 +1,143 @@
+//! Collision between bodies, of one figure or of two: which pairs may collide, how they push each other apart, and what
+//! friction remembers of those that touch.
+
+mod candidates;
+mod grip;
+mod touching;
+
+pub(super) use candidates::{can_move, find_candidates};
+pub use grip::Grip;
+pub(super) use touching::{Spot, Touching};
+
+use super::World;
+use super::corpus::Corpus;
+use crate::contact::CollisionLaw;
+use crate::geometry::Convex;
+use serde::{Deserialize, Serialize};
+
+/// What a script sets of collisions between bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CollisionSettings {
+    /// Whether bodies collide.
+    pub on: bool,
+    /// Whether they do so by impulses in place of springs.
+    #[serde(default)]
+    pub analysis: bool,
+    /// The springs.
+    #[serde(default)]
+    pub law: CollisionLaw,
+}
+
+impl Default for CollisionSettings {
+    fn default() -> Self {
+        CollisionSettings {
+            on: true,
+            analysis: false,
+            law: CollisionLaw::default(),
+        }
+    }
+}
+
+/// A body of a corpus in the world, by the number that it has in its figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyOf {
+    /// Number of the corpus in the world.
+    pub corpus: usize,
+    /// Number of the body in its figure.
+    pub body: usize,
+}
+
+/// Two bodies that may collide.
+pub type Colliding = [BodyOf; 2];
+
+/// What a body collides with: convex solids in its own frame, and measures of all together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Solids {
+    pub all: Vec<Convex>,
+    /// How far they reach from the body's origin (m).
+    pub radius: f64,
+    /// The least thickness of one (m).
+    pub thickness: f64,
+}
+
+impl Corpus {
+    /// Takes over what a body collides with, by its number in the figure.
+    pub fn set_solids(&mut self, body: usize, all: Vec<Convex>) {
+        if self.solids.len() <= body {
+            self.solids.resize_with(body + 1, Solids::default);
+        }
+        self.solids[body] = Solids {
+            radius: all.iter().map(Convex::radius).fold(0.0, f64::max),
+            thickness: all
+                .iter()
+                .map(Convex::thickness)
+                .fold(f64::INFINITY, f64::min),
+            all,
+        };
+    }
+
+    /// Whether it is known what a body collides with, by its number in the figure.
+    #[must_use]
+    pub fn has_solids(&self, body: usize) -> bool {
+        self.solids.get(body).is_some_and(|of| !of.all.is_empty())
+    }
+}
+
+impl World {
+    /// Lets two bodies collide from here on. Tells whether they did not before.
+    pub fn collide(&mut self, pair: Colliding) -> bool {
+        let pair = in_order(pair);
+        match self.colliding.binary_search(&pair) {
+            Ok(_) => false,
+            Err(place) => {
+                self.colliding.insert(place, pair);
+                self.forget_grips();
+                self.state_changed();
+                true
+            }
+        }
+    }
+
+    /// Lets two bodies pass through each other from here on. Tells whether they collided before.
+    pub fn pass_through(&mut self, pair: Colliding) -> bool {
+        match self.colliding.binary_search(&in_order(pair)) {
+            Ok(place) => {
+                self.colliding.remove(place);
+                self.forget_grips();
+                self.state_changed();
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// The pairs of bodies that may collide, in order.
+    #[must_use]
+    pub fn colliding(&self) -> &[Colliding] {
+        &self.colliding
+    }
+
+    /// What friction remembers of the pair of that number, if it touches.
+    #[must_use]
+    pub fn grip_of(&self, number: usize) -> Option<Grip> {
+        let place = self.grips.binary_search_by_key(&(number as u32), |g| g.0);
+        place.ok().and_then(|i| self.grips.get(i)).map(|g| g.1)
+    }
+
+    /// Takes over pairs of a moment, with what friction remembers of those that touch.
+    pub(super) fn restore_collisions(&mut self, pairs: &[Colliding], grips: &[(u32, Grip)]) {
+        self.colliding.clear();
+        self.colliding.extend_from_slice(pairs);
+        self.grips.clear();
+        self.grips.extend_from_slice(grips);
+    }
+
+    /// Numbers of the pairs have changed, and those that touch are known by them: they are found anew.
+    fn forget_grips(&mut self) {
+        self.grips.clear();
+    }
+}
+
+fn in_order([a, b]: Colliding) -> Colliding {
+    if b < a { [b, a] } else { [a, b] }
+}

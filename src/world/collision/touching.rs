@@ -1,0 +1,446 @@
+//! The pairs of a group that may touch within an advance, and what they do to each other at a state.
+
+use super::Colliding;
+use super::candidates::can_move;
+use super::grip::{Fit, Grip, Relative, Slid, Stretches};
+use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch};
+use crate::geometry::{Meeting, Overlap, Pose};
+use crate::world::corpus::Corpus;
+use crate::world::overlooked::Overlooked;
+use nalgebra::Vector3;
+
+/// A body of a candidate.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct Spot {
+    pub corpus: usize,
+    /// Which member of the group it belongs to; none where it is held.
+    pub member: Option<usize>,
+    pub body: usize,
+    /// Its number in the figure.
+    figure: usize,
+    /// How far it reaches from its origin (m).
+    radius: f64,
+    /// Whether forces move it.
+    pub moves: bool,
+}
+
+/// Two bodies that may touch.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    pair: u32,
+    spots: [Spot; 2],
+    /// What the springs are multiplied by (1 or kg).
+    scale: f64,
+    /// The mass that both are together, as they move against each other: of what is thought to rest on them, and of the bodies
+    /// alone (kg).
+    mass: f64,
+    bodies_mass: f64,
+    /// By how much 1 N at a point of each changes its speed at most (1/kg).
+    mobility: f64,
+    thickness: f64,
+    /// Where its directions are that part its solids.
+    apart: usize,
+    grip: Option<Grip>,
+    /// The place of the first against the second when the grip was fitted.
+    before: Option<Relative>,
+    /// Whether a stage of this step has seen them touch.
+    seen: bool,
+}
+
+/// A point at which two candidates touch.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct Touched {
+    candidate: usize,
+    pub meeting: Meeting,
+}
+
+/// What two bodies do to each other at a point.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct Clash {
+    pub spots: [Spot; 2],
+    pub point: Vector3<f64>,
+    /// On the first, world axes.
+    pub force: PointForce,
+    /// From the middle of the ball that each is there to the point (m, world).
+    pub arms: [Vector3<f64>; 2],
+    /// The rate (1/s) at which the exponential spring rises or falls.
+    pub rise: f64,
+}
+
+/// The candidates of a group, and memory.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct Touching {
+    candidates: Vec<Candidate>,
+    apart: Vec<Option<Vector3<f64>>>,
+    overlap: Overlap,
+    touched: Vec<Touched>,
+    slid: Vec<Slid>,
+}
+
+/// So many times as far as all points together can stretch their springs, no point stretches its own for long.
+const FAR: f64 = 3.0;
+
+/// Part of the thinner body that two bodies may move against each other in a step while they are near.
+const PART_OF_THICKNESS: f64 = 0.25;
+
+/// Part of the thinner body by which two bodies may be in each other before an impulse parts them.
+const PART_OF_THICKNESS_LATE: f64 = 1e-3;
+
+fn together(a: Option<f64>, b: Option<f64>) -> f64 {
+    match (a, b) {
+        (Some(a), Some(b)) => a * b / (a + b),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => 1.0,
+    }
+}
+
+fn pose(corpus: &Corpus, body: usize) -> Pose {
+    Pose {
+        rotation: corpus.workspace.world_rotation(body) * corpus.model.turn(body),
+        position: corpus.workspace.world_position(body),
+    }
+}
+
+impl Spot {
+    fn pose(&self, corpora: &[Corpus]) -> Pose {
+        pose(&corpora[self.corpus], self.body)
+    }
+
+    /// Velocity of a point of it (m/s, world).
+    fn velocity(&self, corpora: &[Corpus], at: &Vector3<f64>) -> Vector3<f64> {
+        if !self.moves {
+            return Vector3::zeros();
+        }
+        let ws = &corpora[self.corpus].workspace;
+        let axes = ws.world_rotation(self.body);
+        axes * ws.point_velocity(self.body, self.point(corpora, at))
+    }
+
+    /// A place in the world as a point of it (m, axes of the dynamics).
+    pub fn point(&self, corpora: &[Corpus], at: &Vector3<f64>) -> Vector3<f64> {
+        let ws = &corpora[self.corpus].workspace;
+        let from = at - ws.world_position(self.body);
+        ws.world_rotation(self.body).tr_mul(&from)
+    }
+
+    /// The mass that is thought to rest on it (kg); none where nothing moves it.
+    fn mass(&self, corpora: &[Corpus], own: bool) -> Option<f64> {
+        let corpus = &corpora[self.corpus];
+        let whole = corpus.model.root() == crate::dynamics::Root::Free && !own;
+        let carrier = if whole { 0 } else { self.body };
+        self.moves.then(|| corpus.distal_masses[carrier])
+    }
+}
+
+impl Touching {
+    /// Whether anything may touch.
+    pub fn is_empty(&self) -> bool {
+        self.candidates.is_empty()
+    }
+
+    /// Takes in the pairs that may touch, of those that belong to a group; states of all are in their workspaces.
+    pub fn gather(
+        &mut self,
+        (found, pairs): (&[u32], &[Colliding]),
+        corpora: &[Corpus],
+        members: &[usize],
+        grips: &[(u32, Grip)],
+        scale: GroundScale,
+    ) {
+        self.candidates.clear();
+        self.apart.clear();
+        for &number in found {
+            let Some(pair) = pairs.get(number as usize) else {
+                continue;
+            };
+            let spot = |of: &super::BodyOf| {
+                let corpus = corpora.get(of.corpus)?;
+                let body = corpus.number_of(of.body)?;
+                Some(Spot {
+                    corpus: of.corpus,
+                    member: members.iter().position(|member| *member == of.corpus),
+                    body,
+                    figure: of.body,
+                    radius: corpus.solids.get(of.body)?.radius,
+                    moves: can_move(corpus, body),
+                })
+            };
+            let [Some(a), Some(b)] = pair.each_ref().map(spot) else {
+                continue;
+            };
+            if a.member.is_none() && b.member.is_none() {
+                continue;
+            }
+            let one_figure = a.corpus == b.corpus;
+            let mass = together(a.mass(corpora, one_figure), b.mass(corpora, one_figure));
+            let own = |spot: &Spot| {
+                let mass = corpora[spot.corpus].model.inertia(spot.body).mass;
+                (spot.moves && mass > 0.0).then_some(mass)
+            };
+            let bodies_mass = together(own(&a), own(&b));
+            let mobility = |spot: &Spot| match spot.moves {
+                true => corpora[spot.corpus].contacts[spot.body].mobility,
+                false => 0.0,
+            };
+            let solids = [&a, &b].map(|spot| &corpora[spot.corpus].solids[spot.figure]);
+            let grip = grips.binary_search_by_key(&number, |(pair, _)| *pair);
+            let grip = grip.ok().map(|i| grips[i].1);
+            let (at_a, at_b) = (a.pose(corpora), b.pose(corpora));
+            self.candidates.push(Candidate {
+                pair: number,
+                spots: [a, b],
+                scale: match scale {
+                    GroundScale::Total => mass,
+                    GroundScale::Body => bodies_mass,
+                    GroundScale::None => 1.0,
+                },
+                mass,
+                bodies_mass,
+                mobility: mobility(&a) + mobility(&b),
+                thickness: solids[0].thickness.min(solids[1].thickness),
+                apart: self.apart.len(),
+                grip,
+                before: grip.map(|_| Relative::of(&at_a, &at_b)),
+                seen: false,
+            });
+            let count = solids[0].all.len() * solids[1].all.len();
+            self.apart.resize(self.apart.len() + count, None);
+        }
+    }
+
+    /// A step begins.
+    pub fn begin(&mut self) {
+        for candidate in &mut self.candidates {
+            candidate.seen = false;
+        }
+    }
+
+    /// Finds where candidates touch at the states in the workspaces; by a stage of a step, they have been `seen`.
+    pub fn look(&mut self, corpora: &[Corpus], seen: bool) {
+        self.touched.clear();
+        for (number, candidate) in self.candidates.iter_mut().enumerate() {
+            let [a, b] = &candidate.spots;
+            let place = |spot: &Spot| corpora[spot.corpus].workspace.world_position(spot.body);
+            let reach = a.radius + b.radius;
+            if (place(a) - place(b)).norm_squared() > reach * reach {
+                continue;
+            }
+            let poses = [a.pose(corpora), b.pose(corpora)];
+            let solids = [a, b].map(|spot| &corpora[spot.corpus].solids[spot.figure].all);
+            let both = solids[0]
+                .iter()
+                .flat_map(|one| solids[1].iter().map(move |two| (one, two)));
+            for (k, (one, two)) in both.enumerate() {
+                let apart = &mut self.apart[candidate.apart + k];
+                let touched = &mut self.touched;
+                self.overlap
+                    .find((one, &poses[0]), (two, &poses[1]), apart, |meeting| {
+                        touched.push(Touched {
+                            candidate: number,
+                            meeting,
+                        });
+                        candidate.seen |= seen;
+                    });
+            }
+        }
+    }
+
+    /// Where candidates touch, as last looked at.
+    pub fn touched(&self) -> &[Touched] {
+        &self.touched
+    }
+
+    /// The stretch of the springs along the surface (m, world).
+    fn stretch(&self, corpora: &[Corpus], of: &Candidate, meeting: &Meeting) -> Vector3<f64> {
+        let (Some(grip), Some(before)) = (of.grip, of.before) else {
+            return Vector3::zeros();
+        };
+        let [a, b] = of.spots.map(|spot| spot.pose(corpora));
+        let stretches = Stretches {
+            grip,
+            places: [before, Relative::of(&a, &b)],
+        };
+        let q = b.rotation.tr_mul(&(meeting.point - b.position));
+        b.rotation * stretches.at(&q, &b.rotation.tr_mul(&meeting.normal))
+    }
+
+    fn touch(&self, corpora: &[Corpus], touched: &Touched, h: f64) -> Touch {
+        let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
+        let [a, b] = &of.spots;
+        let velocity = a.velocity(corpora, &meeting.point) - b.velocity(corpora, &meeting.point);
+        let points = 4.0;
+        Touch {
+            depth: meeting.depth,
+            normal: meeting.normal,
+            velocity,
+            scale: of.scale * meeting.weight,
+            rub: Some(Rub {
+                stretch: self.stretch(corpora, of, meeting),
+                mass: of.mass * meeting.weight,
+                stopping: h * of.mobility * points,
+            }),
+        }
+    }
+
+    /// What the bodies do to each other at a point where they touch, in a step of `h` seconds.
+    pub fn clash(&self, corpora: &[Corpus], touched: &Touched, law: &Ground, h: f64) -> Clash {
+        let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
+        let touch = self.touch(corpora, touched, h);
+        let push = law.push(&touch);
+        let speed = touch.velocity.dot(&meeting.normal).abs();
+        let rises = push.pressing > 0.0 && meeting.depth < law.largest_depth;
+        Clash {
+            spots: of.spots,
+            point: meeting.point,
+            force: push.force,
+            arms: [
+                -meeting.normal * meeting.round[0],
+                meeting.normal * meeting.round[1],
+            ],
+            rise: if rises { law.eb * speed } else { 0.0 },
+        }
+    }
+
+    /// The worst pair that touches at the end of a step, as last looked at, and that no stage has seen: as
+    /// [`crate::world::overlooked`] has it for the ground. With it, the member whose state it is in.
+    pub fn overlooked(&self, corpora: &[Corpus], law: &Ground) -> Option<(usize, Overlooked)> {
+        let mut worst: Option<(usize, Overlooked)> = None;
+        for touched in &self.touched {
+            let of = &self.candidates[touched.candidate];
+            if of.seen {
+                continue;
+            }
+            let touch = Touch {
+                rub: None,
+                ..self.touch(corpora, touched, 0.0)
+            };
+            let inwards = -touch.velocity.dot(&touch.normal);
+            let mover = of.spots.iter().find(|spot| spot.moves);
+            let Some((member, spot)) = mover.and_then(|spot| Some((spot.member?, spot))) else {
+                continue;
+            };
+            if inwards <= 0.0 {
+                continue;
+            }
+            let corpus = &corpora[spot.corpus];
+            let since = touch.depth / inwards;
+            let missed = law.push(&touch).pressing / of.bodies_mass * since / 2.0;
+            let error = missed / (corpus.scales.speed() + inwards);
+            if worst.is_none_or(|(_, worst)| error > worst.error) {
+                let component = corpus.layout().v().end - 1;
+                let found = Overlooked {
+                    error,
+                    since,
+                    component,
+                };
+                worst = Some((member, found));
+            }
+        }
+        worst
+    }
+
+    /// Velocity of the first body against the second at a point where they touch (m/s, world).
+    pub fn velocity(&self, corpora: &[Corpus], touched: &Touched) -> Vector3<f64> {
+        let [a, b] = &self.candidates[touched.candidate].spots;
+        let at = &touched.meeting.point;
+        a.velocity(corpora, at) - b.velocity(corpora, at)
+    }
+
+    /// Whether a pair that no stage of the step has seen touch is deeper in each other at its end, as last looked at, than an impulse may
+    /// be late: for how long (s) it has been deeper than half of that.
+    pub fn too_deep(&self, corpora: &[Corpus]) -> Option<f64> {
+        let mut longest: Option<f64> = None;
+        for touched in &self.touched {
+            let of = &self.candidates[touched.candidate];
+            let late = PART_OF_THICKNESS_LATE * of.thickness;
+            let inwards = -self.velocity(corpora, touched).dot(&touched.meeting.normal);
+            if !of.seen && inwards > 0.0 && touched.meeting.depth > late {
+                let since = (touched.meeting.depth - late / 2.0) / inwards;
+                longest = Some(longest.map_or(since, |longest| longest.max(since)));
+            }
+        }
+        longest
+    }
+
+    /// The longest step (s) over which no candidate moves through another, at the states in the workspaces.
+    pub fn longest_step(&self, corpora: &[Corpus]) -> f64 {
+        let mut longest = f64::INFINITY;
+        for candidate in &self.candidates {
+            let [a, b] = &candidate.spots;
+            let seen = |spot: &Spot| {
+                let ws = &corpora[spot.corpus].workspace;
+                let axes = ws.world_rotation(spot.body);
+                match spot.moves {
+                    true => (
+                        ws.world_position(spot.body),
+                        axes * ws.linear_velocity(spot.body),
+                        ws.angular_velocity(spot.body).norm() * spot.radius,
+                    ),
+                    false => (ws.world_position(spot.body), Vector3::zeros(), 0.0),
+                }
+            };
+            let ((p, v, turning), (q, w, other)) = (seen(a), seen(b));
+            let gap = ((p - q).norm() - a.radius - b.radius).max(0.0);
+            let speed = (v - w).norm() + turning + other;
+            let way = gap + PART_OF_THICKNESS * candidate.thickness;
+            longest = longest.min(way / speed);
+        }
+        longest
+    }
+
+    /// An accepted step of `h` seconds has ended at the states in the workspaces: friction slides along where it is at its limit,
+    /// and forgets what has parted.
+    pub fn hold(&mut self, corpora: &[Corpus], law: &Ground, h: f64) {
+        self.look(corpora, false);
+        let mut slid = std::mem::take(&mut self.slid);
+        let mut touched = self.touched.iter().peekable();
+        for number in 0..self.candidates.len() {
+            let of = &self.candidates[number];
+            let poses = of.spots.map(|spot| spot.pose(corpora));
+            let axes = &poses[1].rotation;
+            let mut fit = Fit::default();
+            let (mut limits, mut stiffness, mut farthest) = (0.0, 0.0, 0.0_f64);
+            slid.clear();
+            while let Some(next) = touched.next_if(|next| next.candidate == number) {
+                let touch = self.touch(corpora, next, 0.0);
+                let n = &touch.normal;
+                let pressing = law.push(&Touch { rub: None, ..touch }).pressing;
+                let sliding = touch.velocity - n * touch.velocity.dot(n);
+                let Some(rub) = touch.rub else { continue };
+                let stretch = rub.stretch - n * rub.stretch.dot(n);
+                let left = law.slid_along(&touch, pressing, &sliding, &rub, h);
+                let slides = left.map_or_else(Vector3::zeros, |left| stretch - left);
+                let place = axes.tr_mul(&(next.meeting.point - poses[1].position));
+                let normal = axes.tr_mul(n);
+                let weight = pressing.max(f64::MIN_POSITIVE);
+                fit.take(weight, &place, &axes.tr_mul(&stretch), &normal);
+                limits += law.friction * pressing;
+                stiffness += law.stick.constants(rub.mass, touch.scale).0;
+                farthest = farthest.max(stretch.norm());
+                slid.push(Slid {
+                    weight,
+                    place,
+                    normal,
+                    way: axes.tr_mul(&slides),
+                });
+            }
+            // What has just come to touch is not stretched.
+            let stretched = fit.grip();
+            let grip = match of.grip {
+                Some(_) => stretched,
+                None => stretched.map(|_| Grip::NONE),
+            };
+            let far = farthest * stiffness > FAR * limits;
+            let of = &mut self.candidates[number];
+            of.grip = grip.map(|grip| grip.less(&slid, far));
+            of.before = of.grip.map(|_| Relative::of(&poses[0], &poses[1]));
+        }
+        self.slid = slid;
+    }
+
+    /// What friction remembers, by the numbers of the pairs.
+    pub fn grips(&self) -> impl Iterator<Item = (u32, Grip)> + '_ {
+        let of = self.candidates.iter();
+        of.filter_map(|candidate| Some((candidate.pair, candidate.grip?)))
+    }
+}

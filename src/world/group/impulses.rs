@@ -1,0 +1,154 @@
+//! Collision by impulses: what approaches where it touches parts again at once (Moore & Wilhelms, *Collision detection and response for
+//! computer animation*, SIGGRAPH 1988; McKenna 1990, section 4.4).
+//!
+//! With W = J M^-1 J' over all points of contact ([`crate::dynamics::Response`]; Fontijne 2000, 3.6.7), the impulses p at the points change the
+//! velocities there by W p, of articulated figures as of single bodies. Each normal velocity that was u < 0 becomes -sqrt(e) u at least,
+//! each impulse along the normal is not below zero, and the one along the surface stops what slides as far as mu times that
+//! goes: found by going round the points until nothing changes (projected Gauss-Seidel; Mirtich 1996 has the law for one point).
+
+use super::super::collision::Touching;
+use super::super::corpus::Corpus;
+use super::bonds::{Bond, Bonds};
+use super::running::side_of;
+use crate::contact::{Ground, PointForce};
+use crate::dynamics::motion;
+use nalgebra::{Matrix3, Vector3};
+
+/// A point of contact.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    normal: Vector3<f64>,
+    /// Velocity of the first body against the second before (m/s, world).
+    before: Vector3<f64>,
+    /// The same now.
+    now: Vector3<f64>,
+    /// The impulse on the first (N s, world).
+    impulse: Vector3<f64>,
+}
+
+/// Memory for impulses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Impulses {
+    hits: Vec<Hit>,
+    blocks: Vec<Matrix3<f64>>,
+    forces: Vec<f64>,
+}
+
+/// How often the points are gone round at most.
+const ROUNDS: usize = 2000;
+
+/// What changes velocities by less than this part of the fastest approach is nothing.
+const NOTHING: f64 = 1e-14;
+
+impl Impulses {
+    /// Lets impulses act where bodies touch and approach, at the states in the workspaces. Puts what they change of velocities, laid out
+    /// as accelerations are, in place of the accelerations. False where nothing approaches.
+    pub fn find(
+        &mut self,
+        (corpora, members): (&mut [Corpus], &[usize]),
+        touching: &Touching,
+        law: &Ground,
+        bonds: &mut Bonds,
+    ) -> bool {
+        bonds.all.clear();
+        self.hits.clear();
+        for touched in touching.touched() {
+            let clash = touching.clash(corpora, touched, law, 0.0);
+            let normal = touched.meeting.normal;
+            bonds.all.push(Bond {
+                sides: clash
+                    .spots
+                    .each_ref()
+                    .map(|spot| side_of(spot, corpora, &clash.point)),
+                force: PointForce::none(),
+                arms: clash.arms,
+                is_collision: true,
+            });
+            let before = touching.velocity(corpora, touched);
+            self.hits.push(Hit {
+                normal,
+                before,
+                now: before,
+                impulse: Vector3::zeros(),
+            });
+        }
+        let approach = |hit: &Hit| -hit.before.dot(&hit.normal);
+        let fastest = self.hits.iter().map(approach).fold(0.0, f64::max);
+        if fastest <= 0.0 {
+            return false;
+        }
+        for &i in members {
+            corpora[i].acceleration.fill(0.0);
+            corpora[i].workspace.joint_inertia.fill(0.0);
+        }
+        if !bonds.mobilities(corpora, members, &mut self.blocks) {
+            return false;
+        }
+        self.go_round(law.e.max(0.0).sqrt(), law.friction, NOTHING * fastest);
+        self.forces.clear();
+        let impulses = self.hits.iter().flat_map(|hit| hit.impulse.iter().copied());
+        self.forces.extend(impulses);
+        bonds.push_all(corpora, members, &self.forces);
+        true
+    }
+
+    fn go_round(&mut self, back: f64, friction: f64, nothing: f64) {
+        let n = self.hits.len();
+        for _ in 0..ROUNDS {
+            let mut change: f64 = 0.0;
+            for i in 0..n {
+                let own = self.blocks[i * n + i];
+                let hit = &self.hits[i];
+                let normal = hit.normal;
+                let along = normal.dot(&(own * normal));
+                if along <= 0.0 {
+                    continue;
+                }
+                let was = hit.before.dot(&normal);
+                let wanted = if was < 0.0 { -back * was } else { 0.0 };
+                let pressed = hit.impulse.dot(&normal);
+                let more = (wanted - hit.now.dot(&normal)) / along;
+                let pressing = (pressed + more).max(0.0);
+                let sliding = hit.now - normal * hit.now.dot(&normal);
+                let easiest = own.trace() - along;
+                let mut rubbing = hit.impulse - normal * pressed;
+                if easiest > 0.0 {
+                    rubbing -= sliding / easiest;
+                }
+                let most = friction * pressing;
+                let size = rubbing.norm();
+                if size > most {
+                    rubbing *= most / size;
+                }
+                let step = normal * pressing + rubbing - hit.impulse;
+                self.hits[i].impulse += step;
+                for j in 0..n {
+                    let moved = self.blocks[j * n + i] * step;
+                    self.hits[j].now += moved;
+                    change = change.max(moved.norm());
+                }
+            }
+            if change <= nothing {
+                break;
+            }
+        }
+    }
+}
+
+/// Adds what impulses have changed of a corpus' velocities to its state, and what that does to its energy to the account.
+pub(super) fn take_in(corpus: &mut Corpus, y: &mut [f64]) {
+    let before = motion(&corpus.model, &corpus.workspace).kinetic_energy;
+    let layout = corpus.layout();
+    let change = &corpus.acceleration;
+    let mut add = |at: std::ops::Range<usize>, changes: &[f64]| {
+        for (y, change) in y[at].iter_mut().zip(changes) {
+            *y += change;
+        }
+    };
+    add(layout.omega(), &change[..3]);
+    add(layout.v(), &change[3..6]);
+    add(layout.qd(), &change[6..]);
+    crate::dynamics::kinematics_once(&corpus.model, y, &mut corpus.workspace);
+    let after = motion(&corpus.model, &corpus.workspace).kinetic_energy;
+    corpus.jumped(after - before);
+}

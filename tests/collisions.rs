@@ -1,0 +1,294 @@
+//! Collision between bodies: against conservation laws, closed forms, the ground, and by one integrator against another.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use corpus::session::{Mode, Quiet, Reading, Session};
+
+fn run(script: &str) -> Session {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    go_on(&mut session, script);
+    session
+}
+
+#[track_caller]
+fn go_on(session: &mut Session, script: &str) {
+    let done = session.run_text("test", script);
+    assert!(done.is_ok(), "{:#?}", session.diagnostics);
+    session.observe();
+}
+
+#[track_caller]
+fn number(session: &Session, path: &str) -> f64 {
+    match session.quantity(path) {
+        Ok(Reading::Number(x, _)) => x,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn vector(session: &Session, path: &str) -> [f64; 3] {
+    match session.quantity(path) {
+        Ok(Reading::Vector(v, _)) => v,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+/// A figure of one body `b`: a shape of 10 cm and 1000 kg/m3, with its middle there.
+fn solid(name: &str, shape: &str, [x, y, z]: [f64; 3]) -> String {
+    format!(
+        "addcorpus {name}\nget o from {shape}\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
+         corpusinit\nmove o {x} {y} {z}\nsetrootpos\n"
+    )
+}
+
+fn two(shape: &str, gap: [f64; 3]) -> String {
+    format!(
+        "{}{}collide one two\n",
+        solid("one", shape, [0.0; 3]),
+        solid("two", shape, gap)
+    )
+}
+
+/// Equal balls and boxes head-on: they exchange their velocities with restitution 1, and of the energy of their approach
+/// a part `e` comes back otherwise; by springs and by impulses.
+#[test]
+fn equal_bodies_exchange_their_velocities() {
+    for (shape, e, way) in [
+        ("unit_sphere", 1.0, "off"),
+        ("unit_sphere", 0.5, "off"),
+        ("unit_cube", 1.0, "off"),
+        ("unit_cube", 0.5, "off"),
+        ("unit_cube", 0.0, "off"),
+        ("unit_cube", 1.5, "off"),
+        ("unit_sphere", 0.5, "on"),
+        ("unit_cube", 1.0, "on"),
+        ("unit_cube", 0.5, "on"),
+    ] {
+        let script = format!(
+            "{}collisione {e}\ncollisionanalysis {way}\naddv b -2 0 0 0 0 0\ngo 0.06s",
+            two(shape, [0.15, 0.0, 0.0])
+        );
+        let session = run(&script);
+        let m = number(&session, "one.mass");
+        let (one, two) = (
+            vector(&session, "one.momentum"),
+            vector(&session, "two.momentum"),
+        );
+        assert!(
+            (one[0] + two[0] + 2.0 * m).abs() < 1e-12,
+            "{shape} {e} {one:?} {two:?}"
+        );
+        let part = (two[0] - one[0]) / (2.0 * m);
+        assert!(
+            (part * part - e).abs() < 0.01 * e.max(0.1),
+            "{shape} {e} {way} {part}"
+        );
+        assert!(one[1].abs() + one[2].abs() < 1e-12, "{one:?}");
+        let energy = number(&session, "world.work.collisions");
+        let expected = -m * (1.0 - e);
+        assert!(
+            (energy - expected).abs() < 0.02 * m,
+            "{shape} {e} {way} {energy} {expected}"
+        );
+    }
+}
+
+/// A box dropped on a held box, and on the ground with the same constants: the same flight.
+#[test]
+fn a_box_bounces_on_a_box_as_on_the_ground() {
+    let drop = "rotate o x 20\nrotate o y 10\nmove o 0 0 0.3\nsetrootpos\ngrav on\nground on\ngroundfriction slide\n";
+    let on_ground = run(&format!(
+        "{}{drop}go 0.3s",
+        solid("one", "unit_cube", [0.0; 3])
+    ));
+    let table = "addcorpus table\nget o from unit_cube\nscale o 1 1 0.2\naddbody t o 0 0 1 rotary 1000\nsetroot t\nrootmotion fixed\n\
+                 corpusinit\nmove o 0 0 -0.1\nsetrootpos\n";
+    let on_table = run(&format!(
+        "{table}{}{drop}ground off\ncollide one table\ngo 0.3s",
+        solid("one", "unit_cube", [0.0; 3])
+    ));
+    let (a, b) = (vector(&on_ground, "b.pos"), vector(&on_table, "one.b.pos"));
+    for (a, b) in a.iter().zip(&b) {
+        assert!((a - b).abs() < 2e-3, "{a} {b}");
+    }
+}
+
+/// Boxes on each other come to rest, by less than 1 % of their size in each other, and stay.
+#[test]
+fn stacked_boxes_rest() {
+    let script = format!(
+        "{}{}collide one two\nground on\ngrav on\ngo 1s",
+        solid("one", "unit_cube", [0.0, 0.0, 0.051]),
+        solid("two", "unit_cube", [0.01, 0.005, 0.153]),
+    );
+    let mut session = run(&script);
+    let (one, two) = (vector(&session, "one.b.pos"), vector(&session, "two.b.pos"));
+    let deep = 0.1 - (two[2] - one[2]);
+    assert!(deep > 0.0 && deep < 1e-3, "{deep}");
+    go_on(&mut session, "go 0.5s");
+    for (figure, before) in [("one", one), ("two", two)] {
+        let now = vector(&session, &format!("{figure}.b.pos"));
+        for (a, b) in now.iter().zip(&before) {
+            assert!((a - b).abs() < 0.5e-6, "{figure} {now:?} {before:?}");
+        }
+    }
+}
+
+/// A box on a slope of a held body, a little below the critical angle: friction that sticks holds it.
+#[test]
+fn a_box_on_a_slope_is_held_and_slides_where_that_is_steeper() {
+    for (angle, holds) in [(25.0f64, true), (28.0, false)] {
+        let script = format!(
+            "addcorpus table\nget o from unit_cube\nscale o 2 1 0.2\naddbody t o 0 0 1 rotary 1000\nsetroot t\nrootmotion fixed\n\
+             corpusinit\nmove o 0 0 -0.1\nrotate o y {angle}\nsetrootpos\n{}rotate o y {angle}\nmove o 0 0 0.0501\nsetrootpos\n\
+             collide one table\ngroundfriction stick\ncollisionfric 0.5\ngrav on\ngo 0.3s",
+            solid("one", "unit_cube", [0.0; 3])
+        );
+        // Put on the slope: half of the box's height along the normal.
+        let (sin, cos) = angle.to_radians().sin_cos();
+        let script = script.replace(
+            "move o 0 0 0.0501",
+            &format!("move o {} 0 {}", 0.05 * sin, 0.05 * cos),
+        );
+        let mut session = run(&script);
+        let before = vector(&session, "one.b.pos");
+        go_on(&mut session, "go 0.2s");
+        let now = vector(&session, "one.b.pos");
+        let way = (now[0] - before[0]).hypot(now[2] - before[2]);
+        if holds {
+            assert!(way < 0.2e-6, "{way}");
+        } else {
+            // From 0.3 s to 0.5 s with g (sin - mu cos).
+            let expected = 0.5 * 9.8 * (sin - 0.5 * cos) * (0.25 - 0.09);
+            assert!((way / expected - 1.0).abs() < 0.1, "{way} {expected}");
+        }
+    }
+}
+
+/// Two chains of free bodies that hit each other keep momentum and angular momentum; by springs and by impulses.
+#[test]
+fn chains_that_collide_keep_their_momenta() {
+    for way in ["off", "on"] {
+        let figure = |name: &str, at: &str, v: &str| {
+            format!(
+                "addcorpus {name}\nfor n in o p q\nget {{n}} from unit_cube\nscale {{n}} 0.2 0.05 0.05\nmove {{n}} 0.1 0 0\nend\naddbody a o 0 0 1 rotary 1000\n\
+                 addbody b p 0 1 0 rotary 1000\naddbody d q 1 1 0 rotary 1000\nmove p 0.2 0 0\nmove q 0.2 0 0\nlinkbodies a b\nlinkbodies b d\n\
+                 setroot a\ncorpusinit\nmove o {at}\nsetrootpos\naddv a {v}\n"
+            )
+        };
+        let script = format!(
+            "{}{}collide one two\ncollisionanalysis {way}\ncollisione 0.8\n",
+            figure("one", "0 0 0", "0 0 0.5 0.3 0.2 -0.5"),
+            figure("two", "0.1 0.02 0.2", "0 0 -1 0.4 -0.3 1"),
+        );
+        let mut session = run(&script);
+        // About the origin: that about the centre of mass, and that of the centre's motion.
+        let whole = |session: &Session, what: &str| {
+            let mut sum = nalgebra::Vector3::zeros();
+            for figure in ["one", "two"] {
+                let get = |what: &str| {
+                    nalgebra::Vector3::from(vector(session, &format!("{figure}.{what}")))
+                };
+                sum += get(what);
+                if what == "angular_momentum" {
+                    sum += get("com").cross(&get("momentum"));
+                }
+            }
+            <[f64; 3]>::from(sum)
+        };
+        let before = ["momentum", "angular_momentum"].map(|what| whole(&session, what));
+        go_on(&mut session, "go 0.3s");
+        let took = number(&session, "world.work.collisions");
+        assert!(took < -1e-3, "they met: {took}");
+        for (what, before) in ["momentum", "angular_momentum"].iter().zip(before) {
+            let now = whole(&session, what);
+            for (a, b) in now.iter().zip(&before) {
+                assert!((a - b).abs() < 1e-12, "{way} {what} {now:?} {before:?}");
+            }
+        }
+    }
+}
+
+/// Two legs of one figure swing against each other, by the default method and by a tight one.
+#[test]
+fn legs_of_one_figure_collide() {
+    let legs = |method: &str| {
+        run(&format!(
+            "addcorpus c\nget base from unit_cube\nscale base 0.3 0.1 0.1\naddbody base base 0 0 1 rotary 1000\n\
+             for n in o p\nget {{n}} from unit_cube\nscale {{n}} 0.05 0.05 0.3\nmove {{n}} 0 0 -0.15\nend\naddbody left o 0 1 0 rotary 1000\naddbody right p 0 1 0 rotary 1000\n\
+             move o -0.1 0 0\nlinkbodies base left\nmove p 0.1 0 0\nlinkbodies base right\nsetroot base\nrootmotion fixed\ncorpusinit\n\
+             collide left right\njoint left dq -3\njoint right dq 1\n{method}\ngo 0.3s"
+        ))
+    };
+    let (auto, tight) = (legs(""), legs("integration rkf\neps 1e-7"));
+    assert!(number(&tight, "left.dq") > 0.0, "they met");
+    for path in ["left.q", "right.q"] {
+        let (a, b) = (number(&auto, path), number(&tight, path));
+        assert!((a - b).abs() < 0.01 * b.abs().max(0.1), "{path} {a} {b}");
+    }
+}
+
+/// A bullet that would pass a board within one long frame does not.
+#[test]
+fn nothing_passes_through_a_thin_board() {
+    let script = format!(
+        "addcorpus board\nget o from unit_cube\nscale o 0.01 1 1\naddbody t o 0 0 1 rotary 1000\nsetroot t\nrootmotion fixed\ncorpusinit\n\
+         {}collide one board\ndt 20ms\naddv b -10 0 0 0 0 0\ngo 0.2s",
+        solid("one", "unit_sphere", [1.0, 0.0, 0.0])
+    );
+    let session = run(&script);
+    assert!(vector(&session, "one.b.pos")[0] > 0.05);
+    assert!(vector(&session, "one.b.vel")[0] > 6.0);
+}
+
+/// Back to a moment in the middle of a contact, and on: the same bits; as from a file.
+#[test]
+fn a_contact_goes_on_bit_for_bit() {
+    let figures = format!(
+        "{}{}collide one two\nground on\ngrav on\n",
+        solid("one", "unit_cube", [0.0, 0.0, 0.051]),
+        solid("two", "unit_cube", [0.02, 0.01, 0.152]),
+    );
+    let mut session = run(&format!(
+        "{figures}addv b 0.3 0 0 0 0 1\ngo 0.1s\nmark here\ngo 0.1s"
+    ));
+    let bits = |session: &Session| {
+        let of = |path: &str| vector(session, path).map(f64::to_bits);
+        (of("one.b.pos"), of("two.b.pos"), of("two.b.vel"))
+    };
+    let first = bits(&session);
+    go_on(&mut session, "rewind here\ngo 0.1s");
+    assert_eq!(bits(&session), first);
+
+    // Through a file, which knows the pairs.
+    let folder = tempfile::tempdir().unwrap();
+    session.options.output = folder.path().to_owned();
+    go_on(
+        &mut session,
+        "rewind here\nsave state.json\ncollide one two off\ngo 0.05s\nload state.json\ngo 0.1s",
+    );
+    assert_eq!(bits(&session), first);
+}
+
+#[test]
+fn wrong_uses_are_reported() {
+    let figures = two("unit_cube", [1.0, 0.0, 0.0]);
+    for (line, code) in [
+        ("collide one.b nobody", "E025"),
+        ("collide one.b three.*", "E025"),
+        ("collide one.b one.b", "E027"),
+        ("collide one.b", "E023"),
+        ("collide one.* one.*", "E053"),
+        ("collisione -1", "E0"),
+        ("collisionea -1", "E0"),
+        ("collisionemaxz 0", "E0"),
+    ] {
+        let mut session = run(&figures);
+        assert!(session.run_text("wrong", line).is_err(), "{line}");
+        let report = session.diagnostics.last().unwrap();
+        assert!(report.code.starts_with(code), "{line} {report:?}");
+    }
+    let mut session = run(
+        "addcorpus c\nget o from unit_cube\nget p from unit_cube\naddbody b o 0 0 1 rotary 1\naddbody d p 0 0 1 rotary 1 1 0\nlinkbodies b d\nsetroot b\ncorpusinit",
+    );
+    assert!(session.run_text("flag", "collide b d").is_err());
+}
