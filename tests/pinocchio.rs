@@ -117,6 +117,42 @@ fn the_dense_route_gives_the_same_accelerations() {
     }
 }
 
+/// Joints with inertias of their own: articulated bodies, mass matrix and inverse dynamics come to the same.
+#[test]
+fn armatures_are_the_same_by_all_three_routes() {
+    for (i, case) in vectors::trees().iter().enumerate() {
+        let mut random = Random(1000 + i as u64);
+        let mut model = case.model.clone();
+        let n = model.joints();
+        for body in 1..=n {
+            model.set_armature(body, random.real(0.0, 1.0)).unwrap();
+        }
+        let mut ws = Workspace::new(&model);
+        kinematics(&model, &case.y, &mut ws);
+        ws.tau.copy_from_slice(&case.tau);
+        let mut a = vec![0.0; 6 + n];
+        articulated_body(&model, &mut ws, case.gravity, &mut a).unwrap();
+
+        let mut matrix = DMatrix::zeros(6 + n, 6 + n);
+        mass_matrix(&model, &ws, &mut matrix);
+        let still = vec![0.0; 6 + n];
+        let mut bias = still.clone();
+        inverse_dynamics(&model, &mut ws, case.gravity, &still, &mut bias);
+        let mut force = -DVector::from_vec(bias);
+        for (joint, tau) in case.tau.iter().enumerate() {
+            force[6 + joint] += tau;
+        }
+        let expected = solve_dense(&model, &matrix, &force).unwrap();
+        let error = relative(&a, expected.as_slice());
+        assert!(error < 1e-10, "tree {i}: {error:e}");
+
+        let mut forces = still;
+        inverse_dynamics(&model, &mut ws, case.gravity, &a, &mut forces);
+        let error = relative(&forces[6..], &case.tau);
+        assert!(error < 1e-9, "tree {i}: {error:e}");
+    }
+}
+
 /// Acceleration of a point in the world at zero generalised accelerations.
 fn drift(case: &Case, body: usize, at: Vector3<f64>) -> Vector3<f64> {
     let layout = case.model.layout();

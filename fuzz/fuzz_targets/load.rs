@@ -2,13 +2,15 @@
 //! `cargo +nightly fuzz run load`
 #![no_main]
 
-use corpus::geometry::{Format, load_bytes, mass_properties};
+use corpus::geometry::{Closing, Format, load_bytes, mass_properties};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    for format in [Format::Obj, Format::Stl] {
-        if let Ok(loaded) = load_bytes(bytes, format) {
-            let _ = mass_properties(&loaded.mesh);
+    for format in [Format::Obj, Format::Stl, Format::Ply] {
+        for closing in [Closing::Refuse, Closing::Cap, Closing::Hull] {
+            if let Ok(loaded) = load_bytes(bytes, format, closing) {
+                let _ = mass_properties(&loaded.mesh);
+            }
         }
     }
 });

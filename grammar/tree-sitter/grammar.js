@@ -73,6 +73,12 @@ module.exports = grammar({
     $._unit_of_value,
     // Of no width, before what a loop goes over: a range or one name follows, and no list of arguments.
     $._range_follows,
+    // Of no width, at the end of the text, where the end of a block is missing: what stands before keeps its tree.
+    $._missing_end,
+    // Of no width, after `define`: from here on a plain name, as `swing`, may be a command of the script's own.
+    $._own_name_follows,
+    // Such a name at the head of a line.
+    $._own_head,
     // Valid nowhere: tells the scanner that the parser is recovering.
     $._recovering,
   ],
@@ -109,15 +115,21 @@ module.exports = grammar({
 
     // ---- Statements of the 1990 layer
 
-    command: ($) => seq(field('head', $.word), repeat(field('argument', $._argument))),
+    command: ($) =>
+      seq(field('head', choice($.word, alias($._own_head, $.word))), repeat(field('argument', $._argument))),
 
     program: ($) =>
       seq(
         head('program', 'arguments'),
         repeat(field('argument', $._argument)),
-        $._newline,
-        field('body', optional($.block)),
-        field('end', choice('end', '.', '..')),
+        choice(
+          seq(
+            $._newline,
+            field('body', optional($.block)),
+            field('end', choice('end', '.', '..')),
+          ),
+          $._open,
+        ),
       ),
 
     matrix: ($) =>
@@ -139,18 +151,27 @@ module.exports = grammar({
       seq(
         head('conditional', 'expression'),
         field('condition', $._computed),
-        $._newline,
-        field('body', optional($.block)),
-        repeat(field('alternative', $.else_if)),
-        optional(field('alternative', $.else)),
-        $._end,
+        choice(
+          seq(
+            $._newline,
+            field('body', optional($.block)),
+            repeat(field('alternative', $.else_if)),
+            choice(
+              seq(optional(field('alternative', $.else)), $._end),
+              field('alternative', choice(alias($._open_else_if, $.else_if), alias($._open_else, $.else))),
+            ),
+          ),
+          $._open,
+        ),
       ),
     else_if: ($) =>
       seq('else', 'if', field('condition', $._computed), $._newline, field('body', optional($.block))),
     else: ($) => seq('else', $._newline, field('body', optional($.block))),
+    _open_else_if: ($) => seq('else', 'if', field('condition', $._computed), $._open),
+    _open_else: ($) => seq('else', $._open),
 
     loop: ($) =>
-      seq(head('loop', 'expression'), field('condition', $._computed), $._newline, $._body),
+      seq(head('loop', 'expression'), field('condition', $._computed), $._body),
 
     for_loop: ($) =>
       seq(
@@ -161,7 +182,6 @@ module.exports = grammar({
           seq($._range_follows, field('over', $._computed)),
           repeat1(field('item', $._argument)),
         ),
-        $._newline,
         $._body,
       ),
 
@@ -177,16 +197,15 @@ module.exports = grammar({
           seq(head('event', 'moment'), field('time', $.named), optional(field('name', $.string))),
           seq(head('event', 'arguments'), repeat(field('count', $._argument))),
         ),
-        $._newline,
         $._body,
       ),
 
     definition: ($) =>
       seq(
         head('definition', 'arguments'),
+        optional($._own_name_follows),
         field('name', $.word),
         repeat(field('parameter', choice($.word, $.named))),
-        $._newline,
         $._body,
       ),
 
@@ -205,7 +224,14 @@ module.exports = grammar({
       );
     },
 
-    _body: ($) => seq(field('body', optional($.block)), $._end),
+    _body: ($) => choice(seq($._newline, field('body', optional($.block)), $._end), $._open),
+    // A block whose end is missing goes on to the end of the text.
+    _open: ($) =>
+      seq(
+        optional(seq($._newline, field('body', optional(alias($._open_block, $.block))))),
+        $._missing_end,
+      ),
+    _open_block: ($) => choice(seq(repeat1($._line), optional($._statement)), $._statement),
     _end: () => field('end', 'end'),
     block: ($) => repeat1($._line),
 

@@ -1,11 +1,13 @@
 //! `corpus completions`: what shells must know to complete this program's command lines.
 
 use super::arguments::{Arguments, Completions};
+use super::values::OVERLAYS;
 use crate::commands::COMMANDS;
 use crate::diagnostic::codes::CODES;
+use crate::film::View;
 use crate::terminal::say;
-use clap::CommandFactory;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
 pub(super) fn completions(job: &Completions) -> u8 {
@@ -63,10 +65,12 @@ fn fish_words() -> String {
     let codes = CODES
         .iter()
         .map(|code| line("explain", code.code, code.title));
-    words.chain(codes).collect()
+    let shells = Shell::value_variants().iter();
+    let shells = shells.map(|shell| line("completions", &shell.to_string(), ""));
+    words.chain(codes).chain(shells).collect()
 }
 
-/// The command line, with the words that `help` and `explain` know. They take others too, so this is not the command
+/// The command line, with the words that `help`, `explain` and some options know. They take others too, so this is not the command
 /// line that is parsed.
 fn told() -> clap::Command {
     // `!` means something of its own to shells.
@@ -75,7 +79,13 @@ fn told() -> clap::Command {
     let codes = CODES
         .iter()
         .map(|code| PossibleValue::new(code.code).help(code.title));
+    let views = PossibleValuesParser::new(View::names());
+    let overlays = PossibleValuesParser::new(OVERLAYS.map(|(name, _)| name));
     Arguments::command()
+        .mut_subcommand("render", |render| {
+            let render = render.mut_arg("views", |view| view.value_parser(views));
+            render.mut_arg("overlay", |overlay| overlay.value_parser(overlays))
+        })
         .mut_subcommand("help", |help| {
             help.mut_arg("word", |word| {
                 word.value_parser(PossibleValuesParser::new(words))
@@ -117,5 +127,6 @@ mod tests {
             "{words}"
         );
         assert!(words.contains("-f -a 'E012'"));
+        assert!(words.contains("from completions\" -f -a 'zsh'"));
     }
 }

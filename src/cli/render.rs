@@ -16,7 +16,7 @@ use crate::session::{Film, Observer, Reel, Snap, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, say_line, tell_line};
 use std::cell::RefCell;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -261,8 +261,27 @@ pub(super) fn unwritable(what: &str, path: &Path, why: &std::io::Error) -> Failu
         .filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
         told += &format!("; make the folder {} first", folder.display());
+    } else if let Some(remedy) = remedy(what, why.kind()) {
+        told += &format!("; {remedy}");
     }
     usage(told)
+}
+
+/// What to do about an output that cannot be written.
+fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
+    match why {
+        ErrorKind::PermissionDenied
+        | ErrorKind::ReadOnlyFilesystem
+        | ErrorKind::NotADirectory
+        | ErrorKind::NotFound => Some("choose another place by `-o`"),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded if what == FRAMES_TO => {
+            Some("make room there: the same command then goes on where it stopped")
+        }
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            Some("make room there, or choose another place by `-o`")
+        }
+        _ => None,
+    }
 }
 
 const FRAMES_TO: &str = "frames to ";

@@ -170,19 +170,21 @@ pub(super) fn grid(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
+/// Names of what may be written over frames.
+pub(super) const OVERLAYS: [(&str, OverlayName); 5] = [
+    ("clock", OverlayName::Clock),
+    ("steps", OverlayName::Steps),
+    ("dials", OverlayName::Dials),
+    ("all", OverlayName::All),
+    ("none", OverlayName::None),
+];
+
 /// What is written over frames.
 pub(super) fn overlay(text: &str) -> Result<OverlayName, String> {
-    const NAMES: [(&str, OverlayName); 5] = [
-        ("clock", OverlayName::Clock),
-        ("steps", OverlayName::Steps),
-        ("dials", OverlayName::Dials),
-        ("all", OverlayName::All),
-        ("none", OverlayName::None),
-    ];
-    if let Some((_, known)) = NAMES.iter().find(|(name, _)| *name == text) {
+    if let Some((_, known)) = OVERLAYS.iter().find(|(name, _)| *name == text) {
         return Ok(*known);
     }
-    let names = NAMES.map(|(name, _)| name);
+    let names = OVERLAYS.map(|(name, _)| name);
     let near =
         nearest(text, names).map_or(String::new(), |near| format!("did you mean `{near}`? "));
     Err(format!("{near}possible are {}", names.join(", ")))

@@ -101,7 +101,10 @@ pub(super) fn figure_mistake(error: &FigureError, at: Span) -> Diagnostic {
         FigureError::NoParent(_) => "E025",
         FigureError::Cycle { .. } => "E041",
         FigureError::Unlinked(_) => "E042",
-        FigureError::Density(_) | FigureError::NoMass(_) => "E043",
+        FigureError::Density(_)
+        | FigureError::Mass(_)
+        | FigureError::Inertia(_)
+        | FigureError::NoMass(_) => "E043",
         FigureError::Shape(_) | FigureError::Size(_) => "E044",
         FigureError::ZeroAxis | FigureError::HugeAxis => "E045",
         FigureError::LinkScales(_) => "E046",

@@ -52,6 +52,13 @@ pub(super) const BIAS: Constant = Constant {
     range: Range::Any,
 };
 
+/// Inertia of the joint itself, which is never scaled.
+pub(super) const ARMATURE: Constant = Constant {
+    turning: ["kg*m2"; 2],
+    sliding: ["kg"; 2],
+    range: Range::NotNegative,
+};
+
 /// Whether the springs of the body named first are multiplied by a mass.
 pub(super) fn is_scaled(session: &Session, values: &[Value]) -> bool {
     let Some(Value::Index(body)) = values.first() else {

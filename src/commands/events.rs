@@ -190,7 +190,11 @@ pub(super) const PRINT_TEXT: Command = Command {
                 session.note_pieces(&pieces);
                 session.observe();
                 let reader = Lookup::new(session);
-                match show(&pieces, &reader) {
+                let shown = show(&pieces, &reader);
+                if let Some(number) = reader.taken_as_radians() {
+                    session.warn_of_radians(number);
+                }
+                match shown {
                     Ok(text) => text,
                     Err(report) => return Err(Stop::Mistake(report)),
                 }
@@ -246,11 +250,11 @@ pub(super) const EXPECT: Command = Command {
         found.retain(|side| told.insert(side.clone()));
         let text = session.sources.text(condition.span).to_owned();
         let message = match bound.text(1) {
-            "" => format!("this was expected: {text}"),
-            why => format!("this was expected: {text} ({why})"),
+            "" => format!("expectation failed: {text}"),
+            why => format!("expectation failed: {text} ({why})"),
         };
         let mut help = if found.is_empty() {
-            "found that it does not hold".to_owned()
+            "the condition is false".to_owned()
         } else {
             format!("found {}", found.join(", "))
         };

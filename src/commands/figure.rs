@@ -3,17 +3,18 @@
 use super::access::{self, figure_mistake};
 use super::warnings;
 use crate::diagnostic::Diagnostic;
-use crate::dynamics::JointKind;
+use crate::dynamics::{JointKind, RigidInertia};
 use crate::figure::{Body, BodySpec, FigureError, PartSpec, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 pub(super) const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 const DENSITY: Kind = Kind::Number(Dimension::DENSITY, Bare::Si, Range::Positive);
+const MASS: Kind = Kind::Number(Dimension::MASS, Bare::Si, Range::Positive);
 const BODY: Kind = Kind::Old(Thing::Body);
 pub(super) const JOINT_KINDS: &[&str] = &["rotary", "sliding"];
 
@@ -42,6 +43,26 @@ pub(super) fn unfinished<'a>(
             .into());
     }
     Ok(draft)
+}
+
+/// Density at a place (kg/m3); that of water where a mass stands in its place, from which it follows.
+fn density(bound: &Bound, i: usize) -> f64 {
+    match bound.form {
+        0 => bound.number(i),
+        _ => 1000.0,
+    }
+}
+
+/// Refuses a mass of a shape that is to have none.
+fn mass_of_nothing(bound: &Bound, mass: usize, inertial: usize) -> Outcome {
+    if bound.form != 1 || bound.switch(inertial) != Some(false) {
+        return Ok(());
+    }
+    let message = "the shape has no mass, as `inertial` is 0, but a mass is given";
+    let at = bound.at(mass).to(bound.at(inertial));
+    Err(Diagnostic::error("E043", at, message)
+        .help("leave one of the two out; `inertia NAME` gives a body mass by numbers alone")
+        .into())
 }
 
 /// Takes an object to make a body or part of it: its transform goes to the body and is taken back on the object.
@@ -88,62 +109,105 @@ pub(super) const ADDBODY: Command = Command {
               hangs on its parent; then they are taken back, and what follows places the body in its parent's frame, for `linkbodies`.\n\
               The joint turns about, or slides along, the axis, which is given in the body's own frame. The axis' length counts: \
               the body turns by the joint variable times that length (`axisnorm on` takes it as a direction only).\n\
-              Mass, centre and inertia follow from shape and density.",
-    forms: &[&[
-        need(
-            "name",
-            Kind::New(Thing::Body),
-            "what the body will be called",
-        ),
-        need("object", Kind::Old(Thing::Object), "its shape"),
-        need("x", DIRECTION, "joint axis").begins("axis"),
-        need("y", DIRECTION, "joint axis"),
-        need("z", DIRECTION, "joint axis"),
-        need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
-        need("density", DENSITY, "of its shape"),
-        may(
-            "inertial",
-            Kind::Flag,
-            "whether the shape has mass; 1 unless given",
-        ),
-        may(
-            "colliding",
-            Kind::Flag,
-            "whether the shape touches things; 1 unless given",
-        ),
-        may(
-            "convex",
-            Kind::Flag,
-            "whether the shape is convex; no effect yet",
-        ),
-        may(
-            "veltest",
-            Kind::Flag,
-            "whether collisions test the normal velocity; no effect yet",
-        ),
-    ]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
-        shows: "a body that turns about its y axis",
-    }],
-    search: &["link", "segment", "limb", "bone"],
+              Mass, centre and inertia follow from shape and density, or the density from the mass: `mass=2kg`. `inertia` gives all of them by numbers.",
+    forms: &[
+        &[
+            need(
+                "name",
+                Kind::New(Thing::Body),
+                "what the body will be called",
+            ),
+            need("object", Kind::Old(Thing::Object), "its shape"),
+            need("x", DIRECTION, "joint axis").begins("axis"),
+            need("y", DIRECTION, "joint axis"),
+            need("z", DIRECTION, "joint axis"),
+            need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
+            need("density", DENSITY, "of its shape"),
+            may(
+                "inertial",
+                Kind::Flag,
+                "whether the shape has mass; 1 unless given",
+            ),
+            may(
+                "colliding",
+                Kind::Flag,
+                "whether the shape touches things; 1 unless given",
+            ),
+            may(
+                "convex",
+                Kind::Flag,
+                "whether the shape is convex; no effect yet",
+            ),
+            may(
+                "veltest",
+                Kind::Flag,
+                "whether collisions test the normal velocity; no effect yet",
+            ),
+        ],
+        &[
+            need(
+                "name",
+                Kind::New(Thing::Body),
+                "what the body will be called",
+            ),
+            need("object", Kind::Old(Thing::Object), "its shape"),
+            need("x", DIRECTION, "joint axis").begins("axis"),
+            need("y", DIRECTION, "joint axis"),
+            need("z", DIRECTION, "joint axis"),
+            need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
+            need("mass", MASS, "of its shape, whose density follows"),
+            may(
+                "inertial",
+                Kind::Flag,
+                "whether the shape has mass; 1 unless given",
+            ),
+            may(
+                "colliding",
+                Kind::Flag,
+                "whether the shape touches things; 1 unless given",
+            ),
+            may(
+                "convex",
+                Kind::Flag,
+                "whether the shape is convex; no effect yet",
+            ),
+            may(
+                "veltest",
+                Kind::Flag,
+                "whether collisions test the normal velocity; no effect yet",
+            ),
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
+            shows: "a body that turns about its y axis",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 1 0] joint=rotary mass=2kg",
+            shows: "a body of 2 kg",
+        },
+    ],
+    search: &["link", "segment", "limb", "bone", "mass", "weight"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
         unfinished(session, bound)?;
+        mass_of_nothing(bound, 6, 7)?;
         let object = take_object(session, bound, 1)?;
         let spec = BodySpec {
             name: bound.text(0).to_owned(),
             axis: Vector3::new(bound.number(2), bound.number(3), bound.number(4)),
             joint: joint_kind(bound.text(5)),
-            density: bound.number(6),
+            density: density(bound, 6),
+            mass: (bound.form == 1).then(|| bound.number(6)),
             inertial: bound.switch(7).unwrap_or(true),
             colliding: bound.switch(8).unwrap_or(true),
         };
         let body = Body::new(spec, &object).map_err(|e| {
             let at = match e {
                 FigureError::ZeroAxis | FigureError::HugeAxis => bound.at(2).to(bound.at(4)),
-                FigureError::Density(_) => bound.at(6),
+                FigureError::Density(_) | FigureError::Mass(_) => bound.at(6),
                 _ => bound.at(1),
             };
             figure_mistake(&e, at)
@@ -163,32 +227,60 @@ pub(super) const ADDPART: Command = Command {
     group: Group::Figure,
     summary: "Fixes another object to a body.",
     details: "The object's transforms place it in the body's frame; its mass is added to the body's.",
-    forms: &[&[
-        need(
-            "name",
-            Kind::New(Thing::Part),
-            "what the part will be called",
-        ),
-        need("object", Kind::Old(Thing::Object), "its shape"),
-        need("body", BODY, "what it is fixed to"),
-        need("density", DENSITY, "of its shape"),
-        may(
-            "inertial",
-            Kind::Flag,
-            "whether it has mass; 1 unless given",
-        ),
-        may(
-            "colliding",
-            Kind::Flag,
-            "whether it touches things; 1 unless given",
-        ),
-        may("convex", Kind::Flag, "whether it is convex; no effect yet"),
-        may(
-            "veltest",
-            Kind::Flag,
-            "whether collisions test the normal velocity; no effect yet",
-        ),
-    ]],
+    forms: &[
+        &[
+            need(
+                "name",
+                Kind::New(Thing::Part),
+                "what the part will be called",
+            ),
+            need("object", Kind::Old(Thing::Object), "its shape"),
+            need("body", BODY, "what it is fixed to"),
+            need("density", DENSITY, "of its shape"),
+            may(
+                "inertial",
+                Kind::Flag,
+                "whether it has mass; 1 unless given",
+            ),
+            may(
+                "colliding",
+                Kind::Flag,
+                "whether it touches things; 1 unless given",
+            ),
+            may("convex", Kind::Flag, "whether it is convex; no effect yet"),
+            may(
+                "veltest",
+                Kind::Flag,
+                "whether collisions test the normal velocity; no effect yet",
+            ),
+        ],
+        &[
+            need(
+                "name",
+                Kind::New(Thing::Part),
+                "what the part will be called",
+            ),
+            need("object", Kind::Old(Thing::Object), "its shape"),
+            need("body", BODY, "what it is fixed to"),
+            need("mass", MASS, "of its shape, whose density follows"),
+            may(
+                "inertial",
+                Kind::Flag,
+                "whether it has mass; 1 unless given",
+            ),
+            may(
+                "colliding",
+                Kind::Flag,
+                "whether it touches things; 1 unless given",
+            ),
+            may("convex", Kind::Flag, "whether it is convex; no effect yet"),
+            may(
+                "veltest",
+                Kind::Flag,
+                "whether collisions test the normal velocity; no effect yet",
+            ),
+        ],
+    ],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody head o 0 0 1 rotary 1000\nget horn from unit_cone\nmove horn 0 0 1\naddpart horn horn head 1000",
         shows: "a head with a horn",
@@ -198,11 +290,13 @@ pub(super) const ADDPART: Command = Command {
     in_lists: false,
     run: |session, bound| {
         unfinished(session, bound)?;
+        mass_of_nothing(bound, 3, 4)?;
         let object = take_object(session, bound, 1)?;
         let body = bound.index(2);
         let spec = PartSpec {
             name: bound.text(0).to_owned(),
-            density: bound.number(3),
+            density: density(bound, 3),
+            mass: (bound.form == 1).then(|| bound.number(3)),
             inertial: bound.switch(4).unwrap_or(true),
             colliding: bound.switch(5).unwrap_or(true),
         };
@@ -215,6 +309,97 @@ pub(super) const ADDPART: Command = Command {
         warnings::unused_flags(session, bound, 6);
         session.name(Thing::Part, bound.text(0), body, bound.at(0));
         give_object(session, bound.index(1), body);
+        Ok(())
+    },
+};
+
+const MOMENT: Kind = Kind::Number(Dimension::INERTIA, Bare::Si, Range::Any);
+const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+
+pub(super) const INERTIA: Command = Command {
+    name: "inertia",
+    group: Group::Figure,
+    summary: "Gives a body its mass, centre and moments of inertia by numbers.",
+    details: "They take the place of those of its shape and of the parts fixed to it so far; parts that come later add theirs. The moments are about the centre of mass, \
+              along the axes of the body's own frame; products of inertia have the sign of a tensor, as in URDF: ixy is minus the integral of x y. \
+              Products, centre and mass that are left out are zero, and those of the shape.\n\
+              Bodies of positive masses have principal moments none of which is above the sum of the other two. Numbers that break this are refused (E043), \
+              or, with the word `repair` before them, become the nearest ones that do not, which are printed.",
+    forms: &[&[
+        need("body", BODY, "which one"),
+        may(
+            "repair",
+            Kind::Filler("repair"),
+            "takes the nearest possible moments where these are not",
+        ),
+        need("ixx", MOMENT, "moment about x").begins("moments"),
+        need("iyy", MOMENT, "moment about y"),
+        need("izz", MOMENT, "moment about z"),
+        may("ixy", MOMENT, "product of x and y; 0 unless given").begins("products"),
+        may("ixz", MOMENT, "product of x and z; 0 unless given"),
+        may("iyz", MOMENT, "product of y and z; 0 unless given"),
+        may(
+            "x",
+            PLACE,
+            "centre of mass in the body's frame; that of its shape unless given",
+        )
+        .begins("at"),
+        may("y", PLACE, "centre of mass"),
+        may("z", PLACE, "centre of mass"),
+        may("mass", MASS, "that of its shape unless given"),
+    ]],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax [0.3 0.4 0.5 0.01 0 0] at=[0 0 1cm]",
+            shows: "the numbers of a data sheet in place of those of the shape",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax repair [0.1 0.2 0.5]",
+            shows: "0.5 is above 0.1 + 0.2; it becomes 0.2 0.3 0.5",
+        },
+    ],
+    search: &["mass", "moment", "centre of mass", "inertial", "urdf"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let draft = unfinished(session, bound)?;
+        let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) else {
+            return Err(Stop::Reported);
+        };
+        let [xx, yy, zz, xy, xz, yz] = [2, 3, 4, 5, 6, 7].map(|i| bound.number(i));
+        let old = body.inertia;
+        let centre = match bound.given(8) {
+            Some(x) => Vector3::new(x, bound.number(9), bound.number(10)),
+            None => old.centre,
+        };
+        let mut inertia = RigidInertia {
+            mass: bound.given(11).unwrap_or(old.mass),
+            centre,
+            about_centre: Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
+        };
+        if bound.given(11).is_none() && old.mass == 0.0 {
+            let message = format!("`{}` has no mass yet", body.spec.name);
+            return Err(Diagnostic::error("E043", bound.at(0), message)
+                .help("give it one: `mass=2kg` at the end of the line")
+                .into());
+        }
+        let mut told = None;
+        if bound.switch(1) == Some(true)
+            && let Some(why) = inertia.impossible()
+        {
+            inertia = inertia.repaired();
+            let i = inertia.about_centre;
+            let name = &body.spec.name;
+            told = Some(format!(
+                "{name}: {why}; repaired to {:.6e} {:.6e} {:.6e} {:.6e} {:.6e} {:.6e}",
+                i.m11, i.m22, i.m33, i.m12, i.m13, i.m23
+            ));
+        }
+        body.measure(inertia)
+            .map_err(|e| figure_mistake(&e, bound.at(2).to(bound.at(4))))?;
+        if let Some(line) = told {
+            session.print(&line);
+        }
         Ok(())
     },
 };

@@ -7,6 +7,7 @@ use crate::session::command::{
     Body, Bound, Command, Example, Follows, Group, Kind, Outcome, Value, may, need,
 };
 use crate::session::{Definition, Session, Variable, comment_above};
+use crate::source::Span;
 use std::sync::Arc;
 
 fn body(bound: &Bound) -> Option<&Arc<Body>> {
@@ -99,28 +100,38 @@ pub(super) const FOR: Command = Command {
         let place = bound.at(0);
         if let Some(Value::Unknown(kind)) = bound.values.get(1) {
             let datum = Datum::Unknown(kind.element());
-            let variable = Variable { datum, place };
+            let variable = Variable {
+                datum,
+                place,
+                written: None,
+            };
             return session.check_any_pass(name, variable, &body.block, bound.head);
         }
         let Some(Value::Data(data)) = bound.values.get(1) else {
             return Ok(());
         };
         let mut broken = Ok(());
-        let pass = |session: &mut Session, datum: Datum| {
-            let variable = Variable { datum, place };
+        let pass = |session: &mut Session, datum: Datum, written: Option<Span>| {
+            let variable = Variable {
+                datum,
+                place,
+                written,
+            };
             session.run_pass(name, variable, &body.block, bound.head)
         };
         if let [Datum::Range(range)] = &**data {
             for i in 0..range.count() {
                 let Some(number) = range.get(i) else { break };
-                broken = worst(broken, pass(session, Datum::Number(number)), session)?;
+                broken = worst(broken, pass(session, Datum::Number(number), None), session)?;
                 if session.gives_up() {
                     break;
                 }
             }
         } else {
-            for datum in data.iter() {
-                broken = worst(broken, pass(session, datum.clone()), session)?;
+            let items = session.items_written(bound.at(1), data.len());
+            for (number, datum) in data.iter().enumerate() {
+                let written = items.get(number).copied();
+                broken = worst(broken, pass(session, datum.clone(), written), session)?;
                 if session.gives_up() {
                     break;
                 }
@@ -300,7 +311,7 @@ pub(super) const TRY: Command = Command {
     name: "try",
     group: Group::Language,
     summary: "Runs lines that may fail, and continues after them if they do.",
-    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is told as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
+    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
               With a count, the block also ends after so many steps. Each block that runs, each include and each frame is a step. The prompt saves what was stopped on the way in \
               this form, so that the script stops at the same place.",
     forms: &[&[may(
@@ -385,7 +396,7 @@ pub(super) static CALL: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| match bound.values.first() {
-        Some(Value::Call(definition, data)) => session.call(definition, data, bound.span),
+        Some(Value::Call(definition, data)) => session.call(definition, data, bound),
         _ => Ok(()),
     },
 };

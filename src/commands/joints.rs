@@ -1,6 +1,6 @@
 //! Joint parameters and motors.
 
-use super::constants::{BIAS, Constant, DAMPING, RISE, STIFFNESS, STRENGTH, is_scaled};
+use super::constants::{ARMATURE, BIAS, Constant, DAMPING, RISE, STIFFNESS, STRENGTH, is_scaled};
 use super::{access, warnings};
 use crate::control::joint_force::terms;
 use crate::control::{JointParameters, Motor, SpringScale};
@@ -97,6 +97,7 @@ const PARAMETERS: &[Parameter] = &[
     field!("lk", Measure::Constant(STIFFNESS), lk),
     field!("lb", Measure::Constant(DAMPING), lb),
     field!("bias", Measure::Constant(BIAS), bias),
+    field!("armature", Measure::Constant(ARMATURE), armature),
     Parameter {
         word: "springtype",
         measure: Measure::Scale,
@@ -121,6 +122,7 @@ const WORDS: &[&str] = &[
     "lk",
     "lb",
     "bias",
+    "armature",
     "springtype",
 ];
 const SCALES: &[&str] = &["none", "mass", "distalmass"];
@@ -243,7 +245,8 @@ pub(super) const JOINT: Command = Command {
               springtype chooses S: none (1), mass (of the body, kg), distalmass (of the body and all that hangs on it, kg).\n\
               q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) where the joint slides; dq is per second. Where the joint turns, k and lk are in N*m/rad, b and lb in \
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; where it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
-              for each kg: N*m/rad/kg. A number without a unit is in these.",
+              for each kg: N*m/rad/kg. A number without a unit is in these.\n\
+              armature (kg*m2, or kg) is the inertia of the joint itself, as of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight.",
     forms: &[&[
         need("body", Kind::Jointed, "the body that the joint carries"),
         need("parameter", Kind::Choice(WORDS), "which parameter"),
@@ -266,6 +269,9 @@ pub(super) const JOINT: Command = Command {
         "muscle",
         "torque",
         "servo",
+        "armature",
+        "rotor",
+        "gear",
     ],
     follows: Follows::Nothing,
     in_lists: true,
@@ -330,6 +336,8 @@ pub(super) const JOINTSTATUS: Command = Command {
             .iter()
             // The same as `Q_type`.
             .filter(|p| p.word != "spring")
+            // Few joints have one.
+            .filter(|p| p.word != "armature" || corpus.joints[body].armature != 0.0)
             .map(|p| line(corpus, body, p, time, sliding))
             .collect();
         let unit = if sliding { "N" } else { "N m" };

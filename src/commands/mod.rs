@@ -151,6 +151,7 @@ pub static COMMANDS: &[&Command] = &[
     &IF,
     &INCLUDE,
     &INCRSPEED,
+    &INERTIA,
     &INIT,
     &INTEGRATE,
     &INTEGRATION,
@@ -234,7 +235,9 @@ pub static COMMANDS: &[&Command] = &[
 pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
 /// Names that came later than many scripts: a script that defines a command of such a name means its own.
-const PLAIN: &[&str] = &["cancel", "events", "gait", "pace", "stance", "swing"];
+const PLAIN: &[&str] = &[
+    "cancel", "events", "gait", "inertia", "pace", "stance", "swing",
+];
 
 /// The command of that name.
 #[must_use]

@@ -5,7 +5,8 @@ use crate::diagnostic::suggest::nearest;
 use crate::figure::{Object, Transform};
 use crate::files::Input;
 use crate::geometry::{
-    ContactFeature, LoadError, Mesh, Shape, capsule_contacts, capsule_mesh, contact_points, load,
+    Closing, ContactFeature, LoadError, Loaded, Mesh, MeshError, Shape, capsule_contacts,
+    capsule_mesh, contact_points, load,
 };
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -55,9 +56,12 @@ pub(super) const GET: Command = Command {
     name: "get",
     group: Group::Objects,
     summary: "Makes an object of a shape.",
-    details: "The shape is an OBJ or STL file, whose path is relative to the script, or where there is no such file a built-in shape of that name:\n\
+    details: "The shape is an OBJ, STL or PLY file, whose path is relative to the script, or where there is no such file a built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 about the origin; unit_capsule, a cylinder of size 1 with half a ball on either end, so that it is 2 long. \
-              `scale` by different factors makes its ends egg-shaped: `capsule` has the size it is given, and round ends.",
+              `scale` by different factors makes its ends egg-shaped: `capsule` has the size it is given, and round ends.\n\
+              The surface of a file must be closed: each edge is used equally often in both directions. Vertices within a millionth of the mesh's size are made one if it is not closed otherwise. \
+              Of a surface that is not closed, `closed` closes each hole by a cone to the centroid of its edge, and prints how much of the volume lies below such cones; `hull` takes the convex hull; \
+              `open` keeps it as it is, for something to look at that has no mass. Parts that are inside out are turned, and parts that overlap are reported (W001, W031).",
     forms: &[
         &[
             need(
@@ -67,6 +71,16 @@ pub(super) const GET: Command = Command {
             ),
             may("from", Kind::Filler("from"), "reads well"),
             need("shape", Kind::Path, "a file or a built-in shape"),
+            may(
+                "surface",
+                Kind::Choice(&["closed", "hull", "open"]),
+                "what to do with a surface that is not closed, which is refused unless given",
+            ),
+            may(
+                "size",
+                SIZE,
+                "length of the longest side of its bounding box; as in the file unless given",
+            ),
         ],
         &[
             need(
@@ -93,8 +107,22 @@ pub(super) const GET: Command = Command {
             code: "get shin from capsule 4cm 8mm",
             shows: "a rod 4 cm long and 8 mm thick, with round ends",
         },
+        Example {
+            code: "get head from unit_sphere size=3cm",
+            shows: "a ball of 3 cm",
+        },
     ],
-    search: &["mesh", "shape", "object", "obj", "stl"],
+    search: &[
+        "mesh",
+        "shape",
+        "object",
+        "obj",
+        "stl",
+        "ply",
+        "hull",
+        "hole",
+        "watertight",
+    ],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
@@ -107,18 +135,16 @@ pub(super) const GET: Command = Command {
         if Shape::by_name(&path).is_none() || file.exists() {
             session.reads(&path, &file, Input::Mesh, bound.at(2))?;
         }
-        let (mesh, contacts) = match load(&file, session.files.largest) {
+        let closing = match bound.text(3) {
+            "closed" => Closing::Cap,
+            "hull" => Closing::Hull,
+            "open" => Closing::Leave,
+            _ => Closing::Refuse,
+        };
+        let (mut mesh, mut contacts) = match load(&file, session.files.largest, closing) {
             Ok(loaded) => {
                 session.remember_input(&file);
-                if loaded.turned {
-                    let message =
-                        format!("the surface of `{path}` was inside out and has been turned");
-                    session.diagnostics.push(
-                        Diagnostic::warning("W001", bound.at(2), message).help(
-                            "list the corners of each face counter-clockwise as seen from outside",
-                        ),
-                    );
-                }
+                tell_of_surface(session, bound, &loaded);
                 let points = contact_points(&loaded.mesh).into_iter();
                 let contacts = points.map(ContactFeature::Point).collect();
                 (loaded.mesh, contacts)
@@ -128,9 +154,94 @@ pub(super) const GET: Command = Command {
                 _ => return Err(no_shape(&path, &why, bound).into()),
             },
         };
+        if let Some(size) = bound.given(4) {
+            bring_to_size(&mut mesh, &mut contacts, size);
+        }
         keep(session, bound, mesh, contacts)
     },
 };
+
+/// Part of the volume below the caps of an open surface from which on it is warned of (2 %).
+const LARGE_SHARE: f64 = 0.02;
+
+/// Tells what was done to the surface of a file, and what may be wrong with it.
+fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
+    let path = bound.text(2);
+    let at = bound.at(2);
+    let parts = loaded.parts;
+    let turned = match loaded.turned_parts {
+        _ if loaded.turned => Some(format!(
+            "the surface of `{path}` was inside out and has been turned"
+        )),
+        0 => None,
+        1 => Some(format!(
+            "one of the {parts} parts of `{path}` was inside out and has been turned"
+        )),
+        many => Some(format!(
+            "{many} of the {parts} parts of `{path}` were inside out and have been turned"
+        )),
+    };
+    if let Some(message) = turned {
+        let help = "list the corners of each face counter-clockwise as seen from outside";
+        let report = Diagnostic::warning("W001", at, message).help(help);
+        session.diagnostics.push(report);
+    }
+    if let Some(caps) = &loaded.caps {
+        let holes = match caps.holes {
+            1 => "1 hole was closed".to_owned(),
+            holes => format!("{holes} holes were closed"),
+        };
+        let share = percent(caps.share);
+        if caps.share > LARGE_SHARE {
+            let message =
+                format!("{holes} in `{path}`, and {share} of its volume lies below the caps");
+            let help = "the mass and inertia depend on what is made up there: close the mesh in a modeller, or give `addbody` the mass by `mass=`";
+            let report = Diagnostic::warning("W030", at, message).help(help);
+            session.diagnostics.push(report);
+        } else {
+            session.print(&format!(
+                "{}: {holes}; {share} of the volume lies below the caps",
+                bound.text(0)
+            ));
+        }
+    }
+    if let Some(overlap) = &loaded.overlap {
+        let point = |p: &nalgebra::Vector3<f64>| format!("({:.4} {:.4} {:.4})", p.x, p.y, p.z);
+        let message = format!(
+            "parts of `{path}` overlap: of {} faces looked at {} lie inside another part, the first at {}",
+            overlap.of,
+            overlap.inside,
+            point(&overlap.place)
+        );
+        let help = "what the parts share counts twice in volume and mass: unite them in a modeller, take the `hull`, or give `addbody` the mass by `mass=`";
+        let report = Diagnostic::warning("W031", at, message).help(help);
+        session.diagnostics.push(report);
+    }
+}
+
+/// A part of a whole as people read it: `12 %`, `0.034 %`.
+fn percent(part: f64) -> String {
+    let percent = 100.0 * part;
+    if percent >= 10.0 {
+        format!("{percent:.0} %")
+    } else {
+        format!("{percent:.2} %")
+    }
+}
+
+/// Scales a shape, so that the longest side of its bounding box has a length (m).
+fn bring_to_size(mesh: &mut Mesh, contacts: &mut [ContactFeature], size: f64) {
+    let longest = mesh.bounds().map_or(0.0, |(low, high)| (high - low).max());
+    let factor = size / longest;
+    if factor.is_normal() {
+        let matrix = nalgebra::Matrix3::from_diagonal_element(factor);
+        let still = nalgebra::Vector3::zeros();
+        *mesh = mesh.transform(&matrix, &still);
+        for feature in contacts {
+            *feature = feature.transform(&matrix, &still);
+        }
+    }
+}
 
 /// Gives an object its name.
 fn keep(
@@ -186,8 +297,20 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the built-in shapes are {}", built_in.join(", ")),
         },
-        LoadError::NoSolid(_) => "mend the mesh so that it is the surface of one solid, with exactly two faces at each edge".to_owned(),
-        LoadError::UnknownFormat => "OBJ files end in `.obj` and STL files in `.stl`".to_owned(),
+        LoadError::NoSolid(error) if error.is_open() => format!(
+            "`get {} from {path} closed` closes the holes; `hull` in its place takes the convex hull, and `open` keeps the surface as it is, for a shape without mass",
+            bound.text(0)
+        ),
+        LoadError::NoSolid(MeshError::NoVolume) => format!(
+            "`get {} from {path} open` keeps the surface as it is, for a shape without mass",
+            bound.text(0)
+        ),
+        LoadError::NoSolid(_) => {
+            "every vertex needs three numbers, none of them beyond 1e30".to_owned()
+        }
+        LoadError::UnknownFormat => {
+            "OBJ files end in `.obj`, STL files in `.stl` and polygon files in `.ply`".to_owned()
+        }
         _ => "look at the file in a mesh viewer, or write it anew".to_owned(),
     };
     Diagnostic::error("E032", bound.at(2), message).help(help)

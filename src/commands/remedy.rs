@@ -8,10 +8,14 @@ pub(super) fn remedy(error: &FigureError) -> &'static str {
     match error {
         ObjectTaken { .. } => "`get` another copy of the shape for each body",
         Density(_) => "water weighs 1000 kg/m3, which is also `1g/cm3`",
+        Mass(_) => "give what the body weighs on a balance, such as `mass=2kg`",
+        Inertia(_) => {
+            "look at the units and at the order ixx iyy izz ixy ixz iyz; `inertia NAME repair [...]` takes the nearest possible numbers"
+        }
         Size(_) => "look at the factors of `scale` and their units",
         ZeroAxis | HugeAxis => "give a direction, such as 0 0 1 for the z axis",
         Shape(_) => {
-            "mend the mesh so that every edge has exactly two faces, or use a built-in shape such as `unit_cubeb`"
+            "`get` the mesh with `closed` or `hull` at the end of the line, or give it no mass by `inertial=0`; `inertia` then gives one by numbers"
         }
         SecondParent { .. } => {
             "remove one of the two `linkbodies`; loops are closed by springs, not by links"

@@ -75,7 +75,7 @@ fn help_on_what_is_none() {
     );
     assert_eq!(
         help_word(&TABLE, "nonsense"),
-        Err("nothing is known of `nonsense`; `corpus help` lists the commands".into())
+        Err("no help for `nonsense`; `corpus help` lists the commands".into())
     );
     assert_eq!(help_word(&TABLE, " "), Ok(help_all(&TABLE)));
 }

@@ -95,6 +95,14 @@ pub struct JointParameters {
     pub lb: f64,
     /// Constant force, never scaled.
     pub bias: f64,
+    /// Inertia of the joint itself, as of a rotor behind gears, never scaled (kg m2 or kg).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub armature: f64,
+}
+
+/// Whether a number is zero, so that saved worlds of figures without armatures are as they were.
+fn is_zero(x: &f64) -> bool {
+    *x == 0.0
 }
 
 /// JSON has no infinity: no limit is `null` there.
@@ -131,6 +139,7 @@ impl Default for JointParameters {
             lk: 0.0,
             lb: 0.0,
             bias: 0.0,
+            armature: 0.0,
         }
     }
 }

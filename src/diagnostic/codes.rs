@@ -206,9 +206,10 @@ pub const CODES: &[Code] = &[
     code(
         "E032",
         "shape cannot be loaded",
-        "`get` takes an OBJ or STL file, whose path is relative to the script, or a built-in shape such as `unit_cubeb`. The \
-         surface in the file must be closed and enclose a solid: each edge has exactly two faces, and all faces agree on \
-         which side is outside. `addtrigrid` takes an object whose upward triangles are the halves of the cells of a regular grid, or a grey PNG file.",
+        "`get` takes an OBJ, STL or PLY file, whose path is relative to the script, or a built-in shape such as `unit_cubeb`. The \
+         surface in the file must be closed and enclose a volume: each edge is used equally often in both directions, as by two faces that \
+         agree on which side is outside. Of one that is not, `get NAME from FILE closed` closes the holes by cones, `hull` in the place of \
+         `closed` takes the convex hull, and `open` keeps it as it is, for a shape without mass. `addtrigrid` takes an object whose upward triangles are the halves of the cells of a regular grid, or a grey PNG file.",
     ),
     code(
         "E040",
@@ -229,9 +230,11 @@ pub const CODES: &[Code] = &[
     ),
     code(
         "E043",
-        "body without mass",
+        "body without mass, or with an impossible one",
         "A body that forces can move needs mass, of its own or of a body that hangs on it; otherwise they would accelerate it \
-         without bound. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is 0.",
+         without bound. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is 0. Masses are above zero, and of the principal \
+         moments of inertia of a body none is above the sum of the other two: `inertia` refuses numbers that no distribution of masses has, and \
+         with `repair` takes the nearest that are possible.",
     ),
     code(
         "E044",
@@ -453,8 +456,8 @@ pub const CODES: &[Code] = &[
     code(
         "W001",
         "surface inside out",
-        "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file run the other \
-         way, so they were turned. Nothing needs to be done, but the program that wrote the file may be set wrong.",
+        "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file, or of a part of it that lies in \
+         no other part, run the other way, so they were turned. Nothing needs to be done, but the program that wrote the file may be set wrong.",
     ),
     code(
         "W002",
@@ -532,6 +535,19 @@ pub const CODES: &[Code] = &[
         "A joint is at the origin of its body: `addbody` takes the transforms so far as those of the shape in the body, and what comes between \
          `addbody` and `linkbodies` places the joint on the parent. A shape that lies far from that joint hangs in the air. Move the object \
          before `addbody`, so that the end that turns comes to the origin. Where the gap is meant, nothing needs to be changed.",
+    ),
+    code(
+        "W030",
+        "large part of a volume made up",
+        "`get NAME from FILE closed` closes each hole of a surface by a cone to the centroid of its edge. More than 2 % of the volume lies below such \
+         cones, as seen from the middle of the mesh: mass, centre and inertia depend on what is made up there. Nothing is wrong where the holes are flat, \
+         as that of a box without its lid. Otherwise close the mesh in a modeller, or measure the mass and give it by `mass=`.",
+    ),
+    code(
+        "W031",
+        "parts overlap",
+        "A mesh may consist of several closed parts. Where they overlap, or where the surface passes through itself, a volume is counted as often as \
+         surfaces go round it, so that mass and inertia are too large. A sample of up to 128 faces is looked at, so that a small overlap may be missed.",
     ),
 ];
 

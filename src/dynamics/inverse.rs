@@ -13,7 +13,7 @@ use super::workspace::Workspace;
 ///
 /// `gravity` is in world axes, m/s2; `acceleration` holds 6 + n numbers, the root's spatial one
 /// in body axes first. `forces` takes 6 + n: what must hold the root, (moment; force) in body
-/// axes about its origin, then the joint forces. `tau`, `joint_inertia` and contact terms have no
+/// axes about its origin, then the joint forces, with those that armatures need. `tau`, `joint_inertia` and contact terms have no
 /// part in it.
 pub fn inverse_dynamics(
     model: &Model,
@@ -62,6 +62,9 @@ pub fn inverse_dynamics(
                 JointKind::Rotary => body.pn.z,
                 JointKind::Sliding => body.pf.z,
             };
+        if joint.armature != 0.0 {
+            forces[6 + i] += joint.armature * acceleration[6 + i];
+        }
         let f = r.times(body.pf);
         let parent = &mut ws.bodies[joint.parent];
         parent.pn += r.times(body.pn) + body.place.cross(f);

@@ -168,7 +168,7 @@ pub fn eliminate<T: Real>(
             p = load.f.z;
         }
     }
-    let rotor = T::from_lanes(|k| ws.joint_inertia[joint(k)]);
+    let rotor = T::from_lanes(|k| ws.joint_inertia[joint(k)]) + limb.armature;
     let d = own + rotor * limb.unscale * limb.unscale;
     for k in 0..T::LANES {
         if d.lane(k).is_nan() || d.lane(k) <= 0.0 {

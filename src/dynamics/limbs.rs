@@ -35,6 +35,8 @@ pub struct Limb<T> {
     pub place: Vec3<T>,
     /// 1 / |axis|
     pub unscale: T,
+    /// Inertia of the joint itself.
+    pub armature: T,
     pub rigid: Rigid<T>,
 }
 
@@ -155,6 +157,7 @@ fn limb<T: Real>(
         alpha: Planar::from_lanes(|k| joint(k).alpha),
         place: Vec3::from_lanes(|k| joint(k).place),
         unscale: T::from_lanes(|k| 1.0 / joint(k).scale),
+        armature: T::from_lanes(|k| joint(k).armature),
         rigid: Rigid::from_lanes(|k| rigid[bodies[k]]),
     }
 }

@@ -36,6 +36,9 @@ pub enum JointKind {
     Sliding,
 }
 
+/// Part of the largest moment by which moments of inertia may break a rule, as numbers are rounded.
+const POSSIBLE: f64 = 1e-9;
+
 /// Mass properties of one body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidInertia {
@@ -75,6 +78,60 @@ impl RigidInertia {
             mass,
             centre,
             about_centre: moved(self) + moved(other),
+        }
+    }
+
+    /// Why no body has these mass properties, in words; none where one may have them.
+    ///
+    /// A body of positive masses has principal moments none of which is larger than the sum of the other two: each is an
+    /// integral of two squared coordinates, I1 = s2 + s3 and so on (Wensing, Kim and Slotine, *Linear matrix inequalities for
+    /// physically consistent inertial parameter identification*, IEEE Robot. Autom. Lett. 3, 2018, section III).
+    #[must_use]
+    pub fn impossible(&self) -> Option<String> {
+        if !(self.mass > 0.0 && self.mass.is_finite()) {
+            return Some(format!("a mass must be above zero, found {} kg", self.mass));
+        }
+        let numbers = self.centre.iter().chain(self.about_centre.iter());
+        if !numbers.copied().all(f64::is_finite) {
+            return Some("a centre or moment of inertia is no finite number".to_owned());
+        }
+        let mut moments: Vec<f64> = self
+            .about_centre
+            .symmetric_eigenvalues()
+            .iter()
+            .copied()
+            .collect();
+        moments.sort_by(f64::total_cmp);
+        let &[least, middle, most] = moments.as_slice() else {
+            return None;
+        };
+        let small = POSSIBLE * self.about_centre.amax();
+        let shown =
+            format!("the principal moments are {least:.6e}, {middle:.6e} and {most:.6e} kg*m2");
+        if least < -small {
+            return Some(format!("{shown}, but none can be below zero"));
+        }
+        if most > least + middle + small {
+            return Some(format!(
+                "{shown}, but the largest cannot be above the sum of the others, {:.6e}",
+                least + middle
+            ));
+        }
+        None
+    }
+
+    /// The nearest possible inertia about the centre: of the squares s = (trace / 2) 1 - I, integrated along their principal
+    /// axes, those below zero become zero, and I = trace(s) 1 - s (as in [`RigidInertia::impossible`]).
+    #[must_use]
+    pub fn repaired(&self) -> RigidInertia {
+        let i = (self.about_centre + self.about_centre.transpose()) / 2.0;
+        let mut squares = (Matrix3::identity() * (i.trace() / 2.0) - i).symmetric_eigen();
+        squares.eigenvalues.apply(|s| *s = s.max(0.0));
+        let s = squares.recompose();
+        let i = Matrix3::identity() * s.trace() - s;
+        RigidInertia {
+            about_centre: (i + i.transpose()) / 2.0,
+            ..*self
         }
     }
 
@@ -142,6 +199,20 @@ pub enum ModelError {
         /// The body.
         body: usize,
     },
+}
+
+impl ModelError {
+    /// The number of the body that is at fault.
+    #[must_use]
+    pub fn body(&self) -> usize {
+        match self {
+            ModelError::ParentOrder { body }
+            | ModelError::ZeroAxis { body }
+            | ModelError::NotARotation { body }
+            | ModelError::NotFinite { body }
+            | ModelError::BadInertia { body } => *body,
+        }
+    }
 }
 
 impl fmt::Display for ModelError {

@@ -9,7 +9,7 @@ use super::workspace::Workspace;
 /// Mass matrix (6 + n square) by the composite-rigid-body method (Featherstone 2008, table 6.2;
 /// with a free root, table 9.5), after [`kinematics`](super::kinematics()). Rows and columns are
 /// ordered as accelerations are: the root's (dw; dv) in body axes, then the joints. A fixed root's
-/// rows are there too.
+/// rows are there too. The armatures of joints ([`Model::set_armature`]) are on the diagonal.
 pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
     let joints = model.joint_frames();
     let mut composite: Vec<Matrix6<f64>> = model
@@ -53,6 +53,7 @@ pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
                 None => break,
             }
         }
+        matrix[(6 + i, 6 + i)] += joint.armature;
         for k in 0..6 {
             matrix[(6 + i, k)] = force[k];
             matrix[(k, 6 + i)] = force[k];

@@ -28,6 +28,8 @@ pub(super) struct Joint {
     pub scale: f64,
     /// Link origin in the parent's frame at q = 0.
     pub place: Vec3<f64>,
+    /// Inertia of what turns with the joint's motor, doing work on qd, kg m2 or kg.
+    pub armature: f64,
 }
 
 /// A tree of rigid bodies: body 0 is the root, body i > 0 hangs on a joint of one degree of
@@ -82,6 +84,7 @@ impl Model {
                 offset: roll.s.atan2(roll.c),
                 scale: link.axis.norm(),
                 place: (parent_turn * link.translation).into(),
+                armature: 0.0,
             });
         }
         let mut inertias = vec![root_inertia];
@@ -172,6 +175,33 @@ impl Model {
         self.rigid[body] = turned(&inertia, &self.turns[body]);
         self.inertias[body] = inertia;
         self.limbs = Limbs::new(&self.joints, &self.rigid);
+        Ok(())
+    }
+
+    /// Inertia of a body's joint itself, as of a rotor behind gears (kg m2, or kg where it slides); zero for the root.
+    #[must_use]
+    pub fn armature(&self, body: usize) -> f64 {
+        body.checked_sub(1).map_or(0.0, |i| self.joints[i].armature)
+    }
+
+    /// Gives a body's joint an inertia of its own, which resists the joint's acceleration alone: that of a motor's rotor times
+    /// the square of the gear ratio (kg m2, or kg where the joint slides). It has no weight, and its angular momentum is not
+    /// counted. The root has no joint, and keeps none.
+    ///
+    /// # Errors
+    /// A number below zero or not finite.
+    pub fn set_armature(&mut self, body: usize, armature: f64) -> Result<(), ModelError> {
+        if !armature.is_finite() {
+            return Err(ModelError::NotFinite { body });
+        }
+        if armature < 0.0 {
+            return Err(ModelError::BadInertia { body });
+        }
+        let joint = body.checked_sub(1).and_then(|i| self.joints.get_mut(i));
+        if let Some(joint) = joint.filter(|joint| joint.armature != armature) {
+            joint.armature = armature;
+            self.limbs = Limbs::new(&self.joints, &self.rigid);
+        }
         Ok(())
     }
 

@@ -37,7 +37,8 @@ impl Motion {
 
 /// Motion of the whole after [`kinematics`](super::kinematics()): momenta I v of the bodies
 /// (Featherstone 2008, eq. 2.61), summed in the world's axes about the root's origin and moved
-/// to the centre of mass; kinetic energy is the sum of v' I v / 2 (eq. 2.67).
+/// to the centre of mass; kinetic energy is the sum of v' I v / 2 (eq. 2.67), and of
+/// qd^2 / 2 times the armature of each joint.
 #[must_use]
 pub fn motion(model: &Model, ws: &Workspace) -> Motion {
     let origin = ws.bodies[0].position;
@@ -55,6 +56,13 @@ pub fn motion(model: &Model, ws: &Workspace) -> Motion {
         first += body.rotation.times(rigid.first) + from_root * rigid.mass;
         linear += f;
         angular += body.rotation.times(n) + from_root.cross(f);
+    }
+    // Rotors of motors: what they add to momenta is not counted.
+    for (joint, body) in model.joint_frames().iter().zip(&ws.bodies[1..]) {
+        if joint.armature != 0.0 {
+            let rate = body.rate / joint.scale;
+            twice_energy += joint.armature * rate * rate;
+        }
     }
     let arm = first * (1.0 / mass);
     Motion {

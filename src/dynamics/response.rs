@@ -116,7 +116,7 @@ impl Response {
             let (inner, outer) = self.nodes.split_at_mut(i);
             let (above, node) = (&mut inner[parent], &mut outer[0]);
             node.u = node.inertia * node.axis;
-            node.d = node.axis.dot(&node.u) + ws.joint_inertia[i - 1];
+            node.d = node.axis.dot(&node.u) + (ws.joint_inertia[i - 1] + model.armature(i));
             if node.d.is_nan() || node.d <= 0.0 {
                 return None;
             }

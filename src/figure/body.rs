@@ -22,6 +22,8 @@ pub struct BodySpec {
     pub joint: JointKind,
     /// kg/m3.
     pub density: f64,
+    /// Mass (kg); where it is given, the density follows from it and the volume.
+    pub mass: Option<f64>,
     /// Whether the shape has mass.
     pub inertial: bool,
     /// Whether the shape touches things.
@@ -37,6 +39,7 @@ impl BodySpec {
             axis: Vector3::z(),
             joint: JointKind::Rotary,
             density: 1000.0,
+            mass: None,
             inertial: true,
             colliding: true,
         }
@@ -50,6 +53,8 @@ pub struct PartSpec {
     pub name: String,
     /// kg/m3.
     pub density: f64,
+    /// Mass (kg); where it is given, the density follows from it and the volume.
+    pub mass: Option<f64>,
     /// Whether the shape has mass.
     pub inertial: bool,
     /// Whether the shape touches things.
@@ -82,6 +87,8 @@ pub struct Body {
     pub contacts: Vec<ContactFeature>,
     /// Mass, centre and inertia about the centre, body frame.
     pub inertia: RigidInertia,
+    /// Mass properties given by numbers, and how many parts there were then: those are among them.
+    pub(super) measured: Option<(RigidInertia, usize)>,
     /// The body it hangs on.
     pub parent: Option<usize>,
     /// Body frame to the parent's at q = 0 (for the root: to the world at the start).
@@ -95,7 +102,7 @@ impl Body {
     /// A density or axis that cannot be, or a shape that is not a closed solid.
     pub fn new(spec: BodySpec, object: &Object) -> Result<Body, FigureError> {
         check_axis(&spec.axis)?;
-        let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
+        let (mesh, inertia) = solid(object, spec.density, spec.mass, spec.inertial)?;
         let contacts = if spec.colliding {
             contacts_of(object)
         } else {
@@ -108,9 +115,24 @@ impl Body {
             parts: vec![],
             contacts,
             inertia,
+            measured: None,
             parent: None,
             placement: Transform::identity(),
         })
+    }
+
+    /// Gives the body, with the parts that it has, mass properties by numbers (body frame) in place of those of its shapes.
+    /// Those of later parts are added.
+    ///
+    /// # Errors
+    /// Numbers that no distribution of positive masses has ([`RigidInertia::impossible`]).
+    pub fn measure(&mut self, inertia: RigidInertia) -> Result<(), FigureError> {
+        if let Some(why) = inertia.impossible() {
+            return Err(FigureError::Inertia(why));
+        }
+        self.measured = Some((inertia, self.parts.len()));
+        self.inertia = inertia;
+        Ok(())
     }
 
     /// Fixes another object to the body, with its mass and its contacts.
@@ -118,7 +140,7 @@ impl Body {
     /// # Errors
     /// As [`Body::new`].
     pub fn add_part(&mut self, spec: PartSpec, object: &Object) -> Result<(), FigureError> {
-        let (mesh, inertia) = solid(object, spec.density, spec.inertial)?;
+        let (mesh, inertia) = solid(object, spec.density, spec.mass, spec.inertial)?;
         self.inertia = self.inertia.with(&inertia);
         if spec.colliding {
             self.contacts.extend(contacts_of(object));
@@ -176,10 +198,14 @@ fn contacts_of(object: &Object) -> Vec<ContactFeature> {
 fn solid(
     object: &Object,
     density: f64,
+    mass: Option<f64>,
     inertial: bool,
 ) -> Result<(Arc<Mesh>, RigidInertia), FigureError> {
     if !(density > 0.0 && density.is_finite()) {
         return Err(FigureError::Density(density));
+    }
+    if let Some(mass) = mass.filter(|mass| !(*mass > 0.0 && mass.is_finite())) {
+        return Err(FigureError::Mass(mass));
     }
     if !object.transform.is_finite() || object.transform.linear.determinant() == 0.0 {
         return Err(FigureError::Size(format!(
@@ -208,8 +234,9 @@ fn solid(
     mesh.check()
         .map_err(|e| FigureError::Shape(e.to_string()))?;
     let properties = mass_properties(&mesh);
+    let density = mass.map_or(density, |mass| mass / properties.volume);
     let inertia = RigidInertia {
-        mass: density * properties.volume,
+        mass: mass.unwrap_or(density * properties.volume),
         centre: properties.centre,
         about_centre: properties.inertia * density,
     };

@@ -14,6 +14,10 @@ pub enum FigureError {
     },
     /// The density gives no mass, or a negative or infinite one.
     Density(f64),
+    /// A mass that is zero, negative or infinite.
+    Mass(f64),
+    /// Mass properties that no body has.
+    Inertia(String),
     /// The joint axis has no direction.
     ZeroAxis,
     /// The length of the joint axis is beyond all numbers.
@@ -80,6 +84,8 @@ impl fmt::Display for FigureError {
                 "the object `{object}` is the shape of the body `{body}` already"
             ),
             Density(d) => write!(f, "a density must be above zero, found {d}"),
+            Mass(m) => write!(f, "a mass must be above zero, found {m}"),
+            Inertia(why) => f.write_str(why),
             ZeroAxis => write!(f, "the joint axis has no direction: its length is zero"),
             HugeAxis => write!(f, "the joint axis is too long to be measured"),
             Size(why) => f.write_str(why),

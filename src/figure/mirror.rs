@@ -9,7 +9,7 @@ use super::error::FigureError;
 use super::object::Object;
 use super::transform::Transform;
 use super::tree::Figure;
-use crate::dynamics::JointKind;
+use crate::dynamics::{JointKind, RigidInertia};
 use crate::geometry::{ContactFeature, are_symmetric, mirrored};
 use nalgebra::Vector3;
 use std::sync::Arc;
@@ -59,6 +59,21 @@ impl Mirror {
         Transform {
             linear,
             translation: self.vector(&t.translation),
+        }
+    }
+
+    /// The image of mass properties: the centre is mirrored, and I becomes M I M.
+    #[must_use]
+    pub fn inertia(&self, inertia: &RigidInertia) -> RigidInertia {
+        let image = Transform {
+            linear: inertia.about_centre,
+            translation: inertia.centre,
+        };
+        let image = self.transform(&image);
+        RigidInertia {
+            mass: inertia.mass,
+            centre: image.translation,
+            about_centre: image.linear,
         }
     }
 
@@ -145,12 +160,21 @@ impl Figure {
             };
             let shape = mirror.object(&body.shape, twin.object.clone());
             let mut image = Body::new(spec, &shape)?;
+            let measured = body
+                .measured
+                .map(|(inertia, parts)| (mirror.inertia(&inertia), parts));
+            let measure = |image: &mut Body| match measured {
+                Some((inertia, parts)) if parts == image.parts.len() => image.measure(inertia),
+                _ => Ok(()),
+            };
+            measure(&mut image)?;
             for (part, (name, object)) in body.parts.iter().zip(&twin.parts) {
                 let spec = PartSpec {
                     name: name.clone(),
                     ..part.spec
                 };
                 image.add_part(spec, &mirror.object(&part.shape, object.clone()))?;
+                measure(&mut image)?;
             }
             image.parent = body.parent.map(|parent| image_of(parent).unwrap_or(parent));
             image.placement = mirror.transform(&body.placement);

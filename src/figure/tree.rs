@@ -235,8 +235,14 @@ impl Figure {
                 }
             })
             .collect();
-        let model = Model::new(kind, self.bodies[root].inertia, &links)
-            .map_err(|e| FigureError::Model(e.to_string()))?;
+        let model = Model::new(kind, self.bodies[root].inertia, &links).map_err(|e| {
+            // The dynamics knows bodies by their numbers.
+            let name = order
+                .get(e.body())
+                .map_or(String::new(), |&b| self.name_of(b));
+            let number = format!("body {}", e.body());
+            FigureError::Model(e.to_string().replace(&number, &format!("`{name}`")))
+        })?;
         Ok(Built { model, order })
     }
 

@@ -2,7 +2,8 @@
 
 use super::moments::Moment;
 use super::painter::{Painter, Shown};
-use super::view::View;
+use super::shoot::Eye;
+use super::view::{FOLLOW, View};
 use crate::draw::{Align, Canvas, Label, Paint};
 use crate::render::{Image, Settings};
 use crate::scene::{Bounds, Camera, FollowCamera, FollowSettings};
@@ -102,7 +103,7 @@ pub fn draw_moments(
             .views
             .iter()
             .zip(&aspects)
-            .map(|(view, aspect)| camera(view, *aspect, look.distance, bounds))
+            .map(|(view, aspect)| camera(view, *aspect, look.distance, moment, bounds))
             .collect();
         // The sun goes round with the first camera.
         let mut scene = (*moment.scene).clone();
@@ -126,13 +127,19 @@ pub fn draw_moments(
     Some(cells)
 }
 
-fn camera(view: &View, aspect: f64, distance: f64, bounds: &Bounds) -> Camera {
+/// The camera that the view names or the script has chosen by then, or else one that shows the figures within some bounds.
+fn camera(view: &View, aspect: f64, distance: f64, moment: &Moment, bounds: &Bounds) -> Camera {
     let settings = FollowSettings {
         azimuth: view.azimuth,
         elevation: view.elevation,
         aspect,
         ..FollowSettings::default()
     };
+    let by_script = view.name == FOLLOW && moment.scene.camera.is_some();
+    if by_script || view.camera.is_some() {
+        let mut eye = Eye::new(settings, distance).with_camera(view.camera.clone());
+        return eye.look(moment.time, &moment.scene, &moment.poses);
+    }
     let near = FollowCamera::new(settings).follow(0.0, bounds);
     Camera {
         eye: std::array::from_fn(|k| near.target[k] + (near.eye[k] - near.target[k]) * distance),
@@ -219,6 +226,44 @@ mod tests {
         let has_ink = |top: usize| (top..top + 12).any(|y| (0..40).any(|x| shade(x, y) < 128));
         assert!(has_ink(30) && has_ink(72));
         assert!(compose(&[], 3).is_none());
+    }
+
+    #[test]
+    fn the_camera_of_the_script_takes_the_pictures() {
+        use crate::film::{Overlay, Overlays};
+        use crate::scene::{NamedCamera, Place, Scene, Target, Viewpoint};
+        let beside = Viewpoint::beside_all();
+        let scene = Scene {
+            cameras: vec![NamedCamera {
+                name: "gate".to_owned(),
+                viewpoint: Viewpoint {
+                    place: Place::At([1.0, 2.0, 3.0]),
+                    target: Target::Point([0.0; 3]),
+                    ..beside
+                },
+            }],
+            camera: Some(0),
+            ..Scene::default()
+        };
+        let mut moment = Moment {
+            time: 0.0,
+            scene: std::sync::Arc::new(scene.clone()),
+            poses: vec![],
+            overlay: Overlay::new(Overlays::default(), 0.0, 1.0, 0.1),
+        };
+        let follow = View::following(0.0, 0.3);
+        let side = View::named("side", &follow, &[]).unwrap();
+        let gate = View::of_camera("gate", &follow);
+        let eye =
+            |view: &View, moment: &Moment| camera(view, 1.0, 1.0, moment, &Bounds::default()).eye;
+        assert_eq!(eye(&follow, &moment), [1.0, 2.0, 3.0]);
+        assert_ne!(eye(&side, &moment), [1.0, 2.0, 3.0]);
+        moment.scene = std::sync::Arc::new(Scene {
+            camera: None,
+            ..scene
+        });
+        assert_ne!(eye(&follow, &moment), [1.0, 2.0, 3.0]);
+        assert_eq!(eye(&gate, &moment), [1.0, 2.0, 3.0]);
     }
 
     #[test]

@@ -28,6 +28,11 @@ const NAMED: [(&str, f64, f64); 5] = [
 ];
 
 impl View {
+    /// Names of the views that need no camera of a script.
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+        std::iter::once(FOLLOW).chain(NAMED.iter().map(|(name, ..)| *name))
+    }
+
     /// The view by the options, of the name `follow`.
     #[must_use]
     pub fn following(azimuth: f64, elevation: f64) -> View {
@@ -69,8 +74,11 @@ impl View {
             });
         }
         let cameras = cameras.iter().map(String::as_str);
-        let own = std::iter::once(FOLLOW).chain(NAMED.iter().map(|(name, ..)| *name));
-        let names = || own.clone().chain(cameras.clone());
+        let names = || {
+            View::names()
+                .map(|name| -> &str { name })
+                .chain(cameras.clone())
+        };
         let all: Vec<&str> = names().collect();
         let near =
             nearest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));

@@ -8,8 +8,9 @@ use super::{Mesh, MeshError};
 const FARTHEST: f64 = 1e30;
 
 impl Mesh {
-    /// Whether this is the surface of a solid: finite, closed (each edge belongs to exactly two triangles, once in each
-    /// direction), outward and with a volume. Parts that do not touch, and hollows, are fine.
+    /// Whether this is the surface of a solid: finite, closed (each edge is used equally often in both directions), outward
+    /// and with a volume. Parts that do not touch, parts that share an edge, and hollows are fine: the integrals over a volume
+    /// become integrals over its surface wherever the edges cancel.
     ///
     /// # Errors
     /// The first thing that is wrong, in the order of [`MeshError`].
@@ -72,10 +73,11 @@ impl Mesh {
         let mut crowded = Wrong::default();
         let mut disagreeing = Wrong::default();
         for uses in edges.chunk_by(same_ends) {
+            let forward = uses.iter().filter(|(_, _, forward)| *forward).count();
             match uses {
+                _ if 2 * forward == uses.len() => {}
                 [(a, b, _)] => open.add(*a, *b),
-                [(a, b, forward), (_, _, other)] if forward == other => disagreeing.add(*a, *b),
-                [_, _] => {}
+                [(a, b, _), _] => disagreeing.add(*a, *b),
                 [(a, b, _), ..] => crowded.add(*a, *b),
                 [] => {}
             }
@@ -154,6 +156,26 @@ mod tests {
             mesh.check(),
             Err(MeshError::Crowded { edges: 3, .. })
         ));
+    }
+
+    #[test]
+    fn solids_that_share_an_edge_are_one_solid() {
+        let mut mesh = Shape::Cube.mesh();
+        let beside = mesh.transform(&nalgebra::Matrix3::identity(), &Vector3::new(1.0, 1.0, 0.0));
+        let first = mesh.vertices.len() as u32;
+        // The two vertices of the second that are vertices of the first.
+        let same = |v: u32| {
+            let at = beside.vertices[v as usize];
+            let mut vertices = mesh.vertices.iter();
+            vertices
+                .position(|w| *w == at)
+                .map_or(v + first, |w| w as u32)
+        };
+        let triangles: Vec<_> = beside.triangles.iter().map(|c| c.map(same)).collect();
+        mesh.vertices.extend(beside.vertices.iter());
+        mesh.triangles.extend(triangles);
+        assert_eq!(mesh.check(), Ok(()));
+        assert_eq!(mesh.signed_volume(), 2.0);
     }
 
     #[test]

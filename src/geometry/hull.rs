@@ -8,6 +8,8 @@ use std::cmp::Reverse;
 
 use nalgebra::Vector3;
 
+use super::Mesh;
+
 /// A point on the grid; each coordinate in `0..=2^30`.
 type Point = [i64; 3];
 
@@ -28,6 +30,27 @@ pub fn hull_vertices(points: &[Vector3<f64>]) -> Option<Vec<usize>> {
         hull.extend(face, &grid);
     }
     Some(hull.true_corners())
+}
+
+/// Convex hull of some points, with outward triangles; `None` as for [`hull_vertices`].
+pub fn hull_mesh(points: &[Vector3<f64>]) -> Option<Mesh> {
+    let grid = to_grid(points)?;
+    let mut hull = Hull::start(&grid)?;
+    while let Some(face) = hull.pending.pop() {
+        hull.extend(face, &grid);
+    }
+    let mut mesh = Mesh::default();
+    let mut number = vec![u32::MAX; points.len()];
+    for face in hull.faces.iter().filter(|face| face.alive) {
+        mesh.triangles.push(face.corners.map(|corner| {
+            if number[corner] == u32::MAX {
+                number[corner] = mesh.vertices.len() as u32;
+                mesh.vertices.push(points[corner]);
+            }
+            number[corner]
+        }));
+    }
+    Some(mesh)
 }
 
 /// The corners of the convex hull as [`hull_vertices`] tells them, and the outward normals of its faces, each once, in the order

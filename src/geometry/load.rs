@@ -5,8 +5,10 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::weld::weld;
-use super::{Mesh, MeshError, obj, stl};
+use super::caps::close;
+use super::parts::{overlap, turn_parts};
+use super::weld::{weld, weld_near};
+use super::{Caps, Mesh, MeshError, Sunk, hull_mesh, obj, ply, stl};
 
 use nalgebra::Vector3;
 
@@ -20,6 +22,22 @@ pub enum Format {
     Obj,
     /// STL, binary or text.
     Stl,
+    /// Polygon file, binary or text.
+    Ply,
+}
+
+/// What becomes of a surface that is not closed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Closing {
+    /// It is refused.
+    #[default]
+    Refuse,
+    /// Its open loops are closed by cones to their centroids.
+    Cap,
+    /// The convex hull takes its place, also where it is closed.
+    Hull,
+    /// It stays open: something to look at, which has no volume.
+    Leave,
 }
 
 impl Format {
@@ -30,6 +48,8 @@ impl Format {
             Some(Format::Obj)
         } else if extension.eq_ignore_ascii_case("stl") {
             Some(Format::Stl)
+        } else if extension.eq_ignore_ascii_case("ply") {
+            Some(Format::Ply)
         } else {
             None
         }
@@ -39,12 +59,22 @@ impl Format {
 /// A solid from a file, and what was done to make it one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
-    /// The surface; passes [`Mesh::check`].
+    /// The surface; passes [`Mesh::check`], unless it was to stay open.
     pub mesh: Mesh,
     /// Whether it was inside out in the file and has been turned.
     pub turned: bool,
+    /// How many parts were inside out, in no other part, and have been turned, where not all was.
+    pub turned_parts: usize,
+    /// How many parts there are that share no vertex.
+    pub parts: usize,
     /// How many triangles without three different corners were left out.
     pub left_out: usize,
+    /// How many vertices were made one with others that lay within a millionth of the mesh's size.
+    pub joined: usize,
+    /// What was done to close it; nothing where it was closed.
+    pub caps: Option<Caps>,
+    /// Parts that overlap, whose volume counts as often as they do.
+    pub overlap: Option<Sunk>,
 }
 
 /// Why there is no solid to be had from a file.
@@ -59,7 +89,7 @@ pub enum LoadError {
         /// What the operating system says.
         reason: String,
     },
-    /// The file is neither OBJ nor STL by its extension, nor STL by its beginning.
+    /// The file is no OBJ, STL or PLY file by its extension, nor one of the last two by its beginning.
     UnknownFormat,
     /// Text was expected.
     NotText,
@@ -99,7 +129,7 @@ impl fmt::Display for LoadError {
                 write!(formatter, "cannot read `{}`: {reason}", path.display())
             }
             LoadError::UnknownFormat => {
-                write!(formatter, "neither an OBJ nor an STL file by its name")
+                write!(formatter, "not an OBJ, STL or PLY file by its name")
             }
             LoadError::NotText => write!(formatter, "this is no text, but an OBJ file is"),
             LoadError::CutOff { missing } => {
@@ -135,12 +165,12 @@ impl std::error::Error for LoadError {
     }
 }
 
-/// Reads a solid from an OBJ or STL file of at most `limit` bytes. Without one of these extensions a file that looks like
-/// STL is read as such.
+/// Reads a surface from an OBJ, STL or PLY file of at most `limit` bytes. Without one of these extensions a file that looks
+/// like STL or PLY is read as such.
 ///
 /// # Errors
 /// A [`LoadError`]; never panics, whatever is in the file.
-pub fn load(path: &Path, limit: u64) -> Result<Loaded, LoadError> {
+pub fn load(path: &Path, limit: u64, closing: Closing) -> Result<Loaded, LoadError> {
     let bytes = files::read(path, limit).map_err(|why| match why {
         Unreadable::Io(error) if error.kind() == ErrorKind::NotFound => {
             LoadError::Missing(path.to_owned())
@@ -152,24 +182,29 @@ pub fn load(path: &Path, limit: u64) -> Result<Loaded, LoadError> {
     })?;
     let format = Format::by_extension(path)
         .or_else(|| stl::looks_like(&bytes).then_some(Format::Stl))
+        .or_else(|| bytes.starts_with(b"ply\n").then_some(Format::Ply))
         .ok_or(LoadError::UnknownFormat)?;
-    load_bytes(&bytes, format)
+    load_bytes(&bytes, format, closing)
 }
 
-/// Reads a solid from the bytes of a file.
+/// Reads a surface from the bytes of a file.
 ///
 /// # Errors
 /// A [`LoadError`]; never panics, whatever the bytes.
-pub fn load_bytes(bytes: &[u8], format: Format) -> Result<Loaded, LoadError> {
+pub fn load_bytes(bytes: &[u8], format: Format, closing: Closing) -> Result<Loaded, LoadError> {
     let triangles = match format {
         Format::Obj => obj::triangles(bytes)?,
         Format::Stl => stl::triangles(bytes)?,
+        Format::Ply => ply::triangles(bytes)?,
     };
-    solid(triangles)
+    surface(triangles, closing)
 }
 
-/// Welds triangles to a surface, turns it if it is inside out, and checks that it is a solid.
-fn solid(triangles: Vec<[Vector3<f64>; 3]>) -> Result<Loaded, LoadError> {
+/// Vertices within this part of the mesh's size are one where the surface is not closed otherwise.
+const TOLERANCE: f64 = 1e-6;
+
+/// Welds triangles to a surface, closes it if it is to be closed, turns what is inside out, and checks that it is a solid.
+fn surface(triangles: Vec<[Vector3<f64>; 3]>, closing: Closing) -> Result<Loaded, LoadError> {
     if triangles.is_empty() {
         return Err(LoadError::NoFaces);
     }
@@ -186,17 +221,63 @@ fn solid(triangles: Vec<[Vector3<f64>; 3]>) -> Result<Loaded, LoadError> {
     let mut loaded = Loaded {
         mesh,
         turned: false,
+        turned_parts: 0,
+        parts: 1,
         left_out,
+        joined: 0,
+        caps: None,
+        overlap: None,
     };
-    match loaded.mesh.check() {
-        Ok(()) => Ok(loaded),
-        Err(MeshError::InsideOut { .. }) => {
-            loaded.mesh.turn();
-            loaded.turned = true;
-            Ok(loaded)
+    let mut checked = match closing {
+        Closing::Leave => return Ok(loaded),
+        Closing::Hull => {
+            let hull = hull_mesh(&loaded.mesh.vertices);
+            loaded.mesh = hull.ok_or(LoadError::NoSolid(MeshError::NoVolume))?;
+            loaded.mesh.check()
         }
-        Err(error) => Err(LoadError::NoSolid(error)),
+        Closing::Refuse | Closing::Cap => joined(&mut loaded),
+    };
+    if closing == Closing::Cap && checked.as_ref().is_err_and(MeshError::is_open) {
+        loaded.caps = Some(close(&mut loaded.mesh));
+        checked = loaded.mesh.check();
     }
+    if let Err(MeshError::InsideOut { .. }) = checked {
+        loaded.mesh.turn();
+        loaded.turned = true;
+        checked = Ok(());
+    }
+    // Parts of which one is inside out may enclose nothing together.
+    if let Ok(()) | Err(MeshError::NoVolume) = checked {
+        (loaded.turned_parts, loaded.parts) = turn_parts(&mut loaded.mesh);
+        if loaded.turned_parts > 0 {
+            checked = loaded.mesh.check();
+        }
+    }
+    checked.map_err(LoadError::NoSolid)?;
+    loaded.overlap = overlap(&loaded.mesh);
+    Ok(loaded)
+}
+
+/// Makes vertices one that lie within a millionth of the mesh's size, where the surface is open otherwise; and checks it.
+fn joined(loaded: &mut Loaded) -> Result<(), MeshError> {
+    let checked = loaded.mesh.check();
+    if !checked.as_ref().is_err_and(MeshError::is_open) {
+        return checked;
+    }
+    let size = loaded.mesh.bounds();
+    let size = size.map_or(0.0, |(low, high)| (high - low).norm());
+    let tolerance = TOLERANCE * size;
+    if !(tolerance > 0.0 && tolerance.is_finite()) {
+        return checked;
+    }
+    let (mesh, joined, left_out) = weld_near(&loaded.mesh, tolerance);
+    if joined == 0 || mesh.triangles.is_empty() {
+        return checked;
+    }
+    loaded.mesh = mesh;
+    loaded.joined = joined;
+    loaded.left_out += left_out;
+    loaded.mesh.check()
 }
 
 #[cfg(test)]

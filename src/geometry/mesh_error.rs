@@ -37,7 +37,7 @@ pub enum MeshError {
         /// The ends of the first.
         first: [Vector3<f64>; 2],
     },
-    /// Some edges belong to more than two triangles.
+    /// Some edges belong to more than two triangles, and are used oftener in one direction than in the other.
     Crowded {
         /// How many such edges there are.
         edges: usize,
@@ -99,7 +99,7 @@ impl fmt::Display for MeshError {
             ),
             MeshError::Crowded { edges, first } => write!(
                 formatter,
-                "the mesh is not one surface: {edges} edge{} with more than two triangles, the first {}",
+                "the mesh is not closed: {edges} edge{} with more than two triangles that do not cancel, the first {}",
                 s(edges),
                 edge(first)
             ),
@@ -116,6 +116,17 @@ impl fmt::Display for MeshError {
             ),
             MeshError::NoVolume => write!(formatter, "the mesh encloses no volume"),
         }
+    }
+}
+
+impl MeshError {
+    /// Whether the edges are at fault, so that the surface could be closed.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        matches!(
+            self,
+            MeshError::Open { .. } | MeshError::Crowded { .. } | MeshError::Disagreeing { .. }
+        )
     }
 }
 

@@ -4,6 +4,7 @@
 //! inertia, [`contact_points()`] into the points that may touch; a built-in round shape touches as a [`ContactFeature`]. Knows no physics beyond that, no language and no renderer.
 //! Lengths are in whatever unit the vertices have; the rest of the house uses metres.
 
+mod caps;
 mod check;
 mod contact_feature;
 mod contact_points;
@@ -16,21 +17,25 @@ mod mesh;
 mod mesh_error;
 mod obj;
 mod overlap;
+mod parts;
+mod ply;
 mod revolve;
 mod shapes;
 mod stl;
 mod symmetry;
 mod weld;
 
+pub use caps::Caps;
 pub use contact_feature::{ContactFeature, NearPoint, RIM_POINTS};
 pub use contact_points::{LARGEST_COUNT, box_corners, contact_points};
 pub use convex::{Convex, Polytope};
 pub use height_image::{HeightImage, NoImage, height_image};
-pub use hull::hull_vertices;
-pub use load::{Format, LoadError, Loaded, load, load_bytes};
+pub use hull::{hull_mesh, hull_vertices};
+pub use load::{Closing, Format, LoadError, Loaded, load, load_bytes};
 pub use mass_properties::{MassProperties, mass_properties};
 pub use mesh::Mesh;
 pub use mesh_error::MeshError;
 pub use overlap::{Meeting, Overlap, Pose};
+pub use parts::Sunk;
 pub use shapes::{BEVEL, Shape, capsule_contacts, capsule_mesh};
 pub use symmetry::{are_symmetric, mirrored};

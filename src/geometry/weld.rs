@@ -1,6 +1,6 @@
 //! Loose triangles to one surface.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use nalgebra::Vector3;
 
@@ -12,7 +12,8 @@ use super::Mesh;
 /// Returns the mesh and how many triangles were left out.
 pub(super) fn weld(triangles: impl Iterator<Item = [Vector3<f64>; 3]>) -> (Mesh, usize) {
     let mut mesh = Mesh::default();
-    let mut seen = BTreeMap::new();
+    // Looked up only, never gone through.
+    let mut seen = HashMap::new();
     let mut left_out = 0;
     for corners in triangles {
         let triangle = corners.map(|corner| {
@@ -31,4 +32,50 @@ pub(super) fn weld(triangles: impl Iterator<Item = [Vector3<f64>; 3]>) -> (Mesh,
         }
     }
     (mesh, left_out)
+}
+
+/// Vertices of a mesh that lie within `tolerance` of an earlier one are made one with it. Gives the mesh, how many vertices
+/// fell away, and how many triangles, which had no three different corners then.
+pub(super) fn weld_near(mesh: &Mesh, tolerance: f64) -> (Mesh, usize, usize) {
+    // Cells so large that most vertices lie in the midst of one, and few look beyond it.
+    let cell = 16.0 * tolerance;
+    let low = mesh
+        .bounds()
+        .map_or_else(Vector3::zeros, |(low, _)| low.add_scalar(-tolerance));
+    let cell_of = |x: f64, axis: usize| ((x - low[axis]) / cell) as i64;
+    let mut cells: BTreeMap<[i64; 3], Vec<u32>> = BTreeMap::new();
+    let mut welded = Mesh::default();
+    let mut number = Vec::with_capacity(mesh.vertices.len());
+    for vertex in &mesh.vertices {
+        let range = |axis: usize| {
+            cell_of(vertex[axis] - tolerance, axis)..=cell_of(vertex[axis] + tolerance, axis)
+        };
+        let mut near = None;
+        for x in range(0) {
+            for y in range(1) {
+                for z in range(2) {
+                    let there = cells.get(&[x, y, z]).into_iter().flatten();
+                    let within =
+                        |&&one: &&u32| (welded.vertices[one as usize] - vertex).norm() <= tolerance;
+                    near = near.into_iter().chain(there.filter(within).copied()).min();
+                }
+            }
+        }
+        number.push(near.unwrap_or_else(|| {
+            let new = welded.vertices.len() as u32;
+            let cell = [0, 1, 2].map(|axis| cell_of(vertex[axis], axis));
+            cells.entry(cell).or_default().push(new);
+            welded.vertices.push(*vertex);
+            new
+        }));
+    }
+    for corners in &mesh.triangles {
+        let [a, b, c] = corners.map(|corner| number[corner as usize]);
+        if a != b && b != c && c != a {
+            welded.triangles.push([a, b, c]);
+        }
+    }
+    let joined = mesh.vertices.len() - welded.vertices.len();
+    let left_out = mesh.triangles.len() - welded.triangles.len();
+    (welded, joined, left_out)
 }

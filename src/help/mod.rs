@@ -196,7 +196,7 @@ pub fn help_word(table: &Table, word: &str) -> Result<String, String> {
             "there is no command `{word}`; did you mean `{}`?",
             near.name
         ),
-        None => format!("nothing is known of `{word}`; `corpus help` lists the commands"),
+        None => format!("no help for `{word}`; `corpus help` lists the commands"),
     })
 }
 
@@ -226,7 +226,7 @@ fn help_words(table: &Table, words: &str) -> Result<String, String> {
     let found = if of_all.is_empty() { all } else { of_all };
     if found.is_empty() {
         return Err(format!(
-            "nothing is known of `{words}`; `corpus help` lists the commands"
+            "no help for `{words}`; `corpus help` lists the commands"
         ));
     }
     let mut out = format!("`{words}` has to do with:\n");

@@ -49,8 +49,8 @@ pub(super) fn advance<S: System>(
         }
 
         if settings.method.is_of_order_one() {
-            let is_explicit = settings.method == Method::Euler;
-            if let Some(longest) = system.longest_turn(time, h, y, is_explicit) {
+            let longest = system.longest_turn(time, h, y, settings.method == Method::Euler);
+            if longest < h {
                 let end = if step + 1.0 < count { time + h } else { to };
                 let spent = in_parts(system, longest, y, (time, end), work, counters)?;
                 evaluations += spent;

@@ -62,10 +62,11 @@ pub trait System {
         f64::INFINITY
     }
 
-    /// The longest step (s) of the midpoint method from `y`, where a method of order one cannot follow the turning of the system over
-    /// `h` seconds. Where stiff forces may have made the system turn, since the method is `explicit`, it is left to that.
-    fn longest_turn(&mut self, _time: f64, _h: f64, _y: &[f64], _explicit: bool) -> Option<f64> {
-        None
+    /// The longest step (s) from `y` that a method of order one can follow the turning of the system over, of those up to `h`. A
+    /// longer one is made of parts by the midpoint method. Where stiff forces may have made the system turn, since the method is
+    /// `explicit`, it is left to that.
+    fn longest_turn(&mut self, _time: f64, h: f64, _y: &[f64], _explicit: bool) -> f64 {
+        h
     }
 
     /// A step of an explicit method, made of derivatives, begins at `y`.

@@ -32,6 +32,8 @@ pub(super) enum Spelling {
     Plain,
     /// It is one of those that this pattern fits.
     Pattern(String),
+    /// A parameter in braces brings it, and its name is written elsewhere.
+    Brought,
     /// It comes of this text, which stands there: `leg_{side}0`, or the line of a `mirror`.
     Pieces(String, String),
 }
@@ -39,7 +41,7 @@ pub(super) enum Spelling {
 /// All occurrences by text and bytes.
 pub(super) type Occurrences = BTreeMap<(Key, u32, u32), Occurrence>;
 
-/// The names at an offset and all their occurrences, in all scripts that open texts are part of, and in some others.
+/// The names at an offset, those that are given by the same word, and all their occurrences, in all scripts that open texts are part of, and in some others.
 pub(super) fn occurrences<'w>(
     view: &View<'w>,
     offset: usize,
@@ -49,6 +51,18 @@ pub(super) fn occurrences<'w>(
     found.retain(|found| found.definition.is_some());
     found.first()?;
     let mut all = Occurrences::new();
+    // An object and the body that is made of it have one name where it is an argument: `make leg1`.
+    for also in view.analysis.names() {
+        let is_thing = matches!(also.symbol, Symbol::Thing(_));
+        let is_new = found.iter().all(|found| !found.is_same(also));
+        let is_named_there = |found: &&Use| {
+            matches!(found.symbol, Symbol::Thing(_))
+                && (found.definition, &found.name) == (also.definition, &also.name)
+        };
+        if is_thing && is_new && found.iter().any(is_named_there) {
+            found.push(also);
+        }
+    }
     for analysis in view.workspace.analyses().chain(others) {
         let wanted: Meant = found
             .iter()
@@ -108,6 +122,8 @@ fn spelling(used: &Use, analysis: &Analysis) -> Spelling {
     let text = sources.text(used.span);
     if text == used.name {
         Spelling::Plain
+    } else if used.written.is_some() {
+        Spelling::Brought
     } else if is_pattern(text) && !text.contains(['{', ' ', '\t']) {
         Spelling::Pattern(text.to_owned())
     } else {

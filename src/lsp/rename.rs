@@ -29,6 +29,7 @@ pub(super) fn prepare(
     let view = workspace.view(&at.text_document.uri)?;
     let text = view.document.text();
     let (found, _) = renamable(&view, text.offset(at.position), &others)?;
+    let found = first(&found)?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder {
         range: text.range(found.span.range()),
         placeholder: found.name.clone(),
@@ -45,17 +46,26 @@ pub(super) fn rename(
     let offset = view.document.text().offset(at.position);
     let (found, all) = renamable(&view, offset, &others)?;
     let name = params.new_name.trim();
-    fits(name, found, &all)?;
-    try_out(&view, &others, found, &all, name)?;
+    fits(name, first(&found)?, &all)?;
+    try_out(&view, &others, &found, &all, name)?;
     Ok(Some(edit(all, name)))
 }
 
+fn none() -> Refusal {
+    refused("there is no name here that a script has given".to_owned())
+}
+
+/// What stands where the cursor is.
+fn first<'w>(found: &[&'w Use]) -> Answer<&'w Use> {
+    found.first().copied().ok_or_else(none)
+}
+
+/// What has the name at an offset, all of it named by the same word, and where it stands.
 fn renamable<'w>(
     view: &View<'w>,
     offset: usize,
     others: &Others,
-) -> Answer<(&'w Use, Occurrences)> {
-    let none = || refused("there is no name here that a script has given".to_owned());
+) -> Answer<(Vec<&'w Use>, Occurrences)> {
     let (found, all) = occurrences(view, offset, &others.scripts).ok_or_else(none)?;
     if !others.are_all {
         let count = others.scripts.len();
@@ -73,15 +83,20 @@ fn renamable<'w>(
             )));
         }
     }
-    match found.as_slice() {
-        [only] if view.document.text.get(only.span.range()) == Some(&*only.name) => {
-            Ok((only, all))
-        }
-        _ => Err(refused(
-            "a pattern stands here for the names that it fits; they are renamed where they are given"
-                .to_owned(),
-        )),
+    let here = first(&found)?;
+    let is_same_word =
+        |other: &&Use| (other.definition, &other.name) == (here.definition, &here.name);
+    let written = view.document.text.get(here.span.range());
+    if written == Some(&*here.name) && found.iter().all(is_same_word) {
+        return Ok((found, all));
     }
+    let what = match here.written {
+        Some(_) => "a parameter stands here for the names that calls give",
+        None => "a pattern stands here for the names that it fits",
+    };
+    Err(refused(format!(
+        "{what}; they are renamed where they are given"
+    )))
 }
 
 /// Refuses what cannot name such a thing.
@@ -123,7 +138,13 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Refuses a name that would break a script, or change what it means: mostly because it is taken.
-fn try_out(view: &View, others: &Others, found: &Use, all: &Occurrences, name: &str) -> Answer<()> {
+fn try_out(
+    view: &View,
+    others: &Others,
+    found: &[&Use],
+    all: &Occurrences,
+    name: &str,
+) -> Answer<()> {
     let mut texts: Texts = view.workspace.documents.texts();
     // From the last to the first, so that places stay where they are.
     for ((key, start, end), occurrence) in edited(all).rev() {
@@ -135,14 +156,30 @@ fn try_out(view: &View, others: &Others, found: &Use, all: &Occurrences, name: &
             *text = [before, name, after].concat().into();
         }
     }
-    match found.symbol {
+    let here = first(found)?;
+    match here.symbol {
         // A thing's name that is taken is a mistake, which says more.
         Symbol::Thing(_) => {
             no_mistakes(view, others, all, &texts)?;
-            same_places(view, found, all, name, texts)
+            for found in found {
+                same_places(view, found, all, name, texts.clone())?;
+            }
+            if all.values().any(|o| o.spelling == Spelling::Brought) {
+                nothing_else(
+                    view,
+                    others,
+                    &Moved {
+                        all,
+                        name,
+                        found: here,
+                    },
+                    &texts,
+                )?;
+            }
+            Ok(())
         }
         Symbol::Variable | Symbol::Command => {
-            same_places(view, found, all, name, texts.clone())?;
+            same_places(view, here, all, name, texts.clone())?;
             no_mistakes(view, others, all, &texts)
         }
     }
@@ -202,6 +239,43 @@ fn same_places(
         )));
     }
     Ok(())
+}
+
+/// Refuses where another name, a piece of which is what is renamed, would be another one: `foot_{name}`.
+fn nothing_else(view: &View, others: &Others, moved: &Moved, texts: &Texts) -> Answer<()> {
+    let concerned = |analysis: &&Analysis| moved.all.keys().any(|(key, ..)| analysis.reads(key));
+    let checked = view.workspace.analyses().chain(&others.scripts);
+    for before in checked.filter(concerned) {
+        let then = Analysis::of(&before.path, texts.clone());
+        let now: BTreeSet<Meaning> = then
+            .names()
+            .iter()
+            .filter_map(|u| meaning(u, &then))
+            .collect();
+        for used in before.names() {
+            let Some((place, symbol, definition)) = meaning(used, before) else {
+                continue;
+            };
+            let definition = definition.map(|place| moved.place(place));
+            if !now.contains(&(moved.place(place), symbol, definition)) {
+                let (old, other) = (quote(&moved.found.name), quote(&used.name));
+                let place = before.session.sources.place(used.span);
+                return Err(refused(format!(
+                    "{other} at {place} would mean something else: {old} is a piece of its name"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where a name stands, of what kind that is, and where it was given.
+type Meaning = (Place, Symbol, Option<Place>);
+
+fn meaning(used: &Use, analysis: &Analysis) -> Option<Meaning> {
+    let place = |span: Span| Some((analysis.key_of(span.source)?.clone(), span.start, span.end));
+    let definition = used.definition.and_then(place);
+    Some((place(used.span)?, used.symbol, definition))
 }
 
 type Place = (Key, u32, u32);

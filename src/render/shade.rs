@@ -2,8 +2,11 @@
 
 use super::frame::{Body, Frame};
 use super::ground::FLOOR;
+use super::shade_floor::Row;
 use super::sky::{haze, sky};
 use super::surface::Face;
+use super::tile::TILE;
+use super::tone::expose;
 use super::vector::{Vec3, vec3, within};
 use crate::scene::Material;
 
@@ -40,14 +43,94 @@ impl Finish {
     }
 }
 
+/// The light that reaches a place of a body.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// The part of the sun that is seen from there.
+    sun: f32,
+    /// Light of the sky.
+    sky: Vec3,
+}
+
+/// Neighbours on a body that differ by less than this, in the part of the sun that they see and in light of the sky, have
+/// their mean between them.
+const ALIKE: f32 = 0.06;
+
+impl Reach {
+    /// The mean of two, if they are alike.
+    #[inline(always)]
+    pub fn between(self, other: Reach) -> Option<Reach> {
+        let apart = self.sky + -other.sky;
+        let most = apart.x.abs().max(apart.y.abs()).max(apart.z.abs());
+        ((self.sun - other.sun).abs().max(most) < ALIKE).then(|| Reach {
+            sun: 0.5 * (self.sun + other.sun),
+            sky: self.sky.mix(other.sky, 0.5),
+        })
+    }
+}
+
 impl Frame<'_> {
     /// Light from beyond everything.
     pub fn shade_sky(&self, x: f32, y: f32) -> Vec3 {
         self.backdrop.light(self.view.ray(x, y).unit(), self.sun)
     }
 
+    /// Exposed colours of the pixels from `left` on in the row at `y`, all of them sky: worked out at every eighth, as it
+    /// changes slowly, and linear between those.
+    pub fn sky_row(&self, left: f32, y: f32) -> Row {
+        const STEP: usize = 8;
+        let at = |x: usize| expose(self.shade_sky(left + x as f32 + 0.5, y));
+        let mut row = [[0.0; TILE]; 3];
+        let mut first = at(0);
+        for start in (0..TILE).step_by(STEP) {
+            let past = at(start + STEP);
+            for x in 0..STEP {
+                let colour = first.mix(past, x as f32 / STEP as f32);
+                row[0][start + x] = colour.x;
+                row[1][start + x] = colour.y;
+                row[2][start + x] = colour.z;
+            }
+            first = past;
+        }
+        row
+    }
+
     /// Light of a body's face at a point of the picture.
     pub fn shade_face(&self, body: &Body, face: &Face, x: f32, y: f32, inverse_depth: f32) -> Vec3 {
+        let reach = self.face_reach(body, face, x, y, inverse_depth);
+        self.shade_face_by(body, face, [x, y], inverse_depth, reach)
+    }
+
+    /// The light that reaches a body's face at a point of the picture: most of the cost of lighting it.
+    pub fn face_reach(
+        &self,
+        body: &Body,
+        face: &Face,
+        x: f32,
+        y: f32,
+        inverse_depth: f32,
+    ) -> Reach {
+        let ahead = 1.0 / inverse_depth;
+        let look = Look::new(body, face, self.view.eye + self.view.ray(x, y) * ahead);
+        let facing = look.plane.dot(self.sun);
+        let mut sun = 0.0;
+        if look.normal.dot(self.sun) > 0.0 && facing > 0.0 {
+            let at = self.shade.map.receiver(look.place, look.plane, facing);
+            sun = self.shade.sunlit(&at, self.view.pixel * ahead, self.probes);
+        }
+        let sky = self.sky.on_body(look.place, look.normal, look.plane);
+        Reach { sun, sky }
+    }
+
+    /// As [`Frame::shade_face`], where it is known what light reaches the face.
+    pub fn shade_face_by(
+        &self,
+        body: &Body,
+        face: &Face,
+        [x, y]: [f32; 2],
+        inverse_depth: f32,
+        reach: Reach,
+    ) -> Vec3 {
         let ray = self.view.ray(x, y);
         let ahead = 1.0 / inverse_depth;
         let seen_at = self.view.eye + ray * ahead;
@@ -55,17 +138,10 @@ impl Frame<'_> {
         let look = Look::new(body, face, seen_at);
         let n = look.normal;
         let facing_sun = n.dot(self.sun);
-        let plane_facing = look.plane.dot(self.sun);
         let mut sun = Vec3::ZERO;
         let mut gloss = 0.0;
-        if facing_sun > 0.0 && plane_facing > 0.0 {
-            let footprint = self.view.pixel * ahead;
-            let at = self
-                .shade
-                .map
-                .receiver(look.place, look.plane, plane_facing);
-            let sunlit = self.shade.sunlit(&at, footprint, self.probes);
-            sun = self.sunlight * (facing_sun * sunlit);
+        if facing_sun > 0.0 && reach.sun > 0.0 {
+            sun = self.sunlight * (facing_sun * reach.sun);
             gloss = highlight(n, view, self.sun, &body.finish);
         }
         let openness = if self.floor.is_some() {
@@ -74,7 +150,7 @@ impl Frame<'_> {
             1.0
         };
         let sky_share = SKY_SHARE * self.skylight;
-        let sky_light = self.sky.on_body(look.place, n, look.plane) * sky_share;
+        let sky_light = reach.sky * sky_share;
         // The floor gives back what falls on it, less where bodies keep the light from it.
         let on_floor = self.overhead() * 0.5 + self.sunlight * (0.4 * self.sun.z.max(0.0));
         let bounce =

@@ -63,14 +63,14 @@ impl Frame<'_> {
     }
 
     /// The part of the sun that each pixel of a tile of floor sees, of which `left` and `top` are the first column and row, and
-    /// where `needed` says that it matters; elsewhere it is left open. Shadows are soft: where two neighbours agree, the pixel
+    /// where `needed` says that it matters among `rows`; elsewhere it is left open. Shadows are soft: where two neighbours agree, the pixel
     /// between them is their mean, and only where they do not is it worked out by itself.
     pub fn floor_sun(
         &self,
         floor: &Floor,
         left: usize,
         top: usize,
-        rows: usize,
+        rows: std::ops::Range<usize>,
         needed: impl Fn(usize, usize) -> bool,
     ) -> Patch {
         let mut patch = [[1.0; TILE]; TILE];
@@ -86,7 +86,8 @@ impl Frame<'_> {
             p.z = floor.height;
             (p, ahead)
         };
-        let corners = [0, TILE - 1].map(|x| [0, rows - 1].map(|y| place(x, y).0));
+        let std::ops::Range { start, end: rows } = rows;
+        let corners = [0, TILE - 1].map(|x| [start, rows - 1].map(|y| place(x, y).0));
         if self.shade.misses(corners.as_flattened()) {
             return patch;
         }
@@ -94,7 +95,7 @@ impl Frame<'_> {
             let (p, ahead) = place(x, y);
             self.floor_sunlit(&plane, p, ahead)
         };
-        let known = |x: usize, y: usize| y < rows && x < TILE && needed(x, y);
+        let known = |x: usize, y: usize| y >= start && y < rows && x < TILE && needed(x, y);
         // Whether a pixel of an even row and column is worked out: it or one beside it matters.
         let wanted = |x: usize, y: usize| {
             let columns = x.saturating_sub(1)..=x + 1;

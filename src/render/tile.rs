@@ -1,9 +1,11 @@
 //! From triangles to pixels, tile by tile: each tile's samples stay in the processor's cache.
 
 use super::clip::clip;
-use super::frame::Frame;
+use super::frame::{Body, Frame};
 use super::raster::Plotted;
+use super::shade::Reach;
 use super::shade_floor::{Patch, Row};
+use super::surface::Face;
 use super::tone::{Tone, expose};
 use super::vector::Vec3;
 
@@ -47,6 +49,9 @@ pub(super) struct Tiles<'a> {
     across: usize,
 }
 
+/// The light that reaches each pixel of a tile, where one face has it alone.
+type Reaches = Box<[Option<Reach>; TILE * TILE]>;
+
 /// Samples of the tile at hand, one plane of TILE x TILE per place in the pattern.
 pub(super) struct Samples {
     depths: Vec<f32>,
@@ -80,6 +85,11 @@ impl Samples {
         let depths = self.depths.iter().skip(index).step_by(TILE * TILE);
         depths.take(count).fold(0.0, |a, z| a.max(*z))
     }
+}
+
+/// The middles of the first and last pixel in a row of a tile.
+fn ends(left: usize) -> impl Iterator<Item = f32> {
+    [left as f32 + 0.5, (left + TILE) as f32 - 0.5].into_iter()
 }
 
 impl<'a> Tiles<'a> {
@@ -158,9 +168,14 @@ impl<'a> Tiles<'a> {
                 self.fill(&mut samples, pattern, bin, [left, top], [columns, rows]);
             }
             let sun = self.floor_sun(&samples, pattern, bin, [left, top], [columns, rows]);
+            let reaches = match bin.is_empty() {
+                true => None,
+                false => self.reaches(&samples, pattern, [left, top], [columns, rows]),
+            };
             for y in 0..rows {
                 let row = sun
                     .as_ref()
+                    .filter(|_| self.is_floor(left, top + y))
                     .and_then(|sun| self.floor_row(left, top + y, &sun[y]));
                 let line = &mut rgb[3 * (y * width + left)..][..3 * columns];
                 if let (Some(row), true) = (&row, bin.is_empty()) {
@@ -171,6 +186,11 @@ impl<'a> Tiles<'a> {
                             *depth = self.depth(FLOOR, [(left + x) as f32, (top + y) as f32]);
                         }
                     }
+                    continue;
+                }
+                if row.is_none() && bin.is_empty() && self.is_sky(left, top + y) {
+                    let row = self.frame.sky_row(left as f32, (top + y) as f32 + 0.5);
+                    tone.code_row(&row, line);
                     continue;
                 }
                 let (first, others) = match bin.is_empty() {
@@ -189,7 +209,10 @@ impl<'a> Tiles<'a> {
                             y: row[1][x],
                             z: row[2][x],
                         },
-                        (Some(owner), _) => self.whole_pixel(owner, place),
+                        (Some(owner), _) => {
+                            let reach = reaches.as_ref().and_then(|all| all[y * TILE + x]);
+                            self.whole_pixel(owner, place, reach)
+                        }
                         (None, _) => self.pixel(&samples, pattern, y * TILE + x, place),
                     };
                     bytes.copy_from_slice(&tone.code(colour));
@@ -204,7 +227,7 @@ impl<'a> Tiles<'a> {
         }
     }
 
-    /// The part of the sun that the floor sees in a tile, if it would be floor from corner to corner and some of it is.
+    /// The part of the sun that the floor sees in a tile, if it would be floor from some row on and some of it is.
     fn floor_sun(
         &self,
         samples: &Samples,
@@ -214,17 +237,15 @@ impl<'a> Tiles<'a> {
         [columns, rows]: [usize; 2],
     ) -> Option<Box<Patch>> {
         let floor = self.frame.floor.as_ref()?;
-        let ends = |n: usize, first: usize| [first as f32 + 0.5, (first + n) as f32 - 0.5];
-        let rows_of = ends(rows, top);
-        let mut corners = ends(TILE, left)
-            .into_iter()
-            .flat_map(|x| rows_of.map(|y| (x, y)));
-        if !corners.all(|(x, y)| floor.inverse_depth(x, y) > 0.0) {
+        // The floor is below the horizon.
+        let begin = (0..rows).find(|y| self.is_floor(left, top + y))?;
+        if !(begin..rows).all(|y| self.is_floor(left, top + y)) {
             return None;
         }
         if bin.is_empty() {
-            let all = |x: usize, _| x < columns;
-            return Some(Box::new(self.frame.floor_sun(floor, left, top, rows, all)));
+            let all = |x: usize, y: usize| x < columns && y >= begin;
+            let patch = self.frame.floor_sun(floor, left, top, begin..rows, all);
+            return Some(Box::new(patch));
         }
         let mut is_floor = [0u32; TILE];
         for (y, row) in is_floor.iter_mut().enumerate().take(rows) {
@@ -236,10 +257,9 @@ impl<'a> Tiles<'a> {
         if is_floor.iter().all(|row| *row == 0) {
             return None;
         }
-        let needed = |x: usize, y: usize| is_floor[y] >> x & 1 == 1;
-        Some(Box::new(
-            self.frame.floor_sun(floor, left, top, rows, needed),
-        ))
+        let needed = |x: usize, y: usize| y >= begin && is_floor[y] >> x & 1 == 1;
+        let patch = self.frame.floor_sun(floor, left, top, begin..rows, needed);
+        Some(Box::new(patch))
     }
 
     /// The floor along a row of a tile that is floor from corner to corner.
@@ -317,11 +337,102 @@ impl<'a> Tiles<'a> {
     }
 
     /// Colour of a pixel that one owner has alone.
-    fn whole_pixel(&self, owner: u32, place: [f32; 2]) -> Vec3 {
+    fn whole_pixel(&self, owner: u32, place: [f32; 2], reach: Option<Reach>) -> Vec3 {
         let (x, y) = (place[0] + 0.5, place[1] + 0.5);
-        let depth = self.depth(owner, place);
-        // A grazing face's plane may be behind the eye in the middle of the pixel: it counts as very far.
-        expose(self.shade(owner, x, y, depth.max(1e-3 / self.frame.view.reach)))
+        let depth = self.depth_ahead(owner, place);
+        let light = match (reach, self.face(owner)) {
+            (Some(reach), Some((body, face))) => {
+                self.frame.shade_face_by(body, face, [x, y], depth, reach)
+            }
+            _ => self.shade(owner, x, y, depth),
+        };
+        expose(light)
+    }
+
+    /// As [`Tiles::depth`], but never behind the eye, where a grazing face's plane may be in the middle of a pixel: it counts as
+    /// very far.
+    fn depth_ahead(&self, owner: u32, place: [f32; 2]) -> f32 {
+        self.depth(owner, place).max(1e-3 / self.frame.view.reach)
+    }
+
+    /// Body and face of an owner that is a triangle.
+    #[inline(always)]
+    fn face(&self, owner: u32) -> Option<(&Body<'a>, &Face)> {
+        let piece = self.pieces.get(owner as usize)?;
+        let body = self.frame.bodies.get(piece.body as usize)?;
+        Some((body, body.surface.faces.get(piece.face as usize)?))
+    }
+
+    /// The light that reaches the pixels of a tile that one face has alone, row by row; nothing where there are none. Light
+    /// changes slowly on a body: a pixel between two neighbours on the same patch that are alike has their mean, and only
+    /// where they are not is it worked out by itself.
+    fn reaches(
+        &self,
+        samples: &Samples,
+        pattern: &[[f32; 2]],
+        [left, top]: [usize; 2],
+        [columns, rows]: [usize; 2],
+    ) -> Option<Reaches> {
+        let mut owners = [[SKY; TILE]; TILE];
+        let mut found = false;
+        for (y, row) in owners.iter_mut().enumerate().take(rows) {
+            let (first, others) = samples.owners(pattern.len(), y);
+            for x in 0..columns {
+                if others[x] == 0 && first[x] < FLOOR {
+                    row[x] = first[x];
+                    found = true;
+                }
+            }
+        }
+        if !found {
+            return None;
+        }
+        let exact = |x: usize, y: usize| {
+            let owner = owners[y][x];
+            let (body, face) = self.face(owner)?;
+            let place = [(left + x) as f32, (top + y) as f32];
+            let depth = self.depth_ahead(owner, place);
+            let (x, y) = (place[0] + 0.5, place[1] + 0.5);
+            Some(self.frame.face_reach(body, face, x, y, depth))
+        };
+        let mut reaches: Reaches = Box::new([None; TILE * TILE]);
+        // Even rows and columns first, then between columns, then between rows.
+        for (first_y, first_x) in [(0, 0), (0, 1), (1, 0)] {
+            let step = if first_y == 0 { 2 } else { 1 };
+            for y in (first_y..rows).step_by(2) {
+                for x in (first_x..columns).step_by(step) {
+                    let own = owners[y][x];
+                    if own == SKY {
+                        continue;
+                    }
+                    let sides = match (first_y, first_x) {
+                        (0, 0) => None,
+                        (0, _) => (x + 1 < columns).then_some([(x - 1, y), (x + 1, y)]),
+                        _ => (y + 1 < rows).then_some([(x, y - 1), (x, y + 1)]),
+                    };
+                    let key = self.key(own);
+                    let of = |(x, y): (usize, usize)| {
+                        let same = owners[y][x] != SKY && self.key(owners[y][x]) == key;
+                        reaches[y * TILE + x].filter(|_| same)
+                    };
+                    let mean = sides.and_then(|[a, b]| of(a)?.between(of(b)?));
+                    reaches[y * TILE + x] = mean.or_else(|| exact(x, y));
+                }
+            }
+        }
+        Some(reaches)
+    }
+
+    /// Whether a row of a tile would be floor from end to end.
+    fn is_floor(&self, left: usize, y: usize) -> bool {
+        let floor = self.frame.floor.as_ref();
+        floor.is_some_and(|floor| ends(left).all(|x| floor.inverse_depth(x, y as f32 + 0.5) > 0.0))
+    }
+
+    /// Whether there is no floor in a row of a tile.
+    fn is_sky(&self, left: usize, y: usize) -> bool {
+        let floor = self.frame.floor.as_ref();
+        floor.is_none_or(|floor| ends(left).all(|x| floor.inverse_depth(x, y as f32 + 0.5) <= 0.0))
     }
 
     /// One over the distance of an owner in the middle of a pixel.
@@ -390,12 +501,10 @@ impl<'a> Tiles<'a> {
         match (owner, &frame.floor) {
             (SKY, _) | (FLOOR, None) => frame.shade_sky(x, y),
             (FLOOR, Some(floor)) => frame.shade_floor(floor, x, y, inverse_depth),
-            (piece, _) => {
-                let piece = &self.pieces[piece as usize];
-                let body = &frame.bodies[piece.body as usize];
-                let face = &body.surface.faces[piece.face as usize];
-                frame.shade_face(body, face, x, y, inverse_depth)
-            }
+            (piece, _) => match self.face(piece) {
+                Some((body, face)) => frame.shade_face(body, face, x, y, inverse_depth),
+                None => Vec3::ZERO,
+            },
         }
     }
 }

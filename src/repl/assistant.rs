@@ -1,6 +1,7 @@
 //! What helps while a line is being written: completion, hints, colours. The knowledge is in `command`; this gives it
 //! the shape that the line editor wants.
 
+use super::menu::Menu;
 use crate::diagnostic::escaped;
 use crate::ide::highlight::{Known, ink, paint};
 use crate::ide::{Candidate, Hint, complete, hint};
@@ -54,6 +55,8 @@ pub(super) struct Assistant {
     pub columns: usize,
     /// Whether the terminal shows colours.
     pub colour: bool,
+    /// What TAB has listed.
+    pub menu: Menu,
 }
 
 /// A hint as the line editor wants it.
@@ -85,8 +88,20 @@ impl Completer for Assistant {
         cursor: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if let Some((start, word)) = self.menu.step(line, cursor) {
+            let (display, replacement) = (word.clone(), word);
+            return Ok((
+                start,
+                vec![Pair {
+                    display,
+                    replacement,
+                }],
+            ));
+        }
         let written = line.get(..cursor).unwrap_or(line);
         let (start, found) = self.candidates(written);
+        let words = found.iter().map(|candidate| candidate.text.clone());
+        self.menu.list(line, cursor, start, words.collect());
         let alone = found.len() == 1 && cursor == line.len();
         Ok((start, self.pairs(found, alone)))
     }

@@ -7,6 +7,7 @@ mod history;
 mod journal;
 mod live;
 mod looking;
+mod menu;
 mod own;
 mod pager;
 mod reader;

@@ -2,6 +2,7 @@
 
 use super::assistant::{Assistant, Desk};
 use super::history;
+use super::menu::Menu;
 use crate::commands::{TABLE, find};
 use crate::ide::highlight;
 use crate::ide::{OpenBlock, open_blocks};
@@ -79,6 +80,7 @@ impl Reader {
             prompt: FIRST.len(),
             columns: 80,
             colour,
+            menu: Menu::default(),
         }));
         let history = history::file(|name| std::env::var_os(name));
         if let Some(path) = &history {

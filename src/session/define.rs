@@ -4,6 +4,7 @@ use super::scope::{Locals, Reach, Variable};
 use super::{Session, Stop};
 use crate::lang::syntax::Block;
 use crate::lang::value::Datum;
+use crate::session::command::Bound;
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -112,8 +113,9 @@ impl Session {
         &mut self,
         definition: &Arc<Definition>,
         data: &[Datum],
-        at: Span,
+        bound: &Bound,
     ) -> Result<(), Stop> {
+        let at = bound.span;
         // Its lines are being checked; whether it comes to call itself again is only known when the script runs.
         if self.is_check()
             && self.checker.uncertain > 0
@@ -124,10 +126,16 @@ impl Session {
         let parameters = definition.parameters.iter();
         let names: Locals = parameters
             .zip(data)
-            .map(|(parameter, datum)| {
+            .enumerate()
+            .map(|(number, (parameter, datum))| {
+                let given = bound.spans.get(number + 1);
                 let variable = Variable {
                     datum: datum.clone(),
                     place: parameter.place,
+                    written: match (given, datum) {
+                        (Some(given), Datum::Text(text)) => self.written(*given, text),
+                        _ => None,
+                    },
                 };
                 self.index_value(&variable);
                 (Arc::clone(&parameter.name), variable)

@@ -286,7 +286,12 @@ impl Session {
     ) -> Result<Datum, Stop> {
         let names = names.iter().map(|(name, datum)| {
             let (datum, place) = (datum.clone(), expression.span);
-            ((*name).into(), Variable { datum, place })
+            let variable = Variable {
+                datum,
+                place,
+                written: None,
+            };
+            ((*name).into(), variable)
         });
         self.own.scopes.enter(Reach::Loop, names.collect());
         let value = self.value_of(expression);
@@ -295,7 +300,7 @@ impl Session {
     }
 
     /// Warns of a number that is taken in radians, where degrees were probably meant; once at each place.
-    fn warn_of_radians(&mut self, number: Span) {
+    pub(crate) fn warn_of_radians(&mut self, number: Span) {
         const MOST: usize = 1000;
         let text = self.sources.text(number);
         let known = |d: &Diagnostic| d.code == "W020" && d.span == number;
@@ -343,7 +348,11 @@ impl Session {
             self.checker.set_later.insert(name.into(), other);
         }
         self.trust_variable(name);
-        let variable = Variable { datum, place };
+        let variable = Variable {
+            datum,
+            place,
+            written: None,
+        };
         self.index_value(&variable);
         self.own.scopes.set(name, variable);
     }

@@ -19,6 +19,9 @@ pub struct Variable {
     pub datum: Datum,
     /// Where it was named.
     pub place: Span,
+    /// Where its text is written, if that is an argument of a call or an item of a loop: what a name that is made of it comes of.
+    /// Only a session with an index keeps it.
+    pub written: Option<Span>,
 }
 
 /// Local names and what they stood for.

@@ -201,6 +201,11 @@ impl Corpus {
             SpringScale::DistalMass => self.distal_masses[body],
         };
         self.joint_changes += 1;
+        // One that cannot be is none: `joint` and saved worlds take no such number.
+        let armature = self.joints[body].armature;
+        if self.model.set_armature(body, armature).is_err() {
+            self.joints[body].armature = self.model.armature(body);
+        }
         self.forces[body] = JointForce::new(&self.joints[body], scale, self.forces[body].motor);
     }
 

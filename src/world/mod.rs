@@ -79,9 +79,9 @@ pub struct World {
     /// How bodies collide.
     pub collision: CollisionSettings,
     /// Pairs of bodies that may, in order.
-    pub(crate) colliding: Vec<Colliding>,
+    pub colliding: Vec<Colliding>,
     /// What friction remembers of those that touch, by their numbers.
-    pub(crate) grips: Vec<(u32, Grip)>,
+    pub grips: Vec<(u32, Grip)>,
     /// What ties points together, in the order of their numbers.
     pub attachments: Vec<Attachment>,
     /// Which corpora move together, with scratch memory.

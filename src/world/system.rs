@@ -204,7 +204,7 @@ impl System for Running<'_> {
         midpoint::longest_step(self.corpus, y)
     }
 
-    fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> Option<f64> {
+    fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> f64 {
         longest_turn(self.corpus, (time, h), &y[..self.controlled()], explicit)
     }
 

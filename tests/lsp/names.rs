@@ -212,3 +212,89 @@ fn a_name_that_too_many_scripts_may_use_is_not_renamed_in_some_of_them() {
     assert_eq!(code, REQUEST_FAILED);
     assert!(message.starts_with("more than 64 scripts"), "{message}");
 }
+
+const MAKER: &str = "addcorpus bug
+get trunk from unit_cubeb
+addbody trunk trunk 0 1 0 rotary 1g/cm3
+define make name
+  get {name} from unit_cubeb
+  get tip_{name} from unit_cubeb
+  addbody {name} {name} 0 1 0 rotary 1g/cm3
+  linkbodies trunk {name}
+end
+define both first
+  make {first}
+end
+make arm
+both leg
+for other in tail head
+  make {other}
+end
+setroot trunk
+corpusinit
+print {leg.q} {tail.q}
+joint arm k 1
+move tip_arm 1 0 0
+";
+
+#[test]
+fn a_name_that_is_passed_to_a_command_is_given_by_the_argument() {
+    let mut client = Client::ready();
+    let uri = client.open("a.corpus", MAKER);
+    let mut lead =
+        |line, character| client.at("definition", &uri, line, character)["range"].clone();
+    // By way of two commands, from a loop, and by one command.
+    assert_eq!(lead(19, 7), range(13, 5, 8));
+    assert_eq!(lead(19, 15), range(14, 13, 17));
+    assert_eq!(lead(20, 7), range(12, 5, 8));
+    // What is made of it is named where it is put together.
+    assert_eq!(lead(21, 6), range(5, 6, 16));
+    let mut params = place(&uri, 13, 6);
+    params["context"] = json!({ "includeDeclaration": true });
+    let all = client.request("textDocument/references", params);
+    let expected = [
+        range(4, 6, 12),
+        range(6, 10, 16),
+        range(6, 17, 23),
+        range(7, 19, 25),
+        range(13, 5, 8),
+        range(19, 7, 10),
+    ];
+    assert_eq!(ranges(&all), expected);
+}
+
+#[test]
+fn a_name_that_is_passed_to_a_command_is_renamed_where_it_is_written() {
+    let mut client = Client::ready();
+    let uri = client.open("a.corpus", MAKER);
+    for (line, character) in [(13, 6), (19, 8)] {
+        let edit = client.request(
+            "textDocument/rename",
+            renaming(&uri, line, character, "paw"),
+        );
+        let expected = MAKER
+            .replace("both leg", "both paw")
+            .replace("{leg.q", "{paw.q");
+        assert_eq!(edited(MAKER, &edit["changes"][&uri]), expected);
+    }
+    let edit = client.request("textDocument/rename", renaming(&uri, 14, 14, "paw"));
+    let expected = MAKER
+        .replace("in tail", "in paw")
+        .replace("{tail.q", "{paw.q");
+    assert_eq!(edited(MAKER, &edit["changes"][&uri]), expected);
+    let mut refuse = |line, character, name: &str| {
+        client
+            .refused("textDocument/rename", renaming(&uri, line, character, name))
+            .1
+    };
+    // Of `arm` another name is made, which stands in a line of its own.
+    let told = refuse(20, 7, "paw");
+    assert!(told.contains("`tip_arm`"), "{told}");
+    let told = refuse(21, 6, "paw");
+    assert!(
+        told.contains("not written out everywhere: it comes of `tip_{name}`"),
+        "{told}"
+    );
+    let told = refuse(13, 6, "trunk");
+    assert!(told.contains("`trunk` already"), "{told}");
+}

@@ -188,6 +188,24 @@ fn tab_completes() {
 }
 
 #[test]
+fn tab_lists_and_then_steps_through_the_list() {
+    let folder = folder();
+    let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
+    // The common part at once, and the list with a few words on each.
+    terminal.types("joint leg q\t");
+    terminal.sees("qmax  an angle (rad)");
+    // `qmin`, `qmax`.
+    terminal.types("\t\t 1rad\r");
+    let shown = terminal.enters("joint leg qmax");
+    assert!(shown.contains("\nqmax = 1 rad"), "{shown}");
+    // Words alone stand in columns.
+    terminal.types("joint leg qmin\x15help g\t");
+    let shown = terminal.enters("\x15");
+    assert!(shown.contains("gait") && shown.contains("grav"), "{shown}");
+    terminal.leaves();
+}
+
+#[test]
 fn history_is_kept_across_sessions() {
     let folder = folder();
     let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);

@@ -76,8 +76,8 @@
     "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
     "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
     "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
-    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "init" "integrate"
-    "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
+    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init"
+    "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
     "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex"
     "loads" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move" "pace" "param" "plot"
     "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "repeat" "rest"
@@ -234,7 +234,7 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "joint")
   (#any-of? @constant.builtin "q" "dq" "Q_type" "spring" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb"
-    "bias" "springtype"))
+    "bias" "armature" "springtype"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -264,6 +264,12 @@
     . argument: (word) @keyword)
   (#any-of? @function.builtin "get")
   (#any-of? @keyword "from"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "inertia")
+  (#any-of? @keyword "repair"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -396,3 +402,12 @@
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "addtrigrid")
   (#any-of? @constant.builtin "image"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @keyword
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "get")
+  (#any-of? @keyword "from")
+  (#any-of? @constant.builtin "closed" "hull" "open"))

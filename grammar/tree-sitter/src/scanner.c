@@ -1,11 +1,17 @@
-// What a regular expression cannot tell: where the unit of a number ends, and what a loop goes over. No state.
+// What a regular expression cannot tell: where the unit of a number ends, what a loop goes over, that the end of a block is
+// missing, and which plain names are commands of the script's own. These are the state: a bit for each.
 
 #include "tree_sitter/parser.h"
 #include "units.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum Token { UNIT_OF_VALUE, RANGE_FOLLOWS, RECOVERING };
+enum Token { UNIT_OF_VALUE, RANGE_FOLLOWS, MISSING_END, OWN_NAME_FOLLOWS, OWN_HEAD, RECOVERING };
+
+// Heads of lists that a script may define itself.
+static const char *const PLAIN[] = {"stance", "swing"};
+enum { PLAIN_COUNT = sizeof PLAIN / sizeof *PLAIN };
 
 static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
 
@@ -108,10 +114,51 @@ static bool range_follows(TSLexer *lexer) {
   return name == WITHIN || name == BEHIND;
 }
 
+static bool is_blank(int32_t c) { return c == ' ' || c == '\t'; }
+
+// Reads a word, and tells which of the plain names it is; their count if none.
+static int plain_name(TSLexer *lexer) {
+  char text[8];
+  size_t length = 0;
+  for (;;) {
+    int32_t c = lexer->lookahead;
+    if (!is_letter(c) && !is_digit(c) && (c == 0 || strchr("_./~*?-{+", c) == NULL)) break;
+    text[length] = c < 0x80 ? (char)c : '?';
+    if (length + 1 < sizeof text) length++;
+    next(lexer);
+  }
+  text[length] = '\0';
+  int at = 0;
+  while (at < PLAIN_COUNT && strcmp(PLAIN[at], text) != 0) at++;
+  return at;
+}
+
 bool tree_sitter_corpus_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
-  (void)payload;
+  char *own = payload;
   if (valid[RECOVERING]) return false;
-  if (valid[UNIT_OF_VALUE] && unit_of_value(lexer)) {
+  bool apart = is_blank(lexer->lookahead);
+  if (valid[MISSING_END] || valid[OWN_HEAD] || valid[OWN_NAME_FOLLOWS]) {
+    while (is_blank(lexer->lookahead)) lexer->advance(lexer, true);
+  }
+  if (valid[MISSING_END] && lexer->eof(lexer)) {
+    lexer->mark_end(lexer);
+    lexer->result_symbol = MISSING_END;
+    return true;
+  }
+  if (valid[OWN_NAME_FOLLOWS]) {
+    lexer->mark_end(lexer);
+    int name = plain_name(lexer);
+    if (name == PLAIN_COUNT) return false;
+    *own |= (char)(1 << name);
+    lexer->result_symbol = OWN_NAME_FOLLOWS;
+    return true;
+  }
+  if (valid[OWN_HEAD] && *own != 0 && lexer->lookahead == 's') {
+    int name = plain_name(lexer);
+    lexer->result_symbol = OWN_HEAD;
+    return name < PLAIN_COUNT && (*own & (1 << name)) != 0;
+  }
+  if (valid[UNIT_OF_VALUE] && !apart && unit_of_value(lexer)) {
     lexer->result_symbol = UNIT_OF_VALUE;
     return true;
   }
@@ -122,18 +169,16 @@ bool tree_sitter_corpus_external_scanner_scan(void *payload, TSLexer *lexer, con
   return false;
 }
 
-void *tree_sitter_corpus_external_scanner_create(void) { return NULL; }
+void *tree_sitter_corpus_external_scanner_create(void) { return calloc(1, 1); }
 
-void tree_sitter_corpus_external_scanner_destroy(void *payload) { (void)payload; }
+void tree_sitter_corpus_external_scanner_destroy(void *payload) { free(payload); }
 
 unsigned tree_sitter_corpus_external_scanner_serialize(void *payload, char *buffer) {
-  (void)payload;
-  (void)buffer;
-  return 0;
+  char own = *(char *)payload;
+  buffer[0] = own;
+  return own != 0;
 }
 
 void tree_sitter_corpus_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
-  (void)payload;
-  (void)buffer;
-  (void)length;
+  *(char *)payload = length > 0 ? buffer[0] : 0;
 }

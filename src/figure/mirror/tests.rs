@@ -50,6 +50,7 @@ fn part(name: &str) -> PartSpec {
     PartSpec {
         name: name.into(),
         density: 300.0,
+        mass: None,
         inertial: true,
         colliding: true,
     }
@@ -65,6 +66,7 @@ fn lopsided() -> Body {
         axis: Vector3::new(1.0, 2.0, 0.0),
         joint: JointKind::Rotary,
         density: 500.0,
+        mass: None,
         inertial: true,
         colliding: true,
     };

@@ -33,11 +33,11 @@ l 1 2
 ";
 
 fn obj(text: &str) -> Result<Loaded, LoadError> {
-    load_bytes(text.as_bytes(), Format::Obj)
+    load_bytes(text.as_bytes(), Format::Obj, Closing::Refuse)
 }
 
 fn stl(bytes: &[u8]) -> Result<Loaded, LoadError> {
-    load_bytes(bytes, Format::Stl)
+    load_bytes(bytes, Format::Stl, Closing::Refuse)
 }
 
 fn text_stl(mesh: &Mesh) -> String {
@@ -208,7 +208,10 @@ fn what_is_wrong_with_an_obj_is_told() {
         "{}",
         told(&open)
     );
-    assert_eq!(load_bytes(&[0, 1, 2], Format::Obj), Err(LoadError::NotText));
+    assert_eq!(
+        load_bytes(&[0, 1, 2], Format::Obj, Closing::Refuse),
+        Err(LoadError::NotText)
+    );
 }
 
 #[test]
@@ -259,24 +262,41 @@ fn a_file_is_read_by_its_name_or_its_beginning() {
     };
     let mesh = Shape::Cube.mesh();
     let path = put("cube.OBJ", CUBE_OBJ.as_bytes());
-    assert_eq!(load(&path, LARGEST).unwrap().mesh.triangles.len(), 12);
+    assert_eq!(
+        load(&path, LARGEST, Closing::Refuse)
+            .unwrap()
+            .mesh
+            .triangles
+            .len(),
+        12
+    );
     for path in [
         put("cube.stl", &binary_stl(&mesh, b"")),
         put("binary_cube", &binary_stl(&mesh, b"")),
         put("text_cube", text_stl(&mesh).as_bytes()),
     ] {
         assert_eq!(
-            load(&path, LARGEST).unwrap().mesh.triangles.len(),
+            load(&path, LARGEST, Closing::Refuse)
+                .unwrap()
+                .mesh
+                .triangles
+                .len(),
             12,
             "{path:?}"
         );
     }
-    let path = put("cube.ply", b"ply");
-    assert_eq!(load(&path, LARGEST), Err(LoadError::UnknownFormat));
+    let path = put("cube.dxf", b"dxf");
+    assert_eq!(
+        load(&path, LARGEST, Closing::Refuse),
+        Err(LoadError::UnknownFormat)
+    );
     let path = directory.path().join("nothing.obj");
-    assert_eq!(load(&path, LARGEST), Err(LoadError::Missing(path)));
+    assert_eq!(
+        load(&path, LARGEST, Closing::Refuse),
+        Err(LoadError::Missing(path))
+    );
     assert!(matches!(
-        load(directory.path(), LARGEST),
+        load(directory.path(), LARGEST, Closing::Refuse),
         Err(LoadError::Unreadable { .. })
     ));
 }
@@ -325,11 +345,11 @@ proptest! {
 
     #[test]
     fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        prop_assert!(fine(load_bytes(&bytes, Format::Obj)));
-        prop_assert!(fine(load_bytes(&bytes, Format::Stl)));
+        prop_assert!(fine(load_bytes(&bytes, Format::Obj, Closing::Refuse)));
+        prop_assert!(fine(load_bytes(&bytes, Format::Stl, Closing::Refuse)));
         let mut solid = b"solid ".to_vec();
         solid.extend(&bytes);
-        prop_assert!(fine(load_bytes(&solid, Format::Stl)));
+        prop_assert!(fine(load_bytes(&solid, Format::Stl, Closing::Refuse)));
     }
 
     #[test]
@@ -343,9 +363,9 @@ proptest! {
         stl_text in mutated(text_stl(&Shape::Cube.mesh()).into()),
         stl_binary in mutated(binary_stl(&Shape::Cube.mesh(), b"solid")),
     ) {
-        prop_assert!(fine(load_bytes(&text, Format::Obj)));
-        prop_assert!(fine(load_bytes(&stl_text, Format::Stl)));
-        prop_assert!(fine(load_bytes(&stl_binary, Format::Stl)));
+        prop_assert!(fine(load_bytes(&text, Format::Obj, Closing::Refuse)));
+        prop_assert!(fine(load_bytes(&stl_text, Format::Stl, Closing::Refuse)));
+        prop_assert!(fine(load_bytes(&stl_binary, Format::Stl, Closing::Refuse)));
     }
 }
 
@@ -354,14 +374,14 @@ const TETRAHEDRON: &str =
 
 #[test]
 fn a_byte_order_mark_and_old_line_ends_were_not_read() {
-    let whole = load_bytes(TETRAHEDRON.as_bytes(), Format::Obj).unwrap();
+    let whole = load_bytes(TETRAHEDRON.as_bytes(), Format::Obj, Closing::Refuse).unwrap();
     for text in [
         format!("\u{feff}{TETRAHEDRON}"),
         TETRAHEDRON.replace('\n', "\r\n"),
         TETRAHEDRON.replace('\n', "\r"),
     ] {
         assert_eq!(
-            load_bytes(text.as_bytes(), Format::Obj),
+            load_bytes(text.as_bytes(), Format::Obj, Closing::Refuse),
             Ok(whole.clone()),
             "{text:?}"
         );
@@ -382,7 +402,11 @@ fn stl_of(triangles: usize, count: u32, number: f32) -> Vec<u8> {
 
 #[test]
 fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
-    let told = |bytes: &[u8], format| load_bytes(bytes, format).unwrap_err().to_string();
+    let told = |bytes: &[u8], format| {
+        load_bytes(bytes, format, Closing::Refuse)
+            .unwrap_err()
+            .to_string()
+    };
     let stl_told = |triangles, count, number| told(&stl_of(triangles, count, number), Format::Stl);
     assert!(stl_told(12, 12, f32::NAN).starts_with("vertex 1 is (NaN NaN NaN), not a point"));
     assert!(stl_told(12, 12, f32::INFINITY).starts_with("vertex 1 is (inf inf inf), not a point"));
@@ -398,4 +422,47 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
         stl_told(12, 13, 1.0),
         "the file ends too early: of 13 triangles only 12 are there"
     );
+}
+
+/// A box in loose triangles whose corners are off by less than a millionth of its size.
+fn shaken() -> String {
+    let mut text = String::new();
+    for (triangle, corners) in Shape::Cube.mesh().faces().enumerate() {
+        for (corner, p) in corners.iter().enumerate() {
+            let off = 1e-7 * (triangle as f64 * 0.37 + corner as f64 * 0.11).sin();
+            text += &format!("v {} {} {}\n", p.x + off, p.y - off, p.z + off);
+        }
+        let first = 3 * triangle + 1;
+        text += &format!("f {first} {} {}\n", first + 1, first + 2);
+    }
+    text
+}
+
+#[test]
+fn vertices_a_millionth_apart_are_one_where_the_surface_is_open_otherwise() {
+    let loaded = obj(&shaken()).unwrap();
+    assert_eq!((loaded.mesh.vertices.len(), loaded.joined), (8, 28));
+    assert!((loaded.mesh.signed_volume() - 1.0).abs() < 1e-6);
+}
+
+#[test]
+fn an_open_surface_is_closed_hulled_or_left_as_it_is() {
+    let open = CUBE_OBJ.replace("f 4 1 5 8", "");
+    let by = |closing| load_bytes(open.as_bytes(), Format::Obj, closing).unwrap();
+    let closed = by(Closing::Cap);
+    let caps = closed.caps.unwrap();
+    assert_eq!((caps.holes, caps.reversed), (1, 0));
+    assert!((closed.mesh.signed_volume() - 1.0).abs() < 1e-15);
+    let hull = by(Closing::Hull);
+    assert_eq!(
+        (hull.mesh.vertices.len(), hull.mesh.triangles.len()),
+        (8, 12)
+    );
+    assert!((hull.mesh.signed_volume() - 1.0).abs() < 1e-15);
+    let left = by(Closing::Leave);
+    assert_eq!(left.mesh.triangles.len(), 10);
+    assert!(left.mesh.check().is_err());
+    // What is closed is not changed by closing it.
+    let whole = load_bytes(CUBE_OBJ.as_bytes(), Format::Obj, Closing::Cap);
+    assert_eq!(whole, obj(CUBE_OBJ));
 }

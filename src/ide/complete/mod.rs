@@ -90,8 +90,8 @@ fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate>
     let fits = |c: &Candidate| c.text.starts_with(place.word.text) || c.text.starts_with('"');
     found.retain(fits);
     if let (true, Wanted::Argument(slots)) = (found.is_empty(), &place.wanted) {
-        let names = slots.last().map(|slot| slot.names(place.word));
-        found.extend(names.into_iter().flatten().filter(fits));
+        let names = slots.iter().flat_map(|slot| slot.names(place.word));
+        found.extend(names.filter(fits));
     }
     let mut seen = BTreeSet::new();
     found.retain(|c| seen.insert(c.text.clone()));

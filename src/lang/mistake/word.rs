@@ -2,6 +2,7 @@
 
 use super::form;
 use crate::diagnostic::{Diagnostic, invisible, quote};
+use crate::lang::units::parse_unit;
 use crate::source::Span;
 
 /// A blank-separated piece of text that is neither word nor number.
@@ -42,10 +43,22 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
             span,
             format!("{} starts like a number but is none", quote(text)),
         )
-        .help("numbers look like `5`, `-.5`, `1e-3` or `5mm`; a name that starts with a digit needs double quotes"),
+        .help(match per_unit(text) {
+            Some(written) => format!("write {}", quote(&written)),
+            None => "numbers look like `5`, `-.5`, `1e-3` or `5mm`; a name that starts with a digit needs double quotes".into(),
+        }),
         None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))
             .help("put text with unusual characters in double quotes"),
     }
+}
+
+/// How `200/m` is written: `200m^-1`.
+fn per_unit(text: &str) -> Option<String> {
+    let (number, unit) = text.split_once('/')?;
+    number.parse::<f64>().ok()?;
+    let is_name = unit.chars().all(char::is_alphabetic);
+    let written = format!("{unit}^-1");
+    (is_name && parse_unit(&written).is_ok()).then(|| format!("{number}{written}"))
 }
 
 /// Whether a text is made of two numbers and a sign between them.

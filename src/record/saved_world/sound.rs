@@ -149,7 +149,10 @@ impl SavedCorpus {
             return Some(format!("{name} is held by points that it does not have"));
         }
         let strong = |p: &crate::control::JointParameters| {
-            p.q_type <= terms::ALL && [p.b, p.k, p.ea, p.eb, p.lk, p.lb].iter().all(|x| *x >= 0.0)
+            p.q_type <= terms::ALL
+                && [p.b, p.k, p.ea, p.eb, p.lk, p.lb, p.armature]
+                    .iter()
+                    .all(|x| *x >= 0.0)
         };
         let arrives = |m: &Motor| !matches!(m, Motor::Moving { duration, .. } if *duration <= 0.0);
         let limited =

@@ -11,7 +11,8 @@ use crate::session::command::{Bound, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Binds a line to a command of one's own: a value for each of its parameters.
+/// Binds a line to a command of one's own: a value for each of its parameters, and behind the place of the line those of the
+/// values.
 pub(super) fn bind_call(
     definition: &Arc<Definition>,
     line: Line,
@@ -21,7 +22,7 @@ pub(super) fn bind_call(
         return Err(vec![]);
     }
     let mut binder = Binder::new(context.session.table.call(), context, line);
-    let mut given: Vec<Option<Datum>> = vec![None; definition.parameters.len()];
+    let mut given: Vec<Option<(Datum, Span)>> = vec![None; definition.parameters.len()];
     let mut next = 0;
     for argument in line.arguments {
         if let ArgumentKind::Named(named) = &argument.kind {
@@ -33,7 +34,7 @@ pub(super) fn bind_call(
         }
         let datum = binder.datum(argument);
         match given.get_mut(next) {
-            Some(slot) => *slot = Some(datum),
+            Some(slot) => *slot = Some((datum, argument.span)),
             None => {
                 let n = definition.parameters.len();
                 let message = format!(
@@ -53,10 +54,10 @@ pub(super) fn bind_call(
         return Err(binder.mistakes);
     }
     let later = later::if_needed(binder.reads_world, line, context)?;
-    let data: Vec<Datum> = given.into_iter().flatten().collect();
+    let (data, places): (Vec<Datum>, Vec<Span>) = given.into_iter().flatten().unzip();
     let mut bound = bound(context.session.table.call(), line, context);
     bound.values = vec![Value::Call(Arc::clone(definition), data.into())];
-    bound.spans = vec![line.span];
+    bound.spans = [line.span].into_iter().chain(places).collect();
     bound.later = later;
     Ok(bound)
 }
@@ -65,14 +66,14 @@ fn by_name(
     binder: &mut Binder,
     definition: &Definition,
     named: &Named,
-    given: &mut [Option<Datum>],
+    given: &mut [Option<(Datum, Span)>],
 ) {
     let name = binder.text(named.name);
     let datum = binder.datum(&named.value);
     let at = definition.parameters.iter().position(|p| *p.name == *name);
     let report = match at.and_then(|at| given.get_mut(at)) {
         Some(slot @ None) => {
-            *slot = Some(datum);
+            *slot = Some((datum, named.value.span));
             return;
         }
         Some(Some(_)) => {
@@ -93,12 +94,17 @@ fn by_name(
 }
 
 /// Fills what was not given, and reports what must be.
-fn defaults(binder: &mut Binder, definition: &Definition, given: &mut [Option<Datum>], end: Span) {
+fn defaults(
+    binder: &mut Binder,
+    definition: &Definition,
+    given: &mut [Option<(Datum, Span)>],
+    end: Span,
+) {
     let mut missing = vec![];
     for (slot, parameter) in given.iter_mut().zip(definition.parameters.iter()) {
         match &parameter.default {
             _ if slot.is_some() => {}
-            Some(default) => *slot = Some(default.clone()),
+            Some(default) => *slot = Some((default.clone(), parameter.place)),
             None => missing.push(&*parameter.name),
         }
     }

@@ -153,6 +153,10 @@ impl Session {
         each_body(motors, running, 0)?;
         let acting = Arc::make_mut(&mut kept.acting);
         acting.joints = joints.rows.iter().map(joint).collect::<Result<_, _>>()?;
+        // Rotors are parts of the figure, which a dump of motors says nothing of.
+        for (read, own) in acting.joints.iter_mut().zip(&running.joints) {
+            read.armature = own.armature;
+        }
         acting.motors = motors.rows.iter().map(motor).collect::<Result<_, _>>()?;
         let section = dump.section("gaits")?;
         let mut known = vec![];
@@ -214,6 +218,7 @@ fn joint(row: &Row) -> Result<JointParameters, Fault> {
         lk: row.number(10)?,
         lb: row.number(11)?,
         bias: row.number(12)?,
+        armature: 0.0,
     })
 }
 

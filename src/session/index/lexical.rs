@@ -284,6 +284,7 @@ impl<'a> Walker<'a> {
             name: name.to_owned(),
             definition: Some(definition),
             corpus: None,
+            written: None,
         });
     }
 }

@@ -8,6 +8,7 @@ mod lexical;
 mod quantities;
 mod settle;
 mod things;
+mod written;
 
 use crate::lang::value::show;
 use crate::session::Variable;
@@ -40,6 +41,8 @@ pub struct Use {
     pub definition: Option<Span>,
     /// Where the corpus was named that was current.
     pub corpus: Option<Span>,
+    /// Where the name is written, if a parameter brings it here: this place holds the parameter in braces.
+    pub written: Option<Span>,
 }
 
 impl Use {
@@ -73,6 +76,8 @@ pub struct Index {
     seen: BTreeSet<Use>,
     /// Where names were given last, also by statements that could not run.
     given: BTreeMap<(Symbol, String), Span>,
+    /// Where names are written that parameters bring to the lines that give them.
+    brought: BTreeMap<(Span, String), Span>,
     /// Names whose meaning is known once all texts are read.
     pending: Vec<Pending>,
     /// The commands that scripts define.
@@ -134,13 +139,6 @@ impl Index {
             self.seen.insert(found.clone());
             self.uses.push(found);
         }
-    }
-
-    /// Keeps the place where a name is given.
-    fn give(&mut self, given: Use) {
-        let key = (given.symbol, given.name.clone());
-        self.given.insert(key, given.span);
-        self.keep(given);
     }
 
     /// Keeps what a variable stands for: its value, or what kind of value where that is known only when the script runs.

@@ -88,6 +88,7 @@ impl Session {
                             name: first.to_owned(),
                             definition: Some(variable.place),
                             corpus: None,
+                            written: None,
                         }),
                         None => self.keep_path(&path, span, false, index),
                     }
@@ -108,22 +109,33 @@ impl Session {
         };
         let mut start = span.start;
         let mut corpus = None;
-        for (thing, name) in things {
+        for (number, (thing, name)) in things.into_iter().enumerate() {
             let end = start + name.len() as u32;
             let place = Span { start, end, ..span };
             start = end + 1;
+            // `{name}.q`: the thing stands in the braces.
+            let (in_braces, written) = match number {
+                0 if !is_written => self.braces_before_dot(span).unzip(),
+                _ => (None, None),
+            };
             let found = Use {
-                span: if is_written { place } else { span },
+                span: if is_written {
+                    place
+                } else {
+                    in_braces.unwrap_or(span)
+                },
                 symbol: Symbol::Thing(thing),
                 name: name.to_owned(),
                 definition: None,
                 corpus: self.corpus_named(),
+                written,
             };
             match corpus {
                 // A body of a figure that may not be the current one.
                 Some(corpus) => {
                     let definition = self.named_in(thing, corpus, name);
-                    index.keep(Use {
+                    let definition = definition.map(|place| index.home(place, name));
+                    index.keep_written(Use {
                         definition,
                         corpus: self
                             .first_named(Thing::Corpus, &self.here().drafts[corpus].figure.name),
@@ -136,5 +148,13 @@ impl Session {
                 .then(|| self.find(thing, name))
                 .flatten();
         }
+    }
+
+    /// The braces before the first dot of a path, and where the name is written that a parameter brings there.
+    fn braces_before_dot(&self, path: Span) -> Option<(Span, Span)> {
+        let (first, _) = self.sources.text(path).split_once('.')?;
+        let end = path.start + first.len() as u32;
+        let braces = Span { end, ..path };
+        Some((braces, self.brought_from(braces)?))
     }
 }

@@ -127,5 +127,6 @@ fn found(span: Span, symbol: Symbol, name: String, definition: Span) -> Use {
         name,
         definition: Some(definition),
         corpus: None,
+        written: None,
     }
 }

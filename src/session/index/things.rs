@@ -114,9 +114,10 @@ impl Session {
             name: name.to_owned(),
             definition: Some(span),
             corpus: self.corpus_named(),
+            written: self.brought_from(span),
         };
         if matches!(kind, Kind::New(_)) {
-            index.give(found);
+            index.give_written(found);
         } else {
             self.keep_thing(thing, found, index);
         }
@@ -130,7 +131,7 @@ impl Session {
                 let key = (found.symbol, found.name.clone());
                 index.given.get(&key).copied()
             }
-            place => place,
+            place => place.map(|place| index.home(place, &found.name)),
         };
         if let Some(place) = found.definition
             && self.sources.text(place) != found.name
@@ -138,11 +139,12 @@ impl Session {
             // What `mirror` makes is named nowhere: its line stands for the name.
             index.keep(Use {
                 span: place,
+                written: None,
                 ..found.clone()
             });
         }
         if known || found.definition.is_some() {
-            index.keep(found);
+            index.keep_written(found);
         }
     }
 

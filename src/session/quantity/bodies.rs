@@ -85,6 +85,24 @@ pub(super) const BODY: &[Quantity] = &[
         |_, c, b| Raw::Vector(seen(c, b).angular_velocity),
     ),
     body(
+        "gyro",
+        Measured::Vector(Dimension::ANGULAR_VELOCITY),
+        "Angular velocity in its own axes, as a gyroscope on it measures.",
+        |_, c, b| {
+            let body = seen(c, b);
+            Raw::Vector(body.rotation.tr_mul(&body.angular_velocity))
+        },
+    ),
+    body(
+        "vel_own",
+        Measured::Vector(Dimension::SPEED),
+        "Velocity of its origin in its own axes: forward, to the left and up.",
+        |_, c, b| {
+            let body = seen(c, b);
+            Raw::Vector(body.rotation.tr_mul(&body.velocity))
+        },
+    ),
+    body(
         "yaw",
         ANGLE,
         "Angle of its x axis in the ground plane against the world's, positive to the left; its rotation is yaw about z after pitch about y after roll about x.",

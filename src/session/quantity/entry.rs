@@ -48,7 +48,7 @@ pub enum Measured {
         /// Where it slides.
         sliding: Dimension,
     },
-    /// A vector in world axes; its members are `.x`, `.y` and `.z`.
+    /// A vector, in world axes unless its description names others; its members are `.x`, `.y` and `.z`.
     Vector(Dimension),
     /// Yes or no.
     Flag,

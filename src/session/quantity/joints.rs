@@ -80,6 +80,12 @@ pub(super) const JOINT: &[Quantity] = &[
     parameter!("lk", BARE, lk, "Stiffness of its limit springs."),
     parameter!("lb", BARE, lb, "Damping beyond the limits of its joint."),
     parameter!("bias", BARE, bias, "Constant force of its joint."),
+    parameter!(
+        "armature",
+        BARE,
+        armature,
+        "Inertia of its joint itself, as of a motor's rotor."
+    ),
     joint(
         "springtype",
         Measured::Text,

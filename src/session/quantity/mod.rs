@@ -33,7 +33,7 @@ use missing::Unread;
 pub enum Reading {
     /// A number.
     Number(f64, Dimension),
-    /// A vector, in world axes.
+    /// A vector, in world axes unless the quantity says otherwise.
     Vector([f64; 3], Dimension),
     /// Yes or no.
     Flag(bool),

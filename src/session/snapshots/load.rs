@@ -256,6 +256,7 @@ fn locals(lines: &SavedLines, at: Span) -> Option<Locals> {
         let variable = Variable {
             datum: value.datum()?,
             place: at,
+            written: None,
         };
         Some((name.as_str().into(), variable))
     });

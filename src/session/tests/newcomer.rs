@@ -15,7 +15,7 @@ fn equality_but_for_rounding() {
 #[test]
 fn an_expectation_tells_the_difference_and_how_to_allow_for_rounding() {
     let (_, reports) = ran(Mode::Run, "let x = 5cm + 2mm\nexpect x == 52mm");
-    assert_eq!(reports, ["E063 this was expected: x == 52mm"]);
+    assert_eq!(reports, ["E063 expectation failed: x == 52mm"]);
     let mut session = crate::commands::session(Mode::Run, Box::new(crate::session::Quiet));
     let _ = session.run_text(
         "t",
@@ -71,6 +71,7 @@ fn angles_that_were_meant_in_degrees_are_warned_of() {
             .count()
     };
     assert_eq!(warned("let x = sin(30)"), 1);
+    assert_eq!(warned("print {sin(30)} and {cos(1)}"), 1);
     assert_eq!(warned("expect leg_l.q < 30"), 1);
     assert_eq!(warned("when leg_l.q > 5\n  print x\nend\ngo 5"), 1);
     for fine in [

@@ -103,10 +103,24 @@ pub(super) fn takes(name: &str, arguments: usize) -> Result<(), ValueError> {
         .takes(arguments)
 }
 
+/// Functions of other languages, and what is written here in their place.
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("if", "`choose(condition, a, b)`"),
+    ("iif", "`choose(condition, a, b)`"),
+    ("pow", "`a ^ b`"),
+    ("log", "`ln(x)` or `log10(x)`"),
+    ("length", "`norm(v)` for a vector, `len(a)` for a list"),
+    ("mean", "`sum(a) / len(a)`"),
+    ("deg", "`x to deg` to show degrees, `30deg` for an angle"),
+];
+
 fn unknown(name: &str) -> ValueError {
     let error = ValueError::new(format!("there is no function {}", quote(name)));
     if CONSTANTS.iter().any(|constant| constant.name == name) {
         return error.help(format!("`{name}` is a number: write it alone"));
+    }
+    if let Some((_, written)) = ELSEWHERE.iter().find(|(other, _)| *other == name) {
+        return error.help(format!("write {written}"));
     }
     let names = || FUNCTIONS.iter().map(|function| function.name);
     error.help(match nearest(name, names()) {

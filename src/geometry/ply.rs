@@ -1,0 +1,342 @@
+//! Polygon files (PLY), in text and binary of either byte order.
+
+use std::io::ErrorKind;
+
+use nalgebra::Vector3;
+use ply_rs_bw::parser::{ParseError, Parser, Reader};
+use ply_rs_bw::ply::{DefaultElement, Header, PropertyAccess, PropertyAccessResult};
+
+use super::LoadError;
+use super::load::LARGEST_TRIANGLE_COUNT;
+
+/// Most vertices of a file: three for each triangle that a mesh may have.
+const LARGEST_VERTEX_COUNT: usize = 3 * LARGEST_TRIANGLE_COUNT;
+
+/// All triangles; polygons become fans. Colours, normals and whatever else the file holds are passed over.
+pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+    let mut reader = Reader::new(bytes);
+    let header = Parser::<DefaultElement>::new()
+        .read_header(&mut reader)
+        .map_err(|error| wrong(&error))?;
+    check_counts(&header, bytes.len())?;
+
+    let mut vertices = vec![];
+    let mut faces = vec![];
+    for (name, element) in &header.elements {
+        match name.as_str() {
+            "vertex" => {
+                let parser = Parser::<Vertex>::new();
+                let read = parser.read_payload_for_element(&mut reader, element, &header);
+                vertices = read.map_err(|error| wrong(&error))?;
+            }
+            "face" => {
+                let parser = Parser::<Face>::new();
+                let read = parser.read_payload_for_element(&mut reader, element, &header);
+                faces = read.map_err(|error| wrong(&error))?;
+            }
+            _ => {
+                let parser = Parser::<Passed>::new();
+                let read = parser.read_payload_for_element(&mut reader, element, &header);
+                read.map_err(|error| wrong(&error))?;
+            }
+        }
+    }
+
+    let mut triangles = Vec::with_capacity(faces.len());
+    for (number, face) in faces.iter().enumerate() {
+        let mut corners = Vec::with_capacity(face.0.len());
+        for &index in &face.0 {
+            let found = usize::try_from(index).ok().and_then(|i| vertices.get(i));
+            let Some(Vertex(corner)) = found else {
+                let reason = format!(
+                    "face {} names vertex {index}, but they are numbered from 0 to {}",
+                    number + 1,
+                    vertices.len().saturating_sub(1)
+                );
+                return Err(LoadError::Syntax { line: None, reason });
+            };
+            corners.push(*corner);
+        }
+        let [first, rest @ ..] = corners.as_slice() else {
+            continue;
+        };
+        for pair in rest.windows(2) {
+            if let [second, third] = *pair {
+                triangles.push([*first, second, third]);
+            }
+        }
+        if triangles.len() > LARGEST_TRIANGLE_COUNT {
+            return Err(LoadError::TooManyTriangles {
+                limit: LARGEST_TRIANGLE_COUNT,
+            });
+        }
+    }
+    Ok(triangles)
+}
+
+/// Checks what the header claims before anything is read: an entry takes a byte at least, and no mesh has billions.
+fn check_counts(header: &Header, bytes: usize) -> Result<(), LoadError> {
+    let syntax = |reason: String| Err(LoadError::Syntax { line: None, reason });
+    for needed in ["vertex", "face"] {
+        if !header.elements.contains_key(needed) {
+            return syntax(format!("the header declares no `element {needed}`"));
+        }
+    }
+    for (name, element) in &header.elements {
+        let count = element.count;
+        if count > 0 && element.properties.is_empty() {
+            return syntax(format!("`element {name}` has no property"));
+        }
+        if count > bytes {
+            let missing = format!("{count} of `element {name}` cannot be in {bytes} bytes");
+            return Err(LoadError::CutOff { missing });
+        }
+        if name == "face" && count > LARGEST_TRIANGLE_COUNT
+            || name == "vertex" && count > LARGEST_VERTEX_COUNT
+        {
+            return Err(LoadError::TooManyTriangles {
+                limit: LARGEST_TRIANGLE_COUNT,
+            });
+        }
+    }
+    Ok(())
+}
+
+fn wrong(error: &ParseError) -> LoadError {
+    // The crate quotes lines with their ends, over several lines.
+    let reason = error.to_string();
+    let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    match error.kind() {
+        ErrorKind::UnexpectedEof => LoadError::CutOff { missing: reason },
+        _ => LoadError::Syntax { line: None, reason },
+    }
+}
+
+/// Coordinates of a vertex.
+struct Vertex(Vector3<f64>);
+
+impl Vertex {
+    fn set(&mut self, name: &str, value: f64) -> PropertyAccessResult {
+        match name {
+            "x" => self.0.x = value,
+            "y" => self.0.y = value,
+            "z" => self.0.z = value,
+            _ => return PropertyAccessResult::Ignored,
+        }
+        PropertyAccessResult::Set
+    }
+}
+
+/// Setters of a vertex for each kind of number.
+macro_rules! coordinates {
+    ($($setter:ident $number:ty),*) => {
+        impl PropertyAccess for Vertex {
+            fn new() -> Self {
+                // A coordinate that the file does not have is told as one that is no number.
+                Vertex(Vector3::repeat(f64::NAN))
+            }
+
+            $(fn $setter(&mut self, name: &str, value: $number) -> PropertyAccessResult {
+                self.set(name, f64::from(value))
+            })*
+        }
+    };
+}
+
+coordinates!(set_char i8, set_uchar u8, set_short i16, set_ushort u16, set_int i32, set_uint u32, set_float f32, set_double f64);
+
+/// Numbers of the vertices of a face.
+struct Face(Vec<i64>);
+
+/// Setters of a face for each kind of whole number.
+macro_rules! indices {
+    ($($setter:ident $number:ty),*) => {
+        impl PropertyAccess for Face {
+            fn new() -> Self {
+                Face(vec![])
+            }
+
+            $(fn $setter(&mut self, name: &str, value: Vec<$number>) -> PropertyAccessResult {
+                if !matches!(name, "vertex_indices" | "vertex_index") {
+                    return PropertyAccessResult::Ignored;
+                }
+                self.0 = value.into_iter().map(i64::from).collect();
+                PropertyAccessResult::Set
+            })*
+        }
+    };
+}
+
+indices!(set_list_char i8, set_list_uchar u8, set_list_short i16, set_list_ushort u16, set_list_int i32, set_list_uint u32);
+
+/// An element that is not used.
+struct Passed;
+
+impl PropertyAccess for Passed {
+    fn new() -> Self {
+        Passed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Closing, Format, LoadError, Shape, load_bytes};
+    use crate::geometry::{Loaded, Mesh};
+    use proptest::prelude::*;
+
+    fn ply(bytes: &[u8]) -> Result<Loaded, LoadError> {
+        load_bytes(bytes, Format::Ply, Closing::Refuse)
+    }
+
+    fn told(bytes: &[u8]) -> String {
+        ply(bytes).unwrap_err().to_string()
+    }
+
+    fn header(mesh: &Mesh, format: &str) -> String {
+        format!(
+            "ply\nformat {format} 1.0\ncomment made by hand\nelement vertex {}\nproperty double x\nproperty float y\n\
+             property float64 z\nproperty uchar red\nelement face {}\nproperty list uchar int vertex_indices\nend_header\n",
+            mesh.vertices.len(),
+            mesh.triangles.len()
+        )
+    }
+
+    fn text(mesh: &Mesh) -> Vec<u8> {
+        let mut text = header(mesh, "ascii");
+        for v in &mesh.vertices {
+            text += &format!("{} {} {} 200\n", v.x, v.y, v.z);
+        }
+        for [a, b, c] in &mesh.triangles {
+            text += &format!("3 {a} {b} {c}\n");
+        }
+        text.into_bytes()
+    }
+
+    fn binary(mesh: &Mesh, is_big: bool) -> Vec<u8> {
+        let order = ["binary_little_endian", "binary_big_endian"][usize::from(is_big)];
+        let mut bytes = header(mesh, order).into_bytes();
+        let mut put = |little: &[u8]| {
+            let mut number = little.to_vec();
+            if is_big {
+                number.reverse();
+            }
+            bytes.extend(number);
+        };
+        for v in &mesh.vertices {
+            put(&v.x.to_le_bytes());
+            put(&(v.y as f32).to_le_bytes());
+            put(&v.z.to_le_bytes());
+            put(&[200]);
+        }
+        for corners in &mesh.triangles {
+            put(&[3]);
+            for corner in corners {
+                put(&(*corner as i32).to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    #[test]
+    fn all_three_encodings_read_back() {
+        for shape in [Shape::BevelledCube, Shape::Cone] {
+            let mesh = shape.mesh();
+            for bytes in [text(&mesh), binary(&mesh, false), binary(&mesh, true)] {
+                let loaded = ply(&bytes).unwrap();
+                let ratio = loaded.mesh.signed_volume() / mesh.signed_volume();
+                // One of the coordinates has seven digits in the binary files.
+                assert!((ratio - 1.0).abs() < 1e-6, "{shape:?} {ratio}");
+                assert_eq!(loaded.mesh.triangles.len(), mesh.triangles.len());
+            }
+        }
+    }
+
+    #[test]
+    fn polygons_and_elements_that_are_not_used_are_read() {
+        let square = "ply\nformat ascii 1.0\nelement vertex 8\nproperty int x\nproperty int y\nproperty int z\n\
+            element edge 1\nproperty int vertex1\nproperty int vertex2\n\
+            element face 6\nproperty uchar flags\nproperty list uint8 uint32 vertex_index\nend_header\n\
+            0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n1 0 1\n1 1 1\n0 1 1\n0 1\n\
+            0 4 3 2 1 0\n0 4 4 5 6 7\n0 4 0 1 5 4\n0 4 1 2 6 5\n0 4 2 3 7 6\n0 4 3 0 4 7\n";
+        let loaded = ply(square.as_bytes()).unwrap();
+        assert_eq!(loaded.mesh.triangles.len(), 12);
+        assert_eq!(loaded.mesh.signed_volume(), 1.0);
+    }
+
+    #[test]
+    fn mistakes_in_a_file_are_told() {
+        let mesh = Shape::Cube.mesh();
+        let (whole, bytes) = (
+            String::from_utf8(text(&mesh)).unwrap(),
+            binary(&mesh, false),
+        );
+        assert!(told(b"").contains("file"), "{}", told(b""));
+        assert!(matches!(
+            ply(&bytes[..bytes.len() - 1]),
+            Err(LoadError::CutOff { .. })
+        ));
+        let lines: Vec<&str> = whole.lines().collect();
+        assert!(matches!(
+            ply(lines[..lines.len() - 1].join("\n").as_bytes()),
+            Err(LoadError::CutOff { .. })
+        ));
+        assert_eq!(
+            told(whole.replace("vertex 8", "vertex 4000000000").as_bytes()),
+            format!(
+                "the file ends too early: 4000000000 of `element vertex` cannot be in {} bytes",
+                whole.len() + 9
+            )
+        );
+        assert_eq!(
+            told(whole.replace("element face", "element side").as_bytes()),
+            "the header declares no `element face`"
+        );
+        let beyond = whole.replace("\n3 ", "\n3 9");
+        assert!(
+            told(beyond.as_bytes()).contains("names vertex 9"),
+            "{}",
+            told(beyond.as_bytes())
+        );
+        let negative = whole.replace("\n3 ", "\n3 -9");
+        assert!(told(negative.as_bytes()).contains("names vertex -9"));
+        let mut nowhere = mesh.clone();
+        nowhere.vertices[3].y = f64::NAN;
+        let nowhere = told(&binary(&nowhere, true));
+        assert!(nowhere.contains("not a point"), "{nowhere}");
+        let flat = whole.replace("float64 z", "float64 height");
+        assert!(told(flat.as_bytes()).contains("not a point"));
+        assert!(matches!(
+            ply(whole.replace("3 ", "3 x").as_bytes()),
+            Err(LoadError::Syntax { .. })
+        ));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn changed_files_never_panic(
+            which in 0..3_usize,
+            changes in prop::collection::vec((0..600_usize, any::<u8>()), 0..6),
+            end in 0..700_usize,
+        ) {
+            let mesh = Shape::Cube.mesh();
+            let mut bytes = match which {
+                0 => text(&mesh),
+                1 => binary(&mesh, false),
+                _ => binary(&mesh, true),
+            };
+            for (at, byte) in changes {
+                if let Some(place) = bytes.get_mut(at) {
+                    *place = byte;
+                }
+            }
+            bytes.truncate(end);
+            for closing in [Closing::Refuse, Closing::Cap, Closing::Hull, Closing::Leave] {
+                if let Ok(loaded) = load_bytes(&bytes, Format::Ply, closing) {
+                    prop_assert!(closing == Closing::Leave || loaded.mesh.check() == Ok(()));
+                }
+            }
+        }
+    }
+}

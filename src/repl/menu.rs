@@ -1,0 +1,128 @@
+//! The words that TAB has listed: pressed again, it goes from one to the next.
+
+use std::cell::RefCell;
+
+/// What was listed last, while nothing but TAB is pressed.
+#[derive(Default)]
+pub(super) struct Menu(RefCell<Option<Listed>>);
+
+/// A list, and the line that it was made for.
+struct Listed {
+    /// The line as it is now.
+    line: String,
+    /// Where the word begins.
+    start: usize,
+    /// Where the cursor is now.
+    cursor: usize,
+    /// What may stand there; the last is what stood there when the list was shown.
+    words: Vec<String>,
+    /// The next one.
+    next: usize,
+}
+
+impl Menu {
+    /// The next word of the list, and where it goes, if the line is the one that TAB has left.
+    pub fn step(&self, line: &str, cursor: usize) -> Option<(usize, String)> {
+        let mut kept = self.0.borrow_mut();
+        let listed = kept
+            .as_mut()
+            .filter(|listed| listed.line == line && listed.cursor == cursor)?;
+        let word = listed.words.get(listed.next)?.clone();
+        let (before, behind) = (line.get(..listed.start)?, line.get(cursor..)?);
+        listed.line = [before, &word, behind].concat();
+        listed.cursor = listed.start + word.len();
+        listed.next = (listed.next + 1) % listed.words.len();
+        Some((listed.start, word))
+    }
+
+    /// Keeps what is about to be listed; what all words have in common will then stand in the line.
+    pub fn list(&self, line: &str, cursor: usize, start: usize, mut words: Vec<String>) {
+        let (Some(before), Some(word), Some(behind)) = (
+            line.get(..start),
+            line.get(start..cursor),
+            line.get(cursor..),
+        ) else {
+            return;
+        };
+        let common = common(&words);
+        let word = if common.len() > word.len() {
+            common
+        } else {
+            word
+        };
+        let word = word.to_owned();
+        let listed = (words.len() > 1).then(|| {
+            // What stands there already comes last.
+            match words.iter().position(|other| *other == word) {
+                Some(at) => words.rotate_left(at + 1),
+                None => words.push(word.clone()),
+            }
+            Listed {
+                line: [before, &word, behind].concat(),
+                start,
+                cursor: start + word.len(),
+                words,
+                next: 0,
+            }
+        });
+        *self.0.borrow_mut() = listed;
+    }
+}
+
+/// What all words begin with.
+fn common(words: &[String]) -> &str {
+    let Some((first, others)) = words.split_first() else {
+        return "";
+    };
+    let shared = |other: &String| {
+        let same = first.char_indices().zip(other.chars());
+        let same = same.take_while(|((_, a), b)| a == b).last();
+        same.map_or(0, |((at, c), _)| at + c.len_utf8())
+    };
+    let length = others.iter().map(shared).min().unwrap_or(first.len());
+    first.get(..length).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Menu, common};
+
+    fn words(all: &[&str]) -> Vec<String> {
+        all.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_common_part_is_found() {
+        assert_eq!(common(&words(&["leg_l", "leg_r"])), "leg_");
+        assert_eq!(common(&words(&["größe", "grün"])), "gr");
+        assert_eq!(common(&words(&["größe", "größer"])), "größe");
+        assert_eq!(common(&words(&["a", "b"])), "");
+        assert_eq!(common(&[]), "");
+    }
+
+    #[test]
+    fn tab_steps_through_what_is_listed_and_back_to_what_was_typed() {
+        let menu = Menu::default();
+        assert_eq!(menu.step("joint l", 7), None);
+        menu.list("joint l x", 7, 6, words(&["leg_l", "leg_r"]));
+        assert_eq!(
+            menu.step("joint l x", 7),
+            None,
+            "the common part stands there"
+        );
+        let step = |line: &str, cursor| menu.step(line, cursor).map(|(_, word)| word);
+        assert_eq!(step("joint leg_ x", 10).as_deref(), Some("leg_l"));
+        assert_eq!(step("joint leg_l x", 11).as_deref(), Some("leg_r"));
+        assert_eq!(step("joint leg_r x", 11).as_deref(), Some("leg_"));
+        assert_eq!(step("joint leg_ x", 10).as_deref(), Some("leg_l"));
+        // Something was typed.
+        assert_eq!(step("joint leg_lx x", 12), None);
+        menu.list("q", 1, 0, words(&["q", "qmin", "qmax"]));
+        assert_eq!(step("q", 1).as_deref(), Some("qmin"));
+        assert_eq!(step("qmin", 4).as_deref(), Some("qmax"));
+        assert_eq!(step("qmax", 4).as_deref(), Some("q"));
+        // What is alone is no list.
+        menu.list("jo", 2, 0, words(&["joint"]));
+        assert_eq!(step("joint", 5), None);
+    }
+}
