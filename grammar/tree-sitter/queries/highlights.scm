@@ -88,6 +88,11 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "rootmotion")
+  (#any-of? @constant.builtin "accelerated"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "integration")
   (#any-of? @constant.builtin "auto" "euler" "rkfixed" "rkvar" "rkf" "implicit"))
 
@@ -115,6 +120,11 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "plot")
   (#any-of? @constant.builtin "gait" "forces" "support" "energy"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "rootmotion")
+  (#any-of? @constant.builtin "moving"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -348,6 +358,12 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "addtrigrid")
   (#any-of? @constant.builtin "bumps"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "addtrigrid")
+  (#any-of? @constant.builtin "formula"))
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
