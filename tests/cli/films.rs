@@ -370,5 +370,5 @@ fn a_gallery_shows_every_script() {
         .stderr(contains("`.md` or a sheet `.png`"));
     fs::write(inner.join("three.corpus"), "addbdy a b\n").unwrap();
     gallery("pages.md").code(1).stderr(contains("addbdy"));
-    assert_eq!(names(&folder.path().join("pages")).len(), 2);
+    assert_eq!(names(&folder.path().join("pages")).len(), 3);
 }

@@ -8,6 +8,11 @@ fn dropped_it_jumps() {
 }
 
 #[test]
+fn cereal_jumps_about() {
+    run("../cereal.corpus");
+}
+
+#[test]
 fn middle_legs_that_work_backwards_make_it_bounce() {
     run("backward-middle-legs.corpus");
 }

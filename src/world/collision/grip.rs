@@ -117,6 +117,8 @@ pub(super) struct Fit {
     normal: Vector3<f64>,
     turned: f64,
     square: f64,
+    /// Of the places from the origin in all directions, by which rounding in the square of those across is judged.
+    reach: f64,
 }
 
 impl Fit {
@@ -128,6 +130,7 @@ impl Fit {
         self.normal += n * weight;
         self.turned += weight * n.dot(&q.cross(s));
         self.square += weight * (q - n * n.dot(q)).norm_squared();
+        self.reach += weight * q.norm_squared();
     }
 
     /// The grip, if anything was taken in.
@@ -147,7 +150,8 @@ impl Fit {
         let across = q - n * n.dot(&q);
         let square = self.square - self.weight * across.norm_squared();
         let turned = self.turned - self.weight * n.dot(&q.cross(&s));
-        let twist = match square > 1e-9 * self.square {
+        // Of one point, and of several in one place, no twist is known: what is left then is rounding.
+        let twist = match square > 1e-9 * self.reach {
             true => turned / square,
             false => 0.0,
         };
