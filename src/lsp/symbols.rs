@@ -68,7 +68,7 @@ fn names(view: &View) -> Vec<Entry> {
     let mut entries: Vec<Entry> = vec![];
     let mut seen = BTreeSet::new();
     for found in view.analysis.names().iter().filter(here) {
-        if !seen.insert((found.span, &found.name)) {
+        if !seen.insert((found.span, &found.name, found.symbol)) {
             continue;
         }
         let statement = view.document.statement_before(found.span.start as usize);

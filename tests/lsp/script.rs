@@ -74,9 +74,9 @@ fn variables_and_commands_lead_to_where_they_were_named() {
     // In conditions and texts of blocks that never ran.
     assert_eq!(lead(19, 23), range(0, 4, 7));
     assert_eq!(lead(21, 17), range(20, 6, 10));
-    // Things whose quantities are read: a body that a command has named, and the corpus.
-    assert_eq!(lead(19, 6), range(8, 10, 16));
-    assert_eq!(lead(20, 15), range(8, 10, 16));
+    // Things whose quantities are read: a body whose name a command was given, and the corpus.
+    assert_eq!(lead(19, 6), range(12, 7, 14));
+    assert_eq!(lead(20, 15), range(12, 7, 14));
     assert_eq!(lead(21, 32), range(1, 10, 16));
     assert_eq!(lead(21, 38), Value::Null);
 }
@@ -107,11 +107,15 @@ fn every_use_is_found_once() {
         references(&mut client, &uri, 12, 3),
         [range(4, 7, 11), range(10, 0, 4), range(12, 2, 6)]
     );
-    // One leg: where it is spelled, written, meant by a pattern, and read.
+    // One leg with its object: where a parameter brings it, where it is spelled, written, meant by a pattern, and read.
     assert_eq!(
         references(&mut client, &uri, 17, 8),
         [
+            range(6, 6, 12),
+            range(7, 8, 14),
             range(8, 10, 16),
+            range(8, 17, 23),
+            range(12, 7, 14),
             range(13, 19, 26),
             range(17, 6, 11),
             range(18, 6, 11),
@@ -119,7 +123,7 @@ fn every_use_is_found_once() {
         ]
     );
     // Where both are spelled it is those of both.
-    assert_eq!(references(&mut client, &uri, 13, 21).len(), 6);
+    assert_eq!(references(&mut client, &uri, 13, 21).len(), 10);
 }
 
 #[test]
@@ -234,8 +238,8 @@ fn what_would_change_the_meaning_is_refused() {
     // Names that are put together, and patterns.
     let spelled = refuse(17, 8, "leg_x");
     assert!(
-        spelled.starts_with("`leg_l` is not written out everywhere: it comes of `{name}` at ")
-            && spelled.ends_with("a.corpus:9:11"),
+        spelled.starts_with("`leg_l` is not written out everywhere: it comes of `leg_{s}` at ")
+            && spelled.ends_with("a.corpus:13:8"),
         "{spelled}"
     );
     assert!(refuse(13, 20, "x").contains("is not written out everywhere"));

@@ -197,7 +197,7 @@ fn tab_lists_and_then_steps_through_the_list() {
     // `qmin`, `qmax`.
     terminal.types("\t\t 1rad\r");
     let shown = terminal.enters("joint leg qmax");
-    assert!(shown.contains("\nqmax = 1 rad"), "{shown}");
+    assert!(shown.contains("leg.qmax = 1 rad"), "{shown}");
     // Words alone stand in columns.
     terminal.types("joint leg qmin\x15help g\t");
     let shown = terminal.enters("\x15");
