@@ -45,16 +45,7 @@ pub(super) const COLLIDE: Command = Command {
         },
     ],
     search: &[
-        "collision",
-        "touch",
-        "contact",
-        "hit",
-        "bounce",
-        "bodies",
-        "stack",
-        "wall",
-        "obstacle",
-        "through",
+        "touch", "contact", "hit", "bounce", "bodies", "stack", "wall", "obstacle", "through",
     ],
     follows: Follows::Nothing,
     in_lists: true,
@@ -258,7 +249,7 @@ pub(super) const COLLISION: Command = Command {
         code: "collision off",
         shows: "bodies pass through each other",
     }],
-    search: &["collide", "touch", "contact"],
+    search: &["touch", "contact"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
@@ -287,7 +278,7 @@ pub(super) const COLLISIONANALYSIS: Command = Command {
         code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s",
         shows: "boxes that part with half of the speed at which they met",
     }],
-    search: &["impulse", "analytic", "collide", "momentum"],
+    search: &["impulse", "analytic", "momentum"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
@@ -304,23 +295,23 @@ number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions
     "The part of the springs' force that acts while the bodies part, and so of the energy that comes back: the speed comes back by its square root. 0.5 as a world begins. \
      Above 1 bodies gain energy as they collide. It sets in over `grounderamp`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.e, |w, x| w.collision.law.e = x,
-    example "collisione 1" "no energy is lost", search &["bounce", "elasticity", "collide"]);
+    example "collisione 1" "no energy is lost", search &["bounce", "elasticity"]);
 
 number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of friction between bodies, or prints it.",
     "0.7 as a world begins. Whether what rests on a slope is held or creeps, `groundfriction` chooses for the ground and for bodies.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.friction, |w, x| w.collision.law.friction = x,
-    example "collisionfric 0" "as slippery as ice", search &["friction", "slip", "mu", "collide"]);
+    example "collisionfric 0" "as slippery as ice", search &["friction", "slip", "mu"]);
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the linear strength of the exponential spring between bodies, or prints it.",
     "The spring pushes with ea (exp(eB d) - 1) at the depth d. In N per kg; 17.5 as a world begins, as `groundea`. The mass is that of what collides, as `groundscale` has it: with `total` that of the \
      figure, or within one figure of what hangs on the body; with `body` of the body. Of two that move it is m1 m2/(m1 + m2).",
     "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
-    example "collisionea 17.5" "as the ground is", search &["stiffness", "spring", "collide"]);
+    example "collisionea 17.5" "as the ground is", search &["stiffness", "spring"]);
 
 setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the springs between bodies, or prints it.", "Per metre of depth; 3000 as a world begins, as `groundeB`.",
     PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.collision.law.eb, |w, x| w.collision.law.eb = x),
-    example "collisioneB 3000" "as the ground is", search &["stiffness", "spring", "collide"]);
+    example "collisioneB 3000" "as the ground is", search &["stiffness", "spring"]);
 
 number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies grow no more, or prints it.", "1 cm as a world begins.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.collision.law.largest_depth, |w, x| w.collision.law.largest_depth = x,
-    example "collisionemaxz 1cm" "no harder than at 1 cm", search &["depth", "penetration", "collide"]);
+    example "collisionemaxz 1cm" "no harder than at 1 cm", search &["depth", "penetration"]);

@@ -60,7 +60,7 @@ pub(super) const GROUND: Command = Command {
         code: "ground on",
         shows: "a plane at z = 0 that bears",
     }],
-    search: &["floor", "plane", "contact", "collision"],
+    search: &["floor", "plane", "contact"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
