@@ -315,3 +315,48 @@ fn wrong_uses_are_reported() {
     );
     assert!(session.run_text("flag", "collide b d").is_err());
 }
+
+/// What lies on something bears on it with its weight, point by point.
+#[test]
+fn forces_between_bodies_are_known_point_by_point() {
+    let script = format!(
+        "{}rootmotion fixed\n{}collide one two\ngrav on\ngo 1s\n",
+        solid("one", "unit_cube", [0.0; 3]),
+        solid("two", "unit_cube", [0.0, 0.0, 0.1]),
+    );
+    let session = run(&script);
+    let weight = number(&session, "two.mass") * number(&session, "world.gravity");
+    let felt = session.here().world.felt();
+    assert_eq!(felt.len(), 4, "{felt:?}");
+    let mut sum = 0.0;
+    for point in &felt {
+        assert_eq!(point.bodies, [(0, 0), (1, 0)]);
+        assert!(point.depth > 0.0 && point.normal.z < -0.999, "{point:?}");
+        assert!((point.point.z - 0.05).abs() < 1e-3, "{point:?}");
+        sum -= point.force.z;
+    }
+    assert!((sum - weight).abs() < 1e-3 * weight, "{sum} {weight}");
+}
+
+/// What stops the simulation is told as what it is, with how deep.
+#[test]
+fn bodies_that_begin_in_each_other_are_told() {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    let script = format!(
+        "{}collisioneB 30000\ncollisionemaxz 1m\ngo 0.1s\n",
+        two("unit_cube", [0.03, 0.02, 0.01])
+    );
+    assert!(session.run_text("test", &script).is_err());
+    let told = &session.diagnostics[0];
+    assert_eq!(told.code, "E060");
+    let whose = "`one.b` and `two.b` are ";
+    assert!(told.message.contains(whose), "{}", told.message);
+    let how = " mm in each other at 0.000000 s, ";
+    assert!(told.message.contains(how), "{}", told.message);
+    assert!(
+        told.help
+            .iter()
+            .any(|help| help.contains("collide A B off")),
+        "{told:?}"
+    );
+}

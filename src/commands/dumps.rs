@@ -96,8 +96,9 @@ file_command!(LOADAS, "loadas", load Accelerations, "Holds the accelerations of 
     "Accelerations follow from state, motors and contacts, so there is nothing to put back: this finds out whether all of that is back, to the last bit. What differs is told.",
     "the file", example "dumpas rod.accelerations\ndumps rod.state\ngo 0.1s\nloads rod.state\nloadas rod.accelerations" "the same as before", search &["acceleration", "verify"]);
 
-file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Writes the forces of the ground on the bodies of the current figure to a text file.",
-    "Of each body: whether it touches, the force along the ground's normal, the whole force and the part of it along the surface, in world axes.",
+file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Writes the forces of the ground, and of other bodies, on the bodies of the current figure to a text file.",
+    "Of each body: whether it touches, the force along the ground's normal, the whole force and the part of it along the surface, in world axes. Then, point by point where a body touches another one that it collides with: \
+     which, where, how deep, the force along the normal there and the whole force on it.",
     "where to", example "dumpcontactforces rod.ground" "nothing touches", search &["friction", "reaction"]);
 
 pub(super) const DUMPMATCORPUS: Command = Command {

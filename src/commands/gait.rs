@@ -309,7 +309,7 @@ pub(super) const RETCOM: Command = Command {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
         shows: "back over the whole stance",
     }],
-    search: &["retraction", "program", "push"],
+    search: &["retraction", "program"],
     follows: Follows::List,
     in_lists: false,
     run: |session, bound| program(session, bound, |p, b| p.stance = b.list.clone()),

@@ -17,6 +17,7 @@ mod look;
 mod mirror;
 mod objects;
 mod pull;
+mod push;
 mod reflexes;
 mod remedy;
 mod root;
@@ -48,6 +49,7 @@ use look::*;
 use mirror::*;
 use objects::*;
 use pull::*;
+use push::*;
 use reflexes::*;
 use root::*;
 use run::*;
@@ -190,6 +192,7 @@ pub static COMMANDS: &[&Command] = &[
     &PROCOM,
     &PROTIME,
     &PULL,
+    &PUSH,
     &PUSHOBJ,
     &RECORD,
     &REPEAT,

@@ -356,7 +356,7 @@ pub(super) const PUSHOBJ: Command = Command {
         code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
         shows: "there and back",
     }],
-    search: &["push", "stack"],
+    search: &["stack", "keep"],
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {

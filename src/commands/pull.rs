@@ -67,7 +67,7 @@ pub(super) const PULL: Command = Command {
             shows: "swings about a point, as nothing damps it",
         },
     ],
-    search: &["drag", "spring", "push", "force", "mouse", "hand", "tug"],
+    search: &["drag", "spring", "force", "mouse", "hand", "tug"],
     follows: Follows::Nothing,
     in_lists: true,
     run,

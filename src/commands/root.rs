@@ -373,7 +373,7 @@ pub(super) const ADDV: Command = Command {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 0 0 3m/s 0 0 1rev/s",
         shows: "thrown up with a spin",
     }],
-    search: &["throw", "push", "velocity", "kick", "spin"],
+    search: &["throw", "velocity", "kick", "spin"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {

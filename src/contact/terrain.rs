@@ -27,6 +27,8 @@ pub struct Terrain {
     cuts: Vec<Cut>,
     /// The largest height (m).
     highest: f64,
+    /// The largest height of the four corners of each cell (m), row by row along x.
+    tops: Vec<f64>,
 }
 
 /// Why triangles are no terrain.
@@ -97,6 +99,12 @@ impl fmt::Display for NoTerrain {
     }
 }
 
+/// More cells than these are not looked at to leave out a body.
+const MOST_CELLS: usize = 64;
+
+/// A part of a cell that rounding stays below, on triangles that are steeper than any one walks on.
+const MARGIN: f64 = 1e-9;
+
 /// Coordinates this part of the whole extent apart are the same.
 const SAME: f64 = 1e-6;
 
@@ -126,6 +134,17 @@ fn regular(mut all: Vec<f64>, axis: usize) -> Result<(f64, f64, usize), NoTerrai
     Ok((first, step, count))
 }
 
+/// The largest height of each cell (m).
+fn tops(heights: &[f64], [nx, _]: [usize; 2]) -> Vec<f64> {
+    let rows = heights.chunks_exact(nx);
+    let pairs = rows.clone().zip(rows.skip(1));
+    let cells = pairs.flat_map(|(below, above)| below.windows(2).zip(above.windows(2)));
+    let corners = cells.map(|(below, above)| below.iter().chain(above).copied());
+    corners
+        .map(|corners| corners.fold(f64::NEG_INFINITY, f64::max))
+        .collect()
+}
+
 impl Terrain {
     /// Terrain with its heights row by row along x, cut from the least x and y.
     ///
@@ -145,7 +164,9 @@ impl Terrain {
             return Err(NoTerrain::NotFinite);
         }
         let highest = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let tops = tops(&heights, count);
         Ok(Terrain {
+            tops,
             start,
             step,
             count,
@@ -289,12 +310,7 @@ impl Terrain {
     #[must_use]
     pub fn plane_at(&self, x: f64, y: f64) -> Option<(Vector3<f64>, f64)> {
         let [nx, ny] = self.count;
-        let s = (x - self.start[0]) / self.step[0];
-        let t = (y - self.start[1]) / self.step[1];
-        let inside = |s: f64, n: usize| s >= 0.0 && s <= (n - 1) as f64;
-        if !(inside(s, nx) && inside(t, ny)) {
-            return None;
-        }
+        let [s, t] = self.in_cells(x, y)?;
         let (i, j) = ((s as usize).min(nx - 2), (t as usize).min(ny - 2));
         let (u, v) = (s - i as f64, t - j as f64);
         let z = |a: usize, b: usize| self.heights[(j + b) * nx + i + a];
@@ -315,6 +331,56 @@ impl Terrain {
             base,
         );
         Some((normal, normal.dot(&corner)))
+    }
+
+    /// The place in units of the grid, from its begin; none beside the grid.
+    #[inline]
+    fn in_cells(&self, x: f64, y: f64) -> Option<[f64; 2]> {
+        let s = (x - self.start[0]) / self.step[0];
+        let t = (y - self.start[1]) / self.step[1];
+        let inside = |s: f64, n: usize| s >= 0.0 && s <= (n - 1) as f64;
+        (inside(s, self.count[0]) && inside(t, self.count[1])).then_some([s, t])
+    }
+
+    /// Whether a point is above the highest corner of the cell that it is over, so that no triangle there reaches up to it. Never beside
+    /// the grid.
+    #[must_use]
+    #[inline]
+    pub fn is_below(&self, point: &Vector3<f64>) -> bool {
+        let Some([s, t]) = self.in_cells(point.x, point.y) else {
+            return false;
+        };
+        let [nx, ny] = self.count;
+        let (i, j) = ((s as usize).min(nx - 2), (t as usize).min(ny - 2));
+        point.z > self.tops[j * (nx - 1) + i] + self.margin()
+    }
+
+    /// Whether all within a distance of a place (m) that is at least so high (m) is above the terrain; never where that square reaches beside
+    /// the grid, or holds so many cells that its points are looked at faster.
+    #[must_use]
+    pub fn is_below_all(&self, [x, y]: [f64; 2], distance: f64, lowest: f64) -> bool {
+        let begin = self.in_cells(x - distance, y - distance);
+        let end = self.in_cells(x + distance, y + distance);
+        let (Some(begin), Some(end)) = (begin, end) else {
+            return false;
+        };
+        let [nx, ny] = self.count;
+        let columns = (begin[0] as usize).min(nx - 2)..(end[0] as usize).min(nx - 2) + 1;
+        let rows = (begin[1] as usize).min(ny - 2)..(end[1] as usize).min(ny - 2) + 1;
+        if columns.len() * rows.len() > MOST_CELLS {
+            return false;
+        }
+        let lowest = lowest - self.margin();
+        rows.into_iter().all(|j| {
+            let row = j * (nx - 1);
+            let tops = &self.tops[row + columns.start..row + columns.end];
+            tops.iter().all(|top| *top < lowest)
+        })
+    }
+
+    /// What rounding may do to the height of a plane (m).
+    fn margin(&self) -> f64 {
+        MARGIN * (self.step[0] + self.step[1] + self.highest.abs())
     }
 
     /// Height over a place (m). None beside the grid.
@@ -378,6 +444,32 @@ mod tests {
         assert_eq!(again.cuts, terrain.cuts);
         assert_eq!(again.heights, terrain.heights);
         assert!((again.step[0] - 0.5).abs() < 1e-12);
+    }
+
+    /// What is told to be above the terrain is: against the heights of many places.
+    #[test]
+    fn what_is_above_is_told_only_where_it_is() {
+        let terrain = Terrain::bumps(11, 0.3, 0.5, 6.0).unwrap();
+        let mut state = 5;
+        let mut told = [0, 0];
+        for _ in 0..4000 {
+            let [x, y, z, r] = [6.4, 6.4, 0.5, 0.6].map(|size| size * uniform(&mut state));
+            let (x, y) = (x - 3.2, y - 3.2);
+            if terrain.is_below(&Vector3::new(x, y, z)) {
+                told[0] += 1;
+                assert!(terrain.height_at(x, y).unwrap() < z);
+            }
+            if terrain.is_below_all([x, y], r, z) {
+                told[1] += 1;
+                for _ in 0..20 {
+                    let [dx, dy] = [0.0; 2].map(|_: f64| r * (2.0 * uniform(&mut state) - 1.0));
+                    assert!(terrain.height_at(x + dx, y + dy).unwrap() < z);
+                }
+            }
+        }
+        assert!(told[0] > 1000 && told[1] > 500, "{told:?}");
+        assert!(!terrain.is_below(&Vector3::new(3.1, 0.0, 9.0)));
+        assert!(!terrain.is_below_all([2.9, 0.0], 0.2, 9.0));
     }
 
     /// The plane over a place against the plane through the corners of the triangle there.

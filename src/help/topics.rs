@@ -102,8 +102,8 @@ const ELSE: &str = "\
   end";
 
 const WATER: &str = "\
-No medium drags at a figure, lifts it or lets it float. A script can push: `pull` draws a body towards a point of the world by a spring \
-and a damper, and `every 1ms` may set what it pulls with.";
+No medium drags at a figure, lifts it or lets it float. A script can: `push` lets a force act on a body, and `every 1ms` may set it anew by how the body moves; \
+`pull` draws a body towards a point of the world by a spring and a damper.";
 
 const RENDER: &str = "\
 `corpus render SCRIPT -o walk.mp4`, at the shell and not in a script, runs a script and makes a video (film, movie) of it, also `.gif` and `.webp`; \

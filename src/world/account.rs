@@ -3,7 +3,7 @@
 //! The energy of a figure changes by the work of its motors, of the ground and of who drags it, and by what dampers take away:
 //! dE/dt = P_motors - P_dampers + P_ground + P_friction + P_outer + P_collisions. Each power is known at every evaluation of the forces. Methods that add
 //! up rates of the state (Runge-Kutta) add up these beside it and to their own order; for the others the trapezoidal rule over
-//! the accepted steps is used, of the ground's forces along the ways of the bodies. What is left of the balance is the error of the motion.
+//! the accepted steps is used, of the ground's forces along the ways of the bodies; of forces between bodies Simpson's, with the middle stage of `auto`. What is left of the balance is the error of the motion.
 
 mod balance;
 mod tally;
@@ -12,7 +12,7 @@ pub use balance::{Account, GroundForce, Works};
 
 use super::contact::apply_ground;
 use super::corpus::Corpus;
-use super::pull::apply_pull;
+use super::push::apply_outer;
 use super::system::Surroundings;
 use super::watch::Stage;
 use crate::dynamics::{Motion, kinematics_once, motion};
@@ -42,6 +42,8 @@ pub(super) struct Book {
     time: f64,
     /// Work (J) of what drives the root, in the last step that was tried.
     drive: f64,
+    /// Power (W) of the bodies that this one touches, in the middle of the last step that was tried, where that is known.
+    middle: Option<f64>,
     /// Whether `before` is the last evaluation that was taken in.
     is_kept: bool,
     /// Whether `before` is of the step under way.
@@ -129,6 +131,11 @@ impl Book {
         self.drive = work;
     }
 
+    /// Takes in the power (W) of the bodies that this one touches in the middle of a step that is tried.
+    pub fn collides(&mut self, power: f64) {
+        self.middle = Some(power);
+    }
+
     /// Powers of the last evaluation that was taken in.
     pub fn powers(&self) -> [f64; POWERS] {
         self.latest().powers.array()
@@ -168,10 +175,17 @@ impl Book {
             let others = Works {
                 ground: 0.0,
                 friction: 0.0,
+                collisions: 0.0,
                 ..*powers
             };
             account.works.add(&others, half);
         }
+        // Simpson's rule where the middle is known: springs that rise by powers of e are no straight lines over a step.
+        let ends = before.collisions + now.collisions;
+        account.works.collisions += match self.middle {
+            Some(middle) => half / 3.0 * (ends + 4.0 * middle),
+            None => half * ends,
+        };
         let by_ways = self.add_ways(&mut account.works);
         let by_powers = half * (before.ground + before.friction + now.ground + now.friction);
         account.doubt += 0.5 * (by_ways - by_powers).abs();
@@ -281,6 +295,7 @@ impl Corpus {
         self.book.unsettled = false;
         self.book.open = false;
         self.book.drive = 0.0;
+        self.book.middle = None;
         self.book.fresh = true;
         self.book.good.clone_from(&self.account);
     }
@@ -303,7 +318,7 @@ impl Corpus {
         if let Some(ground) = around.ground {
             apply_ground(self, ground, 0.0, Stage::Look);
         }
-        apply_pull(self, 0.0, Stage::Look);
+        apply_outer(self, 0.0, Stage::Look);
         self.book.outer(outer[0]);
         self.book.collision(outer[1]);
         book_evaluation(self, around, time, &y);
@@ -328,6 +343,31 @@ impl Corpus {
     /// Velocities have jumped as bodies collided, which has added so much energy (J).
     pub(super) fn jumped(&mut self, energy: f64) {
         self.account.works.collisions += energy;
+    }
+
+    /// Velocities have jumped as somebody struck the figure, who has put in so much energy (J). The script had changed the figure before
+    /// or not, since it last moved; `gravity` is that of now.
+    pub(super) fn was_struck(
+        &mut self,
+        work: f64,
+        unsettled: bool,
+        (time, gravity): (f64, Vector3<f64>),
+    ) {
+        match &mut self.account.energy {
+            Some(energy) => *energy += work,
+            None => {
+                // The account begins with this.
+                let energy = self.energy(time, gravity);
+                self.account.first = energy - work;
+                self.account.energy = Some(energy);
+                self.account.gravity = gravity;
+            }
+        }
+        self.account.works.outer += work;
+        if !unsettled {
+            self.book.last.clone_from(&self.y);
+            self.book.motion = None;
+        }
     }
 
     /// An advance has failed: nothing of it counts.

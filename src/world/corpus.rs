@@ -8,6 +8,7 @@ use super::divergence::Divergence;
 use super::midpoint::Midpoint;
 use super::observe::Observed;
 use super::pull::Pull;
+use super::push::Push;
 use super::scales::Scales;
 use super::strength::{Bounds, moved_inertias};
 use super::watch::Watch;
@@ -84,6 +85,8 @@ pub struct Corpus {
     pub speed_limits: Vec<SpeedLimit>,
     /// What pulls at it from outside.
     pub(super) pull: Option<Pull>,
+    /// What pushes at it.
+    pub(super) pushes: Vec<Push>,
     /// Lengths that errors are measured by, once it has moved.
     pub(super) scales: Scales,
     pub(super) workspace: Workspace,
@@ -151,6 +154,7 @@ impl Corpus {
             stepping: vec![false; bodies],
             speed_limits: vec![],
             pull: None,
+            pushes: vec![],
             observed: Observed::nothing(),
             account: Account::default(),
             book: Book::default(),
@@ -165,8 +169,9 @@ impl Corpus {
     /// Another model of the same bodies, as after a joint axis was changed.
     pub fn replace_model(&mut self, built: Built, contacts: &[Vec<ContactFeature>]) {
         if self.order != built.order {
-            // Its body may have another number now.
+            // Their bodies may have other numbers now.
             self.pull = None;
+            self.pushes.clear();
         }
         self.model = built.model;
         self.numbers = numbers(&built.order);

@@ -20,6 +20,8 @@ pub struct Divergence {
     pub is_root: bool,
     /// What happened.
     pub what: What,
+    /// The other body, as `figure.body`, where two are in each other.
+    pub other: Option<String>,
     /// What there is to change about it.
     pub advice: Advice,
 }
@@ -69,6 +71,13 @@ pub enum What {
         /// The least one that makes sense.
         least: f64,
     },
+    /// Two bodies that collide were deep in each other before, so that what pushes them apart is beyond all bounds.
+    Overlap {
+        /// How deep (m).
+        depth: f64,
+        /// That as a part of the thinner one.
+        part: f64,
+    },
     /// One frame took too many evaluations.
     TooManyEvaluations {
         /// How many.
@@ -89,6 +98,9 @@ const FURTHEST_IN_A_FRAME: f64 = 1e3;
 /// A joint that feels less than this part of the inertia that it carries is in a gimbal lock. Chains and legs in other poses
 /// stay above a thousandth.
 const GIMBAL_LOCK: f64 = 1e-4;
+
+/// Bodies that are deeper in each other than this part of the thinner one did not come there by colliding.
+const DEEP: f64 = 0.1;
 
 /// Errors below so many units in the last place of the largest number cannot be told from its rounding.
 const ROUNDING: f64 = 4.0;
@@ -113,8 +125,27 @@ impl Divergence {
             body: corpus.names[body].clone(),
             is_root: body == 0,
             what,
+            other: None,
             advice: Advice::default(),
         }
+    }
+
+    /// What two bodies that were in each other when an advance began, at `time` (s), are the cause of.
+    pub(super) fn overlap(
+        of: [(&Corpus, usize); 2],
+        time: f64,
+        depth: f64,
+        thickness: f64,
+    ) -> Option<Self> {
+        let part = depth / thickness;
+        let [(corpus, body), (other, at)] = of;
+        (part > DEEP).then(|| Divergence {
+            other: other
+                .names
+                .get(at)
+                .map(|name| format!("{}.{name}", other.name)),
+            ..Self::at(corpus, body, time, What::Overlap { depth, part })
+        })
     }
 
     /// What to do about it.
@@ -139,6 +170,13 @@ impl Divergence {
                 ways.push("give the bodies between the joints whose axes line up more mass");
                 ways.push("turn the axes so that the motion does not come there");
                 ways.push("damp these joints (`b`)");
+            }
+            What::Overlap { .. } => {
+                ways.push("place them apart before the first `go`");
+                ways.push("leave the two out with `collide A B off`");
+                ways.push(
+                    "soften what pushes them apart (collisionea, collisioneB, collisionemaxz)",
+                );
             }
             What::BelowRounding { least, .. } => {
                 return format!("raise `eps` to {least:.0e} or more");
@@ -189,6 +227,14 @@ impl Divergence {
     }
 }
 
+/// A length as people read it.
+fn told_length(metres: f64) -> String {
+    match metres {
+        1.0.. => format!("{metres:.3} m"),
+        _ => format!("{:.3} mm", 1e3 * metres),
+    }
+}
+
 impl std::error::Error for Divergence {}
 
 impl fmt::Display for Divergence {
@@ -222,6 +268,13 @@ impl fmt::Display for Divergence {
             What::TooManyEvaluations { evaluations } => write!(
                 f,
                 "the simulation is too stiff at {time:.6} s: {place} took {evaluations} evaluations in one frame"
+            ),
+            What::Overlap { depth, part } => write!(
+                f,
+                "the bodies `{corpus}.{body}` and `{}` are {} in each other at {time:.6} s, {:.0} % of the thinner one: no step follows what pushes them apart",
+                self.other.as_deref().unwrap_or_default(),
+                told_length(depth),
+                100.0 * part
             ),
             What::GimbalLock { part } => write!(
                 f,

@@ -29,7 +29,8 @@ use super::contact::{apply_ground, find_near};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
 use super::overlooked::{Overlooked, find_stop, find_touch_down};
-use super::pull::{apply_pull, find_pulled};
+use super::pull::find_pulled;
+use super::push::apply_outer;
 use super::root_motion::drive_power;
 use super::system::{Surroundings, solve};
 use super::watch::Stage;
@@ -182,7 +183,7 @@ pub(super) fn first_forces(
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, g, Stage::First);
     }
-    apply_pull(corpus, g, Stage::First);
+    apply_outer(corpus, g, Stage::First);
 }
 
 /// Takes in the forces of the first stage, and the motion if nothing acts on the figure.
@@ -260,7 +261,7 @@ pub(super) fn second_forces(corpus: &mut Corpus, around: Surroundings, h: f64, f
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, g, Stage::Second);
     }
-    apply_pull(corpus, g, Stage::Second);
+    apply_outer(corpus, g, Stage::Second);
 }
 
 /// The result, from the accelerations of the second stage.

@@ -17,6 +17,7 @@ mod midpoint;
 mod observe;
 mod overlooked;
 mod pull;
+mod push;
 mod refine;
 mod root_motion;
 mod scales;
@@ -28,13 +29,14 @@ mod watch;
 
 pub use account::{Account, GroundForce, Works};
 pub use attachment::{Attachment, End, Fastening, Stretched};
-pub use collision::{BodyOf, Colliding, CollisionSettings, Grip};
+pub use collision::{BodyOf, Colliding, CollisionSettings, Felt, Grip};
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use group::Groups;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
 pub use pull::Pull;
+pub use push::{MOST_PUSHES, Push};
 pub use refine::Refinement;
 pub use root_motion::{FARTHEST, RootForce};
 pub use snapshot::{Acting, CorpusSnapshot, WorldSettings, WorldSnapshot};
@@ -126,14 +128,27 @@ impl Default for World {
 }
 
 impl World {
-    /// Moves on to a time (s). The state changes continuously; what a script changes, it changes between two calls.
+    /// Moves on to a time (s). The state changes continuously; what a script changes, it changes between two calls. It halts where a
+    /// push ends on the way.
     ///
     /// Each corpus is moved by itself, with steps of its own, but for those that act on each other: they are moved together.
     ///
     /// # Errors
-    /// The simulation diverged; state and clock are then those before the call, the last good ones. Or a body is beyond its
-    /// speed limit; state and clock are then those after the call.
+    /// The simulation diverged; state and clock are then those before the call, or where a push last ended since: the last good ones.
+    /// Or a body is beyond its speed limit; state and clock are then those of that moment.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
+        self.end_pushes();
+        while let Some(end) = self.next_end_of_push(to) {
+            self.advance_on(end)?;
+            self.end_pushes();
+        }
+        self.advance_on(to)?;
+        self.end_pushes();
+        Ok(())
+    }
+
+    /// Moves on to a time (s) up to which nothing jumps.
+    fn advance_on(&mut self, to: f64) -> Result<(), Box<Divergence>> {
         self.remembers_steps = true;
         let longest = self.longest_step();
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {

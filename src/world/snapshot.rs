@@ -9,6 +9,7 @@ use super::attachment::Attachment;
 use super::collision::{Colliding, CollisionSettings, Grip};
 use super::corpus::{Corpus, SpeedLimit};
 use super::pull::Pull;
+use super::push::Push;
 use crate::contact::{Ground, Hold, components};
 use crate::control::{JointParameters, Motor};
 use crate::dynamics::Root;
@@ -101,6 +102,9 @@ pub struct Acting {
     /// What pulls at it from outside.
     #[serde(default)]
     pub pull: Option<Pull>,
+    /// What pushes at it.
+    #[serde(default)]
+    pub pushes: Vec<Push>,
 }
 
 /// Straight down, as in files that do not tell.
@@ -154,7 +158,8 @@ impl CorpusSnapshot {
                 + size_of_val(&*a.motors)
                 + a.sticky.len()
                 + a.stepping.len()
-                + size_of_val(&*a.speed_limits);
+                + size_of_val(&*a.speed_limits)
+                + size_of_val(&*a.pushes);
         }
         bytes
     }
@@ -276,6 +281,7 @@ impl Corpus {
             stepping: self.stepping.clone(),
             speed_limits: self.speed_limits.clone(),
             pull: self.pull,
+            pushes: self.pushes.clone(),
         }
     }
 
@@ -289,6 +295,7 @@ impl Corpus {
             && self.model.root() == acting.root
             && self.speed_limits == acting.speed_limits
             && self.pull == acting.pull
+            && self.pushes == acting.pushes
     }
 
     /// Returns to a moment of the same bodies.
@@ -312,6 +319,7 @@ impl Corpus {
         self.stepping.clone_from(&acting.stepping);
         self.speed_limits.clone_from(&acting.speed_limits);
         self.pull = acting.pull;
+        self.pushes.clone_from(&acting.pushes);
         self.restore_account(&kept.account, kept.unsettled);
         let holds = kept.holds.iter();
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));

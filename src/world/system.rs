@@ -5,7 +5,7 @@ use super::contact::{apply_ground, has_holds, hold_points};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta, longest_turn};
 use super::midpoint::{self, apply_joints};
-use super::pull::apply_pull;
+use super::push::apply_outer;
 use super::root_motion::drive_power;
 use super::scales::Scales;
 use super::watch::Stage;
@@ -67,8 +67,8 @@ pub(super) fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, h, Stage::First);
     }
-    // Who drags at it.
-    apply_pull(corpus, h, Stage::First);
+    // Who drags and pushes at it.
+    apply_outer(corpus, h, Stage::First);
     // What they do.
     book_evaluation(corpus, around, time, y);
     // Forces to accelerations.

@@ -80,7 +80,7 @@
     "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
     "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex"
     "loads" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move" "pace" "param" "plot"
-    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "repeat" "rest"
+    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "record" "repeat" "rest"
     "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
     "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
     "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try"
@@ -200,6 +200,12 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "impulse"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "camera")
   (#any-of? @constant.builtin "look"))
 
@@ -212,7 +218,7 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "pull")
+  (#any-of? @function.builtin "pull" "push")
   (#any-of? @constant.builtin "off"))
 
 ((command head: (word) @function.builtin
@@ -309,8 +315,35 @@
     . argument: (_)
     . argument: (_)
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "at"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "for"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "setjointp")
   (#any-of? @constant.builtin "rotary" "sliding"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "world" "body"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -390,6 +423,39 @@
 
 ((command head: (word) @function.builtin
     . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "impulse")
+  (#any-of? @constant.builtin "at"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "impulse")
+  (#any-of? @constant.builtin "for"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "impulse")
+  (#any-of? @constant.builtin "world" "body"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
     . argument: (word) @keyword
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "get")
@@ -413,11 +479,97 @@
   (#any-of? @constant.builtin "same" "opposite"))
 
 ((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "for"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "world" "body"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "for")
+  (#any-of? @constant.builtin "world" "body"))
+
+((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
     . argument: (word) @constant.builtin
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "addtrigrid")
   (#any-of? @constant.builtin "image"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "impulse")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "for"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "impulse")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "world" "body"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "impulse")
+  (#any-of? @constant.builtin "for")
+  (#any-of? @constant.builtin "world" "body"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -427,3 +579,39 @@
   (#any-of? @function.builtin "get")
   (#any-of? @keyword "from")
   (#any-of? @constant.builtin "closed" "hull" "open"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "for")
+  (#any-of? @constant.builtin "world" "body"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "push")
+  (#any-of? @constant.builtin "impulse")
+  (#any-of? @constant.builtin "at")
+  (#any-of? @constant.builtin "for")
+  (#any-of? @constant.builtin "world" "body"))

@@ -5,7 +5,7 @@ use crate::control::Motor;
 use crate::control::joint_force::terms;
 use crate::diagnostic::quote;
 use crate::integrate::LOOSEST;
-use crate::world::WorldSettings;
+use crate::world::{MOST_PUSHES, WorldSettings};
 
 /// Where counting in floating point ends.
 const MOST_COUNTED: u64 = 1 << 53;
@@ -165,6 +165,8 @@ impl SavedCorpus {
                 && (0.0..FARTHEST).contains(&p.damping)
         };
         let fine = a.pull.iter().all(pulled)
+            && a.pushes.len() <= MOST_PUSHES
+            && a.pushes.iter().all(|push| push.is_sound(bodies))
             && a.joints.iter().all(strong)
             && a.motors.iter().all(arrives)
             && a.speed_limits.iter().all(limited);

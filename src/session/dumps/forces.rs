@@ -6,7 +6,37 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::record::dump::{Dump, Section};
 use crate::session::{Session, Stop};
 use crate::source::Span;
+use crate::world::World;
 use serde_json::json;
+
+/// The points at which bodies of a figure touch others, of any figure: the force is that on the own body. Where two of its own touch,
+/// both have a row.
+fn touching(world: &World, corpus: usize) -> Section {
+    let columns = "body touches x(m) y(m) z(m) depth(m) normal(N) force_x(N) force_y(N) force_z(N)";
+    let mut section = Section::new("bodies_on_each_other", columns);
+    let name = |(corpus, body): (usize, usize)| {
+        let running = world.corpora.get(corpus)?;
+        Some((&running.name, running.names.get(body)?))
+    };
+    for felt in world.felt() {
+        let [one, two] = felt.bodies;
+        for (own, other, sign) in [(one, two, 1.0), (two, one, -1.0)] {
+            if own.0 != corpus {
+                continue;
+            }
+            let (Some((_, body)), Some((figure, touched))) = (name(own), name(other)) else {
+                continue;
+            };
+            let (point, force) = (felt.point, felt.force * sign);
+            let pressing = felt.force.dot(&felt.normal);
+            let numbers = [point.x, point.y, point.z, felt.depth, pressing];
+            let numbers = numbers.into_iter().chain(force.iter().copied());
+            let first = [json!(body), json!(format!("{figure}.{touched}"))];
+            section.row(first.into_iter().chain(numbers.map(number)));
+        }
+    }
+    section
+}
 
 impl Session {
     /// What `dumpQs` writes.
@@ -60,7 +90,7 @@ impl Session {
                 bodies.row(first.into_iter().chain(parts));
             }
         }
-        vec![bodies]
+        vec![bodies, touching(world, corpus)]
     }
 
     /// Holds the accelerations of a file against those that follow from the present state.

@@ -4,7 +4,7 @@ use super::{each_body, number, unit};
 use crate::dynamics::Root;
 use crate::record::dump::{Dump, Fault, Section, flat, whole};
 use crate::session::{Session, Snapshot};
-use crate::world::{Pull, SpeedLimit};
+use crate::world::{Pull, Push, SpeedLimit};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -16,6 +16,8 @@ struct Moving {
     integrated: bool,
     speed_limits: Vec<SpeedLimit>,
     pull: Option<Pull>,
+    #[serde(default)]
+    pushes: Vec<Push>,
     unsettled: bool,
 }
 
@@ -70,6 +72,7 @@ impl Session {
             integrated: kept.acting.integrated,
             speed_limits: kept.acting.speed_limits.clone(),
             pull: kept.acting.pull,
+            pushes: kept.acting.pushes.clone(),
             unsettled: kept.unsettled,
         };
         vec![
@@ -124,6 +127,7 @@ impl Session {
         acting.integrated = moving.integrated;
         acting.speed_limits = moving.speed_limits;
         acting.pull = moving.pull;
+        acting.pushes = moving.pushes;
         Ok(())
     }
 }

@@ -42,7 +42,7 @@ energies! {
     "work.ground" "What the ground has taken away along its normal, with what its springs hold now."
         |_, c| c.account().works.ground;
     "work.friction" "What the ground has taken away along its surface." |_, c| c.account().works.friction;
-    "work.outer" "What a `pull`, attachments and what drives the root have put in." |_, c| c.account().works.outer;
+    "work.outer" "What `pull`, `push`, attachments and what drives the root have put in." |_, c| c.account().works.outer;
     "work.collisions" "What bodies that it touched have put in, or below zero taken, with what the springs between them hold now."
         |_, c| c.account().works.collisions;
     "work.positive" "What the forces of joints have done on the bodies that they moved." |_, c| c.account().works.positive;

@@ -2,10 +2,12 @@
 //! friction remembers of those that touch.
 
 mod candidates;
+mod felt;
 mod grip;
 mod touching;
 
 pub(super) use candidates::{can_move, find_candidates};
+pub use felt::Felt;
 pub use grip::Grip;
 pub(super) use touching::{Spot, Touching};
 

@@ -250,6 +250,17 @@ impl Touching {
         &self.touched
     }
 
+    /// The two bodies that are deepest in each other, as last looked at: how deep (m), and how thick the thinner one is (m).
+    pub fn deepest(&self) -> Option<([Spot; 2], f64, f64)> {
+        let part = |touched: &&Touched| {
+            touched.meeting.depth / self.candidates[touched.candidate].thickness
+        };
+        let touched = self.touched.iter();
+        let deepest = touched.max_by(|a, b| part(a).total_cmp(&part(b)))?;
+        let of = &self.candidates[deepest.candidate];
+        Some((of.spots, deepest.meeting.depth, of.thickness))
+    }
+
     /// The stretch of the springs along the surface (m, world).
     fn stretch(&self, corpora: &[Corpus], of: &Candidate, meeting: &Meeting) -> Vector3<f64> {
         let (Some(grip), Some(before)) = (of.grip, of.before) else {

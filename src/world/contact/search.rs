@@ -18,6 +18,15 @@ pub(in crate::world) struct Place<'a> {
 }
 
 impl Place<'_> {
+    /// Whether a point of the body is above all that the terrain has near it.
+    #[inline]
+    fn is_above(&self, point: &Vector3<f64>) -> bool {
+        match self.terrain {
+            Some(terrain) => terrain.is_below(&(self.origin + self.rotation * point)),
+            None => false,
+        }
+    }
+
     /// The normal of the ground under or over a point of the body (body axes), and the height of the body's origin above the
     /// plane that touches the ground there (m).
     #[inline]
@@ -95,7 +104,15 @@ fn place_on_surface<'a>(
     }
     let rotation = corpus.workspace.world_rotation(body);
     let up = rotation.tr_mul(&normal);
-    let near = held || terrain.is_some() || height <= contacts.reach_down(&up);
+    let near = held
+        || match terrain {
+            // Most bodies are above all that lies under them.
+            Some(terrain) => {
+                let lowest = origin.z - contacts.reach_down(&rotation.row(2).transpose());
+                !terrain.is_below_all([origin.x, origin.y], contacts.radius, lowest)
+            }
+            None => height <= contacts.reach_down(&up),
+        };
     near.then_some(Place {
         origin,
         up,
@@ -125,9 +142,13 @@ pub(in crate::world) fn each_near(
     };
     for slot in contacts.points.clone() {
         let point = corpus.points[slot];
+        let tied = is_tied(slot);
+        if !tied && place.is_above(&point) {
+            continue;
+        }
         let (up, height) = place.under(&point);
         let depth = -(height + up.dot(&point));
-        if depth > 0.0 || is_tied(slot) {
+        if depth > 0.0 || tied {
             let at = NearPoint {
                 point,
                 travel: None,

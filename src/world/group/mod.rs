@@ -338,6 +338,24 @@ impl World {
         }
         y.clear();
         (groups.y, groups.outer) = (y, outer);
-        moved.map_err(Box::new)
+        moved.map_err(|divergence| Box::new(self.overlap(groups).unwrap_or(divergence)))
+    }
+
+    /// Two bodies that were deep in each other as the advance began that has failed: they are why.
+    fn overlap(&mut self, groups: &mut Groups) -> Option<Divergence> {
+        for &i in &groups.members {
+            let corpus = self.corpora.get_mut(i)?;
+            let y = std::mem::take(&mut corpus.y);
+            kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+            corpus.y = y;
+        }
+        groups.touching.look(&self.corpora, false);
+        let (spots, depth, thickness) = groups.touching.deepest()?;
+        let [Some(a), Some(b)] =
+            spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))
+        else {
+            return None;
+        };
+        Divergence::overlap([a, b], self.time, depth, thickness)
     }
 }

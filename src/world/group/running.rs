@@ -8,7 +8,8 @@ use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
 use super::super::midpoint;
-use super::super::pull::{apply_pull, find_pulled};
+use super::super::pull::find_pulled;
+use super::super::push::apply_outer;
 use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
@@ -141,7 +142,7 @@ impl Together<'_> {
             if let Some(ground) = around.ground {
                 apply_ground(corpus, ground, h, Stage::First);
             }
-            apply_pull(corpus, h, Stage::First);
+            apply_outer(corpus, h, Stage::First);
         }
         self.find_bonds(h, true);
         self.bonds
@@ -221,6 +222,7 @@ impl Together<'_> {
             let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
         self.find_bonds(g, true);
+        self.tell_middle();
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
             let tied = self.bonds.mark(corpus, member);
@@ -241,6 +243,25 @@ impl Together<'_> {
             if let (Some(before), true, Some(push)) = (before, free, self.pushes.get(member)) {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
             }
+        }
+    }
+
+    /// Tells the accounts what bodies that touch do to each other in the middle of a step.
+    fn tell_middle(&mut self) {
+        if self.touching.is_empty() {
+            return;
+        }
+        for (member, &i) in self.members.iter().enumerate() {
+            let mut power = 0.0;
+            for bond in self.bonds.all.iter().filter(|bond| bond.is_collision) {
+                for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+                    if matches!(side, Side::Moving { member: of, .. } if *of == member) {
+                        let (_, velocity) = motion(side, self.corpora, self.members);
+                        power += sign * bond.force.force.dot(&velocity);
+                    }
+                }
+            }
+            self.corpora[i].book.collides(power);
         }
     }
 

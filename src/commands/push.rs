@@ -1,0 +1,197 @@
+//! Pushing a figure, and striking it.
+
+use super::access;
+use super::pull::length;
+use super::root::too_far;
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::Root;
+use crate::lang::dimension::Dimension;
+use crate::session::Session;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+};
+use crate::world::{MOST_PUSHES, Push};
+use nalgebra::Vector3;
+
+const fn force(name: &'static str, doc: &'static str) -> Param {
+    let kind = Kind::Number(Dimension::FORCE, Bare::Si, Range::Any);
+    need(name, kind, doc)
+}
+
+/// N s.
+const IMPULSE_UNIT: Dimension = Dimension {
+    length: 1,
+    mass: 1,
+    time: -1,
+    angle: 0,
+};
+
+const fn impulse(name: &'static str, doc: &'static str) -> Param {
+    let kind = Kind::Number(IMPULSE_UNIT, Bare::In("N*s"), Range::Any);
+    need(name, kind, doc)
+}
+
+const BODY: Param = need("body", Kind::Old(Thing::Body), "which one");
+const FX: Param = force("fx", "the force, along x");
+const FY: Param = force("fy", "the force, along y");
+const FZ: Param = force("fz", "the force, along z");
+const STRIKES: Param = need(
+    "impulse",
+    Kind::Choice(&["impulse"]),
+    "an impulse, and no force",
+);
+const JX: Param = impulse("jx", "the impulse, along x");
+const JY: Param = impulse("jy", "the impulse, along y");
+const JZ: Param = impulse("jz", "the impulse, along z");
+const AT: Param = need("at", Kind::Choice(&["at"]), "comes before the point");
+const PX: Param = length("px", "the point, along the body's x axis");
+const PY: Param = length("py", "the point, along the body's y axis");
+const PZ: Param = length("pz", "the point, along the body's z axis");
+const FOR: Param = need("for", Kind::Choice(&["for"]), "comes before the time");
+const TIME: Param = need(
+    "time",
+    Kind::Number(Dimension::TIME, Bare::Si, Range::Positive),
+    "how long it acts",
+);
+const AXES: Param = may(
+    "axes",
+    Kind::Choice(&["world", "body"]),
+    "along whose axes: those of the world unless given, or those of the body, with which it turns",
+);
+
+/// The forms of a force, of an impulse, and the end of all.
+const IMPULSES: usize = 4;
+const OFF: usize = 8;
+
+pub(super) const PUSH: Command = Command {
+    name: "push",
+    group: Group::Figure,
+    summary: "Pushes at a point of a body with a force or by an impulse, for a time, at once or until told otherwise.",
+    details: "The force acts on the body's origin, or on a point in the body's own frame after `at`; for a time after `for`, else until `push BODY off`. \
+              It is along the axes of the world, or with `axes=body` along those of the body, so that it turns with it. Pushes at one figure add up. \
+              `impulse` tells force times time instead: with `for` it is spread evenly over that time, without it is a blow, after which all velocities are \
+              other ones at once, those of the whole figure by its joints. `push BODY off` ends all pushes at a body. \
+              Steps of the integration end where a push ends. Its work is `work.outer` in the energy account.",
+    forms: &[
+        &[BODY, FX, FY, FZ, AXES],
+        &[BODY, FX, FY, FZ, FOR, TIME, AXES],
+        &[BODY, FX, FY, FZ, AT, PX, PY, PZ, AXES],
+        &[BODY, FX, FY, FZ, AT, PX, PY, PZ, FOR, TIME, AXES],
+        &[BODY, STRIKES, JX, JY, JZ, AXES],
+        &[BODY, STRIKES, JX, JY, JZ, FOR, TIME, AXES],
+        &[BODY, STRIKES, JX, JY, JZ, AT, PX, PY, PZ, AXES],
+        &[BODY, STRIKES, JX, JY, JZ, AT, PX, PY, PZ, FOR, TIME, AXES],
+        &[
+            BODY,
+            need("off", Kind::Choice(&["off"]), "ends all pushes at it"),
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b 2kN 0 0 for 0.5s\ngo 1s\nexpect abs(b.vel.x - 1m/s) < 1um/s\nexpect abs(c.work.outer - 500J) < 1mJ",
+            shows: "a tonne is pushed for half a second, and goes on at 1 m/s",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b impulse 0 600N*s 0 at 0.5 0 0\ngo 0.1s\nexpect abs(b.vel.y - 0.6m/s) < 1mm/s",
+            shows: "a blow beside the middle: the box moves off and turns",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b 0 0 2kN at 0.5 0 0 axes=body\ngo 0.2s\npush b off",
+            shows: "a nozzle that is fixed to the box",
+        },
+    ],
+    search: &[
+        "force", "impulse", "kick", "blow", "strike", "hit", "shove", "thrust", "wind", "apply",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run,
+};
+
+fn run(session: &mut Session, bound: &Bound) -> Outcome {
+    let (is_check, world) = (session.is_check(), &session.here().world);
+    let (now, gravity) = (world.time, world.gravity_vector());
+    let (corpus, body) = access::body(session, bound, 0)?;
+    if bound.form == OFF {
+        corpus.end_pushes(body);
+        return Ok(());
+    }
+    if body == 0 && corpus.model.root() != Root::Free {
+        let how = match corpus.model.root() {
+            Root::Fixed => "fixed",
+            _ => "driven",
+        };
+        let message = format!(
+            "the root of `{}` is {how}, so no push moves it",
+            corpus.name
+        );
+        return Err(Diagnostic::error("E053", bound.at(0), message)
+            .help("`rootmotion free` lets it move, or push at another body")
+            .into());
+    }
+    let vector =
+        |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
+    let is_impulse = bound.form >= IMPULSES;
+    let mut next = 1 + usize::from(is_impulse);
+    let mut force = vector(next);
+    next += 3;
+    let form = bound.form % IMPULSES;
+    let point = match form {
+        2 | 3 => {
+            next += 4;
+            vector(next - 3)
+        }
+        _ => Vector3::zeros(),
+    };
+    let lasts = match form {
+        1 | 3 => {
+            next += 2;
+            Some((bound.number(next - 1), bound.at(next - 1)))
+        }
+        _ => None,
+    };
+    let turns = bound.text(next) == "body";
+    if let (true, Some((seconds, _))) = (is_impulse, lasts) {
+        force /= seconds;
+    }
+    let sizes = force.iter().chain(&point);
+    if !sizes.into_iter().all(|x| x.is_finite()) {
+        return Err(too_far(corpus, bound));
+    }
+    if let Some((seconds, at)) = lasts
+        && !Push::can_last(seconds, now)
+    {
+        let message = format!("the clock shows {now:e} s, from where {seconds:e} s do not move it");
+        let report = Diagnostic::error("E027", at, message);
+        return Err(report
+            .help("`push BODY impulse ...` without `for` acts in no time")
+            .into());
+    }
+    if is_impulse && lasts.is_none() {
+        let along = match (turns, corpus.poses().get(body)) {
+            (true, Some((rotation, _))) => rotation * force,
+            _ => force,
+        };
+        if !is_check && !corpus.blow((body, &point), &along, (now, gravity)) {
+            return Err(too_far(corpus, bound));
+        }
+        return Ok(());
+    }
+    if corpus.pushes().len() >= MOST_PUSHES {
+        let message = format!("{MOST_PUSHES} pushes act on `{}` already", corpus.name);
+        let help = "`push BODY off` ends those at a body; after `for` comes how long one lasts";
+        return Err(Diagnostic::error("E027", bound.span, message)
+            .help(help)
+            .into());
+    }
+    if !is_check {
+        corpus.push(Push {
+            body,
+            point,
+            force,
+            turns,
+            until: lasts.map(|(seconds, _)| now + seconds),
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! What bodies that touch do to each other at the present state, point by point.
+
+use super::{Colliding, Touching};
+use crate::world::World;
+use nalgebra::Vector3;
+
+/// A point at which two bodies touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Felt {
+    /// Number of the corpus of each, and of the body in its model.
+    pub bodies: [(usize, usize); 2],
+    /// Where (m, world).
+    pub point: Vector3<f64>,
+    /// How deep they are in each other there (m).
+    pub depth: f64,
+    /// From the second to the first, of length 1 (world).
+    pub normal: Vector3<f64>,
+    /// Force on the first (N, world); the second feels the opposite.
+    pub force: Vector3<f64>,
+}
+
+impl World {
+    /// All points at which bodies that collide touch now, by the law of the springs, at the states last [observed](World::observe). None where
+    /// collision is switched off or by impulses, which act in no time.
+    #[must_use]
+    pub fn felt(&self) -> Vec<Felt> {
+        if !self.collision.on || self.collision.analysis {
+            return vec![];
+        }
+        let pairs: &[Colliding] = &self.colliding;
+        let all: Vec<u32> = (0..pairs.len() as u32).collect();
+        let moving = self.corpora.iter().enumerate();
+        let members: Vec<usize> = moving
+            .filter(|(_, c)| c.integrated)
+            .map(|(i, _)| i)
+            .collect();
+        let mut touching = Touching::default();
+        let scale = self.ground.scale;
+        touching.gather((&all, pairs), &self.corpora, &members, &self.grips, scale);
+        touching.look(&self.corpora, false);
+        let law = self.collision.law.as_ground(&self.ground);
+        let of = touching.touched().iter().map(|touched| {
+            let clash = touching.clash(&self.corpora, touched, &law, 0.0);
+            Felt {
+                bodies: clash.spots.map(|spot| (spot.corpus, spot.body)),
+                point: clash.point,
+                depth: touched.meeting.depth,
+                normal: touched.meeting.normal,
+                force: clash.force.force,
+            }
+        });
+        of.collect()
+    }
+}

@@ -1,0 +1,205 @@
+//! Forces at points of bodies, for a time or until the script takes them off, and blows that act in no time.
+
+use super::World;
+use super::corpus::Corpus;
+use super::pull::apply_pull;
+use super::root_motion::FARTHEST;
+use super::watch::Stage;
+use crate::contact::components;
+use crate::dynamics::{Root, articulated_body, kinematics_once};
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// A force on a point of a body: an outer force, as that of a [`Pull`](super::Pull) is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Push {
+    /// The body, by the model's numbers.
+    pub body: usize,
+    /// The point in the body's own frame (m).
+    #[serde(with = "components")]
+    pub point: Vector3<f64>,
+    /// The force (N): along the axes of the world, or along those of the body, with which it turns.
+    #[serde(with = "components")]
+    pub force: Vector3<f64>,
+    /// Whether it is along the axes of the body.
+    pub turns: bool,
+    /// When it ends (s); never by itself where nothing is said.
+    pub until: Option<f64>,
+}
+
+/// As many pushes as one figure may feel at once.
+pub const MOST_PUSHES: usize = 10_000;
+
+/// Times that lie nearer to a time (s) are the same: the clock is a sum of many frames.
+fn rounding(time: f64) -> f64 {
+    16.0 * f64::EPSILON * time.abs()
+}
+
+impl Push {
+    /// Whether a time (s) ahead of what the clock shows (s) is one that can be told from it.
+    #[must_use]
+    pub fn can_last(seconds: f64, now: f64) -> bool {
+        now + seconds > now + rounding(now)
+    }
+
+    /// Whether it can be that of a figure of so many bodies.
+    #[must_use]
+    pub fn is_sound(&self, bodies: usize) -> bool {
+        let bounded = |x: &f64| x.abs() < FARTHEST;
+        self.body < bodies
+            && self.point.iter().all(bounded)
+            && self.force.iter().all(bounded)
+            && self.until.iter().all(bounded)
+    }
+}
+
+/// Applies what acts on a figure from outside, beside the ground, at the state in the workspace: a pull, and pushes. For h > 0
+/// with the linearly implicit terms; a push has none, for its force does not depend on how the point moves.
+pub(super) fn apply_outer(corpus: &mut Corpus, h: f64, stage: Stage) {
+    apply_pull(corpus, h, stage);
+    for i in 0..corpus.pushes.len() {
+        let Some(push) = corpus.pushes.get(i).copied() else {
+            continue;
+        };
+        let turn = corpus.model.turn(push.body);
+        let point = turn * push.point;
+        let force = match push.turns {
+            true => turn * push.force,
+            false => corpus
+                .workspace
+                .world_rotation(push.body)
+                .tr_mul(&push.force),
+        };
+        let velocity = corpus.workspace.point_velocity(push.body, point);
+        corpus.watch.acted |= stage != Stage::Look;
+        if corpus.book.listens() {
+            corpus.book.outer(force.dot(&velocity));
+        }
+        corpus.workspace.apply_force(push.body, point, force);
+    }
+}
+
+impl Corpus {
+    /// What pushes at it.
+    #[must_use]
+    pub fn pushes(&self) -> &[Push] {
+        &self.pushes
+    }
+
+    /// Pushes at it from here on, beside what does already.
+    pub fn push(&mut self, push: Push) {
+        if push.body < self.model.bodies() {
+            self.pushes.push(push);
+            // A step that was right without it may be far too long.
+            self.memory = None;
+        }
+    }
+
+    /// Ends what pushes at a body.
+    pub fn end_pushes(&mut self, body: usize) {
+        self.pushes.retain(|push| push.body != body);
+        self.memory = None;
+    }
+
+    /// Ends what has ended by a time (s).
+    fn end_pushes_by(&mut self, time: f64) {
+        let before = self.pushes.len();
+        let lasts = |push: &Push| push.until.is_none_or(|until| until > time + rounding(time));
+        self.pushes.retain(lasts);
+        if self.pushes.len() != before {
+            self.memory = None;
+        }
+    }
+
+    /// An impulse (N s, world axes) on a point of a body (m, its own frame) that acts in no time: velocities jump by M^-1 J'p, in all
+    /// joints that are free to move. M^-1 J'p is what a force p makes of the figure at rest (Featherstone 2008, 7.3), by the
+    /// articulated-body method. The work p . (v + v') / 2 counts as put in from outside. Tells whether the
+    /// figure can be reckoned with then; it is as before where it cannot.
+    #[must_use]
+    pub fn blow(
+        &mut self,
+        (body, point): (usize, &Vector3<f64>),
+        impulse: &Vector3<f64>,
+        (time, gravity): (f64, Vector3<f64>),
+    ) -> bool {
+        if body >= self.model.bodies() {
+            return true;
+        }
+        let unsettled = self.is_unsettled();
+        let layout = self.layout();
+        let at = self.model.turn(body) * point;
+        let mut y = self.y.clone();
+        kinematics_once(&self.model, &y, &mut self.workspace);
+        let along = self.workspace.world_rotation(body).tr_mul(impulse);
+        let before = self.workspace.point_velocity(body, at);
+        y[layout.velocity()].fill(0.0);
+        kinematics_once(&self.model, &y, &mut self.workspace);
+        self.workspace.tau.fill(0.0);
+        self.workspace.joint_inertia.fill(0.0);
+        self.workspace.apply_force(body, at, along);
+        // What drives a root drives it on as it did.
+        let root = self.model.root();
+        if root != Root::Free {
+            self.model.set_root(Root::Fixed);
+        }
+        let mut change = std::mem::take(&mut self.acceleration);
+        let none = Vector3::zeros();
+        let solved = articulated_body(&self.model, &mut self.workspace, none, &mut change);
+        self.model.set_root(root);
+        let sound = solved.is_ok()
+            && self.attempt(|corpus| {
+                for (rate, change) in corpus.y[layout.velocity()].iter_mut().zip(&change) {
+                    *rate += change;
+                }
+            });
+        self.acceleration = change;
+        if !sound {
+            return false;
+        }
+        kinematics_once(&self.model, &self.y, &mut self.workspace);
+        let after = self.workspace.point_velocity(body, at);
+        let work = along.dot(&(before + after)) / 2.0;
+        self.was_struck(work, unsettled, (time, gravity));
+        self.memory = None;
+        true
+    }
+
+    /// Where a push acts (m) and its force (N), both of the world.
+    #[must_use]
+    pub fn push_arrows(&self) -> Vec<[Vector3<f64>; 2]> {
+        if self.pushes.is_empty() {
+            return vec![];
+        }
+        let poses = self.poses();
+        let arrow = |push: &Push| {
+            let (rotation, origin) = poses.get(push.body)?;
+            let force = match push.turns {
+                true => rotation * push.force,
+                false => push.force,
+            };
+            Some([origin + rotation * push.point, force])
+        };
+        self.pushes.iter().filter_map(arrow).collect()
+    }
+}
+
+impl World {
+    /// The next time (s) before `to` at which a push ends: the force jumps there, which no step may reach across.
+    pub(super) fn next_end_of_push(&self, to: f64) -> Option<f64> {
+        let moving = self.corpora.iter().filter(|corpus| corpus.integrated);
+        let ends = moving.flat_map(|corpus| corpus.pushes.iter().filter_map(|push| push.until));
+        ends.filter(|end| *end < to - rounding(to))
+            .min_by(f64::total_cmp)
+    }
+
+    /// Ends the pushes that have ended by now.
+    pub(super) fn end_pushes(&mut self) {
+        let time = self.time;
+        for corpus in &mut self.corpora {
+            corpus.end_pushes_by(time);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
