@@ -109,7 +109,7 @@ pub(super) const PUSH: Command = Command {
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
-    let (is_check, world) = (session.is_check(), &session.here().world);
+    let world = &session.here().world;
     let (now, gravity) = (world.time, world.gravity_vector());
     let (corpus, body) = access::body(session, bound, 0)?;
     if bound.form == OFF {
@@ -167,24 +167,26 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
             .help("`push BODY impulse ...` without `for` acts in no time")
             .into());
     }
-    if is_impulse && lasts.is_none() {
-        let along = match (turns, corpus.poses().get(body)) {
-            (true, Some((rotation, _))) => rotation * force,
-            _ => force,
-        };
-        if !is_check && !corpus.blow((body, &point), &along, (now, gravity)) {
-            return Err(too_far(corpus, bound));
+    session.in_a_run(|session| {
+        let (corpus, body) = access::body(session, bound, 0)?;
+        if is_impulse && lasts.is_none() {
+            let along = match (turns, corpus.poses().get(body)) {
+                (true, Some((rotation, _))) => rotation * force,
+                _ => force,
+            };
+            return match corpus.blow((body, &point), &along, (now, gravity)) {
+                true => Ok(()),
+                false => Err(too_far(corpus, bound)),
+            };
         }
-        return Ok(());
-    }
-    if corpus.pushes().len() >= MOST_PUSHES {
-        let message = format!("{MOST_PUSHES} pushes act on `{}` already", corpus.name);
-        let help = "`push BODY off` ends those at a body; after `for` comes how long one lasts";
-        return Err(Diagnostic::error("E027", bound.span, message)
-            .help(help)
-            .into());
-    }
-    if !is_check {
+        if corpus.pushes().len() >= MOST_PUSHES {
+            let message = format!("{MOST_PUSHES} pushes act on `{}` already", corpus.name);
+            let help =
+                "`push BODY off` ends those at a body; after `for` comes how long one lasts";
+            return Err(Diagnostic::error("E027", bound.span, message)
+                .help(help)
+                .into());
+        }
         corpus.push(Push {
             body,
             point,
@@ -192,6 +194,6 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
             turns,
             until: lasts.map(|(seconds, _)| now + seconds),
         });
-    }
-    Ok(())
+        Ok(())
+    })
 }
