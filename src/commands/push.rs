@@ -181,8 +181,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         }
         if corpus.pushes().len() >= MOST_PUSHES {
             let message = format!("{MOST_PUSHES} pushes act on `{}` already", corpus.name);
-            let help =
-                "`push BODY off` ends those at a body; after `for` comes how long one lasts";
+            let help = "`push BODY off` ends those at a body; after `for` comes how long one lasts";
             return Err(Diagnostic::error("E027", bound.span, message)
                 .help(help)
                 .into());
