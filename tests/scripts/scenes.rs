@@ -52,5 +52,24 @@ fn steady_programs_walk_ahead_where_those_of_1990_go_backwards() {
     let text = text_of("steady-walk.corpus");
     assert!(text.contains("param walk = 2s"));
     let done = run_text(&text.replace("param walk = 2s", "param walk = 0.8s"));
-    done.goes_forward(0.03, 0.08);
+    done.goes_forward(0.015, 0.05);
+}
+
+#[test]
+fn it_twitches_in_its_pod_and_stands() {
+    run("space-pod.corpus");
+}
+
+/// One wire and a shorter walk than that of the script.
+#[test]
+fn it_breaks_a_wire() {
+    let text = text_of("wires.corpus");
+    for known in ["param wires = 3", "param walk = 1.2s", "abdomen.x > 3cm"] {
+        assert!(text.contains(known), "{known}");
+    }
+    let text = text
+        .replace("param wires = 3", "param wires = 1")
+        .replace("param walk = 1.2s", "param walk = 0.5s")
+        .replace("abdomen.x > 3cm", "abdomen.x > 1cm");
+    run_text(&text);
 }
