@@ -72,7 +72,9 @@ pub fn main() -> ExitCode {
         (Some(Job::New(job)), _) => new::new(&job),
         #[cfg(feature = "repl")]
         (Some(Job::Repl(job)), _) => {
-            view::beside_window(move || crate::repl::open(job.script.as_deref(), &job.trust))
+            view::beside_window(move || {
+                crate::repl::open(job.script.as_deref(), &job.trust, (job.json, job.every))
+            })
         }
         #[cfg(feature = "lsp")]
         (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
@@ -107,14 +109,14 @@ fn has_controls() -> bool {
     })
 }
 
-/// Without arguments: the prompt on a terminal; anything else is read whole and run as a script.
+/// Without arguments: the prompt on a terminal; anything else is a script, from a pipe line by line.
 fn alone() -> u8 {
     if !std::io::stdin().is_terminal() {
         return run::run(&arguments::Run::plain("-".into()));
     }
     #[cfg(feature = "repl")]
     {
-        view::beside_window(|| crate::repl::open(None, &Trust::default()))
+        view::beside_window(|| crate::repl::open(None, &Trust::default(), (false, None)))
     }
     #[cfg(not(feature = "repl"))]
     {
