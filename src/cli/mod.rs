@@ -71,11 +71,9 @@ pub fn main() -> ExitCode {
         (Some(Job::Man), _) => man::man(),
         (Some(Job::New(job)), _) => new::new(&job),
         #[cfg(feature = "repl")]
-        (Some(Job::Repl(job)), _) => {
-            view::beside_window(move || {
-                crate::repl::open(job.script.as_deref(), &job.trust, (job.json, job.every))
-            })
-        }
+        (Some(Job::Repl(job)), _) => view::beside_window(move || {
+            crate::repl::open(job.script.as_deref(), &job.trust, (job.json, job.every))
+        }),
         #[cfg(feature = "lsp")]
         (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
         (Some(Job::Help(job)), _) => help::help(&job),

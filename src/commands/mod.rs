@@ -1,6 +1,7 @@
 //! The commands: **the table** of their declarations, a file for each chapter, each with the function that acts on a session.
 
 mod access;
+mod actuators;
 mod assemble;
 mod attach;
 mod collisions;
@@ -23,6 +24,7 @@ mod root;
 mod run;
 mod session;
 mod setting;
+mod shapes;
 mod snapshots;
 mod surface;
 mod tables;
@@ -33,6 +35,7 @@ mod waiting;
 mod warnings;
 mod worlds;
 
+use actuators::*;
 use assemble::*;
 use attach::*;
 use collisions::*;
@@ -52,6 +55,7 @@ use reflexes::*;
 use root::*;
 use run::*;
 use session::*;
+use shapes::*;
 use snapshots::*;
 use surface::*;
 use tables::*;
@@ -78,10 +82,13 @@ pub static COMMANDS: &[&Command] = &[
     &ATTACH,
     &AXISNORM,
     &BACKGROUND,
+    &BALL,
     &BODYGROUNDSTICK,
     &BOTTOMSPEED,
+    &BOX,
     &CAMERA,
     &CANCEL,
+    &CAPSULE,
     &CENTER,
     &CLOSEOBJ,
     &COLLIDE,
@@ -95,6 +102,7 @@ pub static COMMANDS: &[&Command] = &[
     &COLOR,
     &CORPUSINIT,
     &CYCLETIME,
+    &CYLINDER,
     &DEFINE,
     &DELTASPEED,
     &DETACH,
@@ -203,6 +211,7 @@ pub static COMMANDS: &[&Command] = &[
     &ROTATEAXIS,
     &SAVE,
     &SCALE,
+    &SERVO,
     &SETCORPUS,
     &SETGRAV,
     &SETJOINTP,
@@ -222,6 +231,7 @@ pub static COMMANDS: &[&Command] = &[
     &TIMERFLUSH,
     &TOLERANCE,
     &TOPSPEED,
+    &TORQUE,
     &TOTALMASS,
     &TRAIL,
     &TRY,
@@ -236,7 +246,8 @@ pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
 /// Names that came later than many scripts: a script that defines a command of such a name means its own.
 const PLAIN: &[&str] = &[
-    "cancel", "events", "gait", "inertia", "pace", "stance", "swing",
+    "ball", "box", "cancel", "capsule", "cylinder", "events", "gait", "inertia", "pace", "servo",
+    "stance", "swing", "torque",
 ];
 
 /// The command of that name.

@@ -69,7 +69,9 @@ pub(super) fn named<'n>(
     names: impl Iterator<Item = &'n str>,
     values: &[Option<Datum>],
 ) -> Map<String, Value> {
-    let values = values.iter().map(|v| v.as_ref().map_or(Value::Null, of_datum));
+    let values = values
+        .iter()
+        .map(|v| v.as_ref().map_or(Value::Null, of_datum));
     names.map(str::to_owned).zip(values).collect()
 }
 

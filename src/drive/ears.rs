@@ -64,7 +64,9 @@ impl Heard {
 
     /// Whether a line of values is due at a time (s).
     fn is_due(&self, time: f64) -> bool {
-        let Some(every) = self.every else { return false };
+        let Some(every) = self.every else {
+            return false;
+        };
         self.json && self.due.is_none_or(|due| time >= due - SAME * every)
     }
 
@@ -98,7 +100,10 @@ impl Observer for Ears {
         self.inner.going(stage, seconds);
         let mut heard = self.heard.borrow_mut();
         // The clock was set back.
-        if heard.due.is_some_and(|due| stage.world.time < due - 1.5 * heard.every.unwrap_or(0.0)) {
+        if heard
+            .due
+            .is_some_and(|due| stage.world.time < due - 1.5 * heard.every.unwrap_or(0.0))
+        {
             heard.due = None;
         }
     }

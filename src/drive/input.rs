@@ -134,7 +134,9 @@ mod tests {
     fn commands_keep_the_numbers_of_their_lines() {
         let own = |pairs: &[(&str, usize)]| -> Vec<(String, usize)> {
             let pairs = pairs.iter();
-            pairs.map(|(text, line)| ((*text).to_owned(), *line)).collect()
+            pairs
+                .map(|(text, line)| ((*text).to_owned(), *line))
+                .collect()
         };
         assert_eq!(
             entries("\n\ngo 1\r\n# why\ngo 2\nif true\n  go 3\nend\nexpect 1 == 1"),
@@ -151,7 +153,8 @@ mod tests {
 
     #[test]
     fn what_is_no_text_and_what_is_too_long_cannot_be_read() {
-        let read = |bytes: &[u8], limit| Input::new(bytes, limit).next().err().map(|e| e.to_string());
+        let read =
+            |bytes: &[u8], limit| Input::new(bytes, limit).next().err().map(|e| e.to_string());
         assert!(read(b"go\n\xff\n", 99).is_none());
         assert!(read(b"\xff\n", 99).is_some_and(|why| why.contains("not text")));
         assert!(read(b"print too long\n", 8).is_some_and(|why| why.contains("longer")));

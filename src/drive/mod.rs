@@ -147,12 +147,7 @@ impl Driver<'_> {
         say_drawn(&(text + "\n"));
     }
 
-    fn watch(
-        &mut self,
-        verb: watched::Verb,
-        text: &str,
-        lines_before: usize,
-    ) -> Result<(), Stop> {
+    fn watch(&mut self, verb: watched::Verb, text: &str, lines_before: usize) -> Result<(), Stop> {
         let source = self
             .session
             .keep_lines(self.how.name, text, lines_before, self.how.typed);

@@ -79,7 +79,10 @@ pub(super) fn obey(
             let values = session.values_of(&expressions);
             for ((name, _), value) in heard.borrow().watched.iter().zip(values) {
                 let value = value.map(|value| crate::lang::value::show(&value));
-                told.push(format!("{name} = {}", value.as_deref().unwrap_or("not known now")));
+                told.push(format!(
+                    "{name} = {}",
+                    value.as_deref().unwrap_or("not known now")
+                ));
             }
         }
     }

@@ -48,11 +48,7 @@ const PATIENCE: u32 = 2;
 
 /// Opens the prompt, after a script if one is given; where the input is no terminal, runs each line as it comes, with answers as JSON
 /// and lines of values by a period (s) if that is asked for. Gives back the status to exit with.
-pub(crate) fn open(
-    script: Option<&Path>,
-    trust: &Trust,
-    (json, every): (bool, Option<f64>),
-) -> u8 {
+pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, Option<f64>)) -> u8 {
     let mut prompt = Prompt::new();
     trust.give(&mut prompt.session.borrow_mut());
     let interactive = std::io::stdin().is_terminal();

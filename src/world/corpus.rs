@@ -12,7 +12,7 @@ use super::scales::Scales;
 use super::strength::{Bounds, moved_inertias};
 use super::watch::Watch;
 use crate::contact::Hold;
-use crate::control::{JointForce, JointParameters, Motor, SpringScale};
+use crate::control::{Actuator, JointForce, JointParameters, Motor, SpringScale};
 use crate::dynamics::{Layout, Model, Workspace};
 use crate::figure::Built;
 use crate::geometry::ContactFeature;
@@ -229,7 +229,22 @@ impl Corpus {
         self.forces[body].motor = motor;
     }
 
-    /// Force of a joint's springs and damper at the present state (N m or N).
+    /// Sets what drives a joint beside its springs and motor, as of the present state.
+    pub fn set_actuator(&mut self, body: usize, actuator: Actuator) {
+        let q = if body == 0 { 0.0 } else { self.q(body) };
+        let before = self.joints[body].actuator.stored_energy(q);
+        self.joints[body].actuator = actuator;
+        self.joint_changed(body);
+        self.book_actuator(actuator.stored_energy(q) - before);
+    }
+
+    /// What a joint moves, as a magnitude: the inertia about its axis (kg m2), or the mass along it (kg), all joints at zero.
+    #[must_use]
+    pub fn moved_inertia(&self, body: usize) -> f64 {
+        self.moved_inertias[body] + self.joints[body].armature
+    }
+
+    /// Force of a joint's springs, damper and actuator at the present state (N m or N).
     #[must_use]
     pub fn joint_force(&self, body: usize, time: f64) -> f64 {
         self.forces[body]

@@ -11,6 +11,8 @@ const REVERSED: &[(&str, &str)] = &[
     ("e_q", "e_q"),
     ("kq", "kq"),
     ("bias", "bias"),
+    ("torque", "torque"),
+    ("target", "target"),
     ("qmin", "qmax"),
     ("qmax", "qmin"),
 ];
