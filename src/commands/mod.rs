@@ -2,6 +2,7 @@
 
 mod access;
 mod actuators;
+mod analysis;
 mod assemble;
 mod attach;
 mod collisions;
@@ -36,6 +37,7 @@ mod warnings;
 mod worlds;
 
 use actuators::*;
+use analysis::*;
 use assemble::*;
 use attach::*;
 use collisions::*;
@@ -101,6 +103,7 @@ pub static COMMANDS: &[&Command] = &[
     &COLLISIONFRIC,
     &COLOR,
     &CORPUSINIT,
+    &CROSSLINK,
     &CYCLETIME,
     &CYLINDER,
     &DEFINE,
@@ -115,6 +118,7 @@ pub static COMMANDS: &[&Command] = &[
     &DUMPMATCORPUS,
     &DUMPMOTORS,
     &DUMPS,
+    &ENERGY,
     &EPS,
     &EVENTS,
     &EVERY,
@@ -163,7 +167,9 @@ pub static COMMANDS: &[&Command] = &[
     &INIT,
     &INTEGRATE,
     &INTEGRATION,
+    &INVERSE,
     &ITER,
+    &JACOBIAN,
     &JOINT,
     &JOINTMATCHEXP,
     &JOINTSTATUS,
@@ -182,10 +188,12 @@ pub static COMMANDS: &[&Command] = &[
     &LOADS,
     &LOCALXFORMS,
     &MARK,
+    &MASSMATRIX,
     &MATERIAL,
     &MAXV,
     &METABOLISM,
     &MIRROR,
+    &MOMENTUM,
     &MOTOR,
     &MOVE,
     &PACE,
@@ -200,6 +208,7 @@ pub static COMMANDS: &[&Command] = &[
     &PULL,
     &PUSHOBJ,
     &RECORD,
+    &RECORDMOTION,
     &REPEAT,
     &REST,
     &RESTITUTION,
@@ -246,8 +255,8 @@ pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
 /// Names that came later than many scripts: a script that defines a command of such a name means its own.
 const PLAIN: &[&str] = &[
-    "ball", "box", "cancel", "capsule", "cylinder", "events", "gait", "inertia", "pace", "servo",
-    "stance", "swing", "torque",
+    "ball", "box", "cancel", "capsule", "cylinder", "energy", "events", "gait", "inertia",
+    "inverse", "momentum", "pace", "servo", "stance", "swing", "torque",
 ];
 
 /// The command of that name.

@@ -1,6 +1,7 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
 mod accounts;
+mod analysis;
 mod attempt;
 pub mod bind;
 mod bounds;
@@ -45,6 +46,7 @@ mod tests;
 mod timers;
 
 pub use crate::record::si;
+pub(crate) use analysis::Named;
 pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
 pub use energy_report::EnergyReport;

@@ -5,6 +5,7 @@ use super::collision::Solids;
 use super::contact::Near;
 use super::contacts::{Contacts, Round};
 use super::divergence::Divergence;
+use super::felt::Feeling;
 use super::midpoint::Midpoint;
 use super::observe::Observed;
 use super::pull::Pull;
@@ -99,6 +100,8 @@ pub struct Corpus {
     pub(super) good: Vec<f64>,
     pub(super) acceleration: Vec<f64>,
     pub(super) observed: Observed,
+    /// What its bodies feel there.
+    pub(super) feeling: Feeling,
     /// What its energy did.
     pub(super) account: Account,
     pub(super) book: Book,
@@ -152,6 +155,7 @@ impl Corpus {
             speed_limits: vec![],
             pull: None,
             observed: Observed::nothing(),
+            feeling: Feeling::default(),
             account: Account::default(),
             book: Book::default(),
             model,

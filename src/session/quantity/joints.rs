@@ -15,6 +15,15 @@ const RATE: Measured = Measured::Joint {
     turning: Dimension::ANGULAR_VELOCITY,
     sliding: Dimension::SPEED,
 };
+const ACCELERATION: Measured = Measured::Joint {
+    turning: Dimension {
+        length: 0,
+        mass: 0,
+        time: -2,
+        angle: 1,
+    },
+    sliding: Dimension::ACCELERATION,
+};
 const FORCE: Measured = Measured::Joint {
     turning: Dimension::TORQUE,
     sliding: Dimension::FORCE,
@@ -47,6 +56,12 @@ pub(super) const JOINT: &[Quantity] = &[
     joint("dq", RATE, "Velocity of its joint.", |_, c, b| {
         Raw::Number(c.qd(b))
     }),
+    joint(
+        "ddq",
+        ACCELERATION,
+        "Acceleration of its joint.",
+        |w, c, b| Raw::Number(w.joint_acceleration(c, b)),
+    ),
     joint(
         "Q",
         FORCE,

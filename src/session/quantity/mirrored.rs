@@ -7,6 +7,7 @@ use super::{QUANTITIES, Session, Subject};
 const REVERSED: &[(&str, &str)] = &[
     ("q", "q"),
     ("dq", "dq"),
+    ("ddq", "ddq"),
     ("Q", "Q"),
     ("e_q", "e_q"),
     ("kq", "kq"),
