@@ -171,6 +171,16 @@ impl Sources {
         id
     }
 
+    /// Forgets all sources from a number on: nothing must speak of them any more.
+    pub(crate) fn forget_from(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.list.len()
+    }
+
     /// The source of that index, if there is one.
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {

@@ -90,6 +90,9 @@ pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -
     driver.finish()
 }
 
+/// Commands of which nothing but their effect is left when they have run.
+const FLEETING: &[&str] = &["go", "joint", "motor", "pull", "servo", "torque"];
+
 struct Driver<'s> {
     session: &'s mut Session,
     how: &'s Driving,
@@ -104,6 +107,8 @@ impl Driver<'_> {
         let run = computed.as_deref().unwrap_or(text);
         let name = self.how.name;
         let watches = watched::verb(text, self.session);
+        let before = self.session.sources.count();
+        let warnings = self.session.gathered.energy_warnings.len();
         let result = match watches {
             Some(verb) => self.watch(verb, text, lines_before),
             None => self
@@ -116,11 +121,41 @@ impl Driver<'_> {
         }
         if !self.how.json {
             self.tell(&findings);
-            return;
+        } else {
+            self.answer_as_json(
+                text,
+                lines_before,
+                computed.is_some(),
+                result.is_err(),
+                &findings,
+            );
         }
-        let value = match (&computed, &result) {
-            (Some(_), Ok(())) => self.session.variable("_").map(|kept| kept.datum.clone()),
-            _ => None,
+        // A controller sends the like of these for hours: what leaves nothing behind is not kept.
+        let new_warnings = self.session.gathered.energy_warnings.len() > warnings;
+        let head = text.split_whitespace().next().unwrap_or_default();
+        if FLEETING.contains(&head)
+            && result.is_ok()
+            && findings.is_empty()
+            && !new_warnings
+            && self.session.sources.count() == before + 1
+            && self.session.definition(head).is_none()
+        {
+            self.session.sources.forget_from(before);
+        }
+    }
+
+    /// Writes the answer to a command; `asks` where it is an expression.
+    fn answer_as_json(
+        &mut self,
+        text: &str,
+        lines_before: usize,
+        asks: bool,
+        stopped: bool,
+        findings: &[Diagnostic],
+    ) {
+        let value = match asks && !stopped {
+            true => self.session.variable("_").map(|kept| kept.datum.clone()),
+            false => None,
         };
         let line = 1 + lines_before + text.lines().take_while(|l| is_aside(l)).count();
         let (printed, watched) = {
@@ -135,11 +170,11 @@ impl Driver<'_> {
         let answer = Answer {
             line,
             time: self.session.here().world.time,
-            stopped: result.is_err(),
+            stopped,
             printed: &printed,
             value: value.as_ref(),
             watched: values.as_ref().map(|values| heard.named(values)),
-            findings: &findings,
+            findings,
             sources: &self.session.sources,
         };
         let text = answer.json();

@@ -13,6 +13,7 @@ use crate::plot::table::{Table, read};
 use crate::source::Span;
 use crate::world::Corpus;
 use nalgebra::{DMatrix, Vector3};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A matrix with the names and units of its rows and columns.
@@ -122,11 +123,10 @@ impl Session {
     /// Writes a table at once.
     fn write_table(&mut self, path: &str, text: &str, at: Span) -> Result<(), Stop> {
         let file = self.writes(path, Output::Table, at)?;
-        if self.is_check() {
-            return Ok(());
-        }
-        let written = crate::files::write(&file, text.as_bytes());
-        written.map_err(|why| self.unwritable(path, &why, at).into())
+        self.in_a_run(|session| {
+            let written = crate::files::write(&file, text.as_bytes());
+            written.map_err(|why| session.unwritable(path, &why, at).into())
+        })
     }
 
     /// The columns of a `record` of all that [`Session::inverse`] reads: of the running corpus of that number.
@@ -173,19 +173,30 @@ impl Session {
     ) -> Result<(), Stop> {
         let file = self.output_file(path);
         self.reads(path, &file, crate::files::Input::Motion, at)?;
-        if self.is_check() {
-            // The table may be made by then; where it is written is looked at.
-            self.writes(to, Output::Table, to_at)?;
-            return Ok(());
-        }
-        let text = read_text(&file, self.files.largest).map_err(|why| {
+        let out = self.writes(to, Output::Table, to_at)?;
+        // In a check the table may not be there yet.
+        self.in_a_run(|session| {
+            let text = session.forces_of(corpus, (path, at), &file)?;
+            let written = crate::files::write(&out, text.as_bytes());
+            written.map_err(|why| session.unwritable(to, &why, to_at).into())
+        })
+    }
+
+    /// The table of forces of a motion.
+    fn forces_of(
+        &mut self,
+        corpus: usize,
+        (path, at): (&str, Span),
+        file: &Path,
+    ) -> Result<String, Stop> {
+        let text = read_text(file, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
             Diagnostic::error("E030", at, message)
                 .help("name a table of `recordmotion`; its path is relative to the folder that the program runs in")
         })?;
         let gravity = self.here().world.gravity_vector();
         let Some(corpus) = self.here().world.corpora.get(corpus) else {
-            return Ok(());
+            return Ok(String::new());
         };
         let table = read(&text).and_then(|table| Motion::of(&table, corpus));
         let motion = table.map_err(|refusal| {
@@ -197,8 +208,7 @@ impl Session {
             );
             Diagnostic::error("E095", at, message).help(refusal.help)
         })?;
-        let text = motion.forces(corpus, gravity);
-        self.write_table(to, &text, to_at)
+        Ok(motion.forces(corpus, gravity))
     }
 }
 
