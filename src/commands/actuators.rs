@@ -405,7 +405,7 @@ mod tests {
             ),
             (
                 "torque bar 2N",
-                "E012 `torque` must be a number in N*m, but `2N` is a force (N)",
+                "E012 `value` must be a number in N*m, but `2N` is a force (N)",
             ),
             ("torque post 2", "E053"),
             (

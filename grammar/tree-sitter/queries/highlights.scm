@@ -68,23 +68,24 @@
 
 ((command head: (word) @function.builtin)
   (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addtrigrid" "addv" "addworld"
-    "after" "alarm" "at" "attach" "axisnorm" "background" "bodygroundstick" "bottomspeed" "camera" "cancel"
-    "center" "closeobj" "collide" "collision" "collisionanalysis" "collisione" "collisioneB" "collisionea"
-    "collisionemaxz" "collisionfric" "color" "corpusinit" "cycletime" "define" "deltaspeed" "detach"
-    "dlegtime" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps"
-    "eps" "events" "every" "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection"
-    "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
-    "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
-    "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
-    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init"
-    "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
-    "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex"
-    "loads" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move" "pace" "param" "plot"
-    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "repeat" "rest"
-    "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
-    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
-    "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try"
-    "updatev" "when" "while" "xformcenter"))
+    "after" "alarm" "at" "attach" "axisnorm" "background" "ball" "bodygroundstick" "bottomspeed" "box"
+    "camera" "cancel" "capsule" "center" "closeobj" "collide" "collision" "collisionanalysis" "collisione"
+    "collisioneB" "collisionea" "collisionemaxz" "collisionfric" "color" "corpusinit" "crosslink" "cycletime"
+    "cylinder" "define" "deltaspeed" "detach" "dlegtime" "dt" "dumpQs" "dumpas" "dumpcontactforces"
+    "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "energy" "eps" "events" "every" "expect" "film" "for"
+    "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection" "ground" "groundb" "grounde" "groundeB"
+    "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2" "groundfric2b" "groundfric2e"
+    "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook" "groundnormal" "groundscale"
+    "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h"
+    "help" "hmin" "if" "include" "incrspeed" "inertia" "init" "integrate" "integration" "inverse" "iter"
+    "jacobian" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let"
+    "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark"
+    "massmatrix" "material" "maxv" "metabolism" "mirror" "momentum" "motor" "move" "pace" "param" "plot"
+    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "recordmotion" "repeat"
+    "rest" "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "servo"
+    "setcorpus" "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show"
+    "snap" "speed" "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "torque"
+    "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -170,8 +171,8 @@
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "addtrigrid" "cancel" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts"
-    "dumpmatcorpus" "dumpmotors" "dumps" "film" "include" "load" "loadas" "loadcontacts" "loadmotors" "loads"
-    "plot" "record" "save" "snap"))
+    "dumpmatcorpus" "dumpmotors" "dumps" "film" "include" "inverse" "load" "loadas" "loadcontacts"
+    "loadmotors" "loads" "massmatrix" "plot" "record" "recordmotion" "save" "snap"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -212,7 +213,7 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "pull")
+  (#any-of? @function.builtin "pull" "servo")
   (#any-of? @constant.builtin "off"))
 
 ((command head: (word) @function.builtin
@@ -323,6 +324,32 @@
   (#any-of? @constant.builtin "rotary" "sliding"))
 
 ((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "crosslink"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "jacobian"))
+
+((command head: (word) @function.builtin
     . argument: (word) @constant.builtin
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "groundtype")
@@ -374,8 +401,14 @@
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
     . argument: (word) @keyword)
-  (#any-of? @function.builtin "film" "plot" "record")
+  (#any-of? @function.builtin "film" "plot" "record" "recordmotion")
   (#any-of? @keyword "every"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "inverse")
+  (#any-of? @keyword "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -418,6 +451,13 @@
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "addtrigrid")
   (#any-of? @constant.builtin "image"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @keyword
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "inverse")
+  (#any-of? @keyword "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

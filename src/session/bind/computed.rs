@@ -195,7 +195,7 @@ impl<'a> Binder<'a> {
         // Those of the next name are of its own.
         let own = params.iter().skip(1).take_while(|p| p.group.is_none());
         let own = 1 + own.count().min(places.saturating_sub(1));
-        let places = if own == given { own } else { places };
+        let places = if places == given { places } else { own };
         if places != given || is_bad {
             if !is_bad {
                 let message = format!("{} takes {places} values, found {given}", quote(name));
