@@ -43,6 +43,8 @@ pub mod converge;
 pub mod diagnostic;
 #[cfg(feature = "pictures")]
 pub mod draw;
+#[cfg(feature = "cli")]
+mod drive;
 pub mod dynamics;
 #[cfg(feature = "pictures")]
 pub mod export;

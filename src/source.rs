@@ -93,6 +93,8 @@ pub struct Source {
     pub included_from: Option<Span>,
     /// Whether it was typed at the prompt.
     pub typed: bool,
+    /// Lines of the same text that came before this part of it, in sources of their own.
+    pub lines_before: usize,
     /// Where each line starts.
     lines: Vec<u32>,
 }
@@ -139,6 +141,7 @@ impl Sources {
             text,
             included_from,
             typed: false,
+            lines_before: 0,
         });
         (self.list.len() - 1) as SourceId
     }
@@ -150,6 +153,32 @@ impl Sources {
             source.typed = true;
         }
         id
+    }
+
+    /// Keeps a part of a text that comes bit by bit, behind so many lines of it; `typed` tells whether it is an entry of the prompt.
+    pub fn add_part(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<Arc<str>>,
+        lines_before: usize,
+        typed: bool,
+    ) -> SourceId {
+        let id = self.add(name, text, None);
+        if let Some(source) = self.list.last_mut() {
+            source.typed = typed;
+            source.lines_before = lines_before;
+        }
+        id
+    }
+
+    /// Forgets all sources from a number on: nothing must speak of them any more.
+    pub(crate) fn forget_from(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.list.len()
     }
 
     /// The source of that index, if there is one.
@@ -207,7 +236,7 @@ impl Sources {
         let before = source.text.get(start as usize..span.start as usize);
         Place {
             name: &source.name,
-            line,
+            line: line + source.lines_before,
             column: before.unwrap_or_default().chars().count() + 1,
         }
     }

@@ -71,8 +71,15 @@ pub(super) enum Job {
 
 #[derive(Args, Debug)]
 pub(super) struct Run {
-    /// The script; `-` reads it from standard input.
+    /// The script; `-` reads it from standard input. From a pipe it comes line by line: each command runs as soon as it is there, and
+    /// what it prints is written before the next is read.
     pub script: PathBuf,
+    /// With `-`: answer each command by one JSON object on a line, for a program that drives this one.
+    #[arg(long)]
+    pub json: bool,
+    /// With --json: also write a line of the values that are watched each so much simulated time, such as 1ms, while a `go` runs.
+    #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
+    pub every: Option<f64>,
     /// Write the report to a file as JSON.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -93,6 +100,8 @@ impl Run {
     pub(super) fn plain(script: PathBuf) -> Self {
         Run {
             script,
+            json: false,
+            every: None,
             given: Given::default(),
             report: None,
             state: None,
@@ -376,6 +385,12 @@ pub(super) struct Converge {
 pub(super) struct Repl {
     /// A script to run first.
     pub script: Option<PathBuf>,
+    /// Where the input is a pipe: answer each command by one JSON object on a line.
+    #[arg(long)]
+    pub json: bool,
+    /// With --json: also write a line of the values that are watched each so much simulated time, such as 1ms, while a `go` runs.
+    #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
+    pub every: Option<f64>,
     #[command(flatten)]
     pub trust: Trust,
 }

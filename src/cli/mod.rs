@@ -71,9 +71,9 @@ pub fn main() -> ExitCode {
         (Some(Job::Man), _) => man::man(),
         (Some(Job::New(job)), _) => new::new(&job),
         #[cfg(feature = "repl")]
-        (Some(Job::Repl(job)), _) => {
-            view::beside_window(move || crate::repl::open(job.script.as_deref(), &job.trust))
-        }
+        (Some(Job::Repl(job)), _) => view::beside_window(move || {
+            crate::repl::open(job.script.as_deref(), &job.trust, (job.json, job.every))
+        }),
         #[cfg(feature = "lsp")]
         (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
         (Some(Job::Help(job)), _) => help::help(&job),
@@ -107,14 +107,14 @@ fn has_controls() -> bool {
     })
 }
 
-/// Without arguments: the prompt on a terminal; anything else is read whole and run as a script.
+/// Without arguments: the prompt on a terminal; anything else is a script, from a pipe line by line.
 fn alone() -> u8 {
     if !std::io::stdin().is_terminal() {
         return run::run(&arguments::Run::plain("-".into()));
     }
     #[cfg(feature = "repl")]
     {
-        view::beside_window(|| crate::repl::open(None, &Trust::default()))
+        view::beside_window(|| crate::repl::open(None, &Trust::default(), (false, None)))
     }
     #[cfg(not(feature = "repl"))]
     {

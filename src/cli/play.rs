@@ -153,6 +153,26 @@ impl Outputs<'_> {
     }
 }
 
+/// Whether a script comes from standard input bit by bit: from a pipe, and not from a file.
+pub(super) fn comes_by_pipe(script: &Path) -> bool {
+    script == Path::new("-") && behind(STDIN).is_none()
+}
+
+/// A session that runs what comes by a pipe, with the outputs of the command line claimed.
+///
+/// # Errors
+/// The status to exit with where these are in each other's way, which is told.
+pub(super) fn piped(given: &Given, outputs: &Outputs, watch: Watch) -> Result<Session, u8> {
+    let mut session = crate::commands::session(Mode::Run, Box::new(watch));
+    give(&mut session, given);
+    if let Err(why) = outputs.claim(&mut session) {
+        tell_line!("{why}");
+        return Err(USAGE);
+    }
+    outputs.remove_stale(&session);
+    Ok(session)
+}
+
 /// A script in which no mistake was found that keeps it from running.
 pub(super) struct Script<'a> {
     path: &'a Path,
@@ -320,7 +340,7 @@ fn end_of(session: &Session) -> Option<f64> {
 }
 
 /// The name of a script without its ending, for files named after it.
-fn stem(script: &Path) -> String {
+pub(super) fn stem(script: &Path) -> String {
     let stem = script.file_stem().filter(|_| script != Path::new("-"));
     stem.map_or_else(|| "script".to_owned(), |s| s.to_string_lossy().into_owned())
 }

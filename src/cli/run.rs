@@ -1,11 +1,15 @@
 //! `corpus run`: a script, its progress and its report.
 
 use super::arguments::Run;
-use super::play::{Outputs, Played, REPORT, Script};
+use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, piped, stem};
 use super::report::show;
+use super::watch::{LastGood, Watch};
+use crate::drive::{Driving, drive};
 use crate::files::{self, NewFile};
+use crate::record::counted;
 use crate::session::{RunReport, SavedState};
 use crate::terminal::USAGE;
+use crate::terminal::{Interrupt, Progress};
 use crate::terminal::{reason, say, tell_line};
 use std::io::Write;
 use std::path::Path;
@@ -24,6 +28,15 @@ pub(super) fn run(job: &Run) -> u8 {
             .collect(),
         frames: None,
     };
+    if comes_by_pipe(&job.script) {
+        return driven(job, &outputs);
+    }
+    if job.json {
+        tell_line!(
+            "--json answers commands that come by a pipe: `corpus run - --json`; a script of a file can be their first: `include FILE`"
+        );
+        return USAGE;
+    }
     let script = match Script::checked(&job.script, &job.given, &outputs, job.quiet) {
         Ok(script) => script,
         Err(status) => return status,
@@ -40,6 +53,52 @@ pub(super) fn run(job: &Run) -> u8 {
     }
 }
 
+/// Runs commands as they come by a pipe.
+fn driven(job: &Run, outputs: &Outputs) -> u8 {
+    let sure = [&job.report, &job.state].into_iter().flatten();
+    if sure.filter(|path| !is_writable(path)).count() > 0 {
+        return USAGE;
+    }
+    let interrupt = Interrupt::listen(0);
+    let last_good = job.last_good.clone();
+    let watch = Watch {
+        progress: Progress::new(job.quiet || job.json),
+        interrupt: interrupt.clone(),
+        quiet: job.quiet && !job.json,
+        last_good: last_good.map_or_else(|| LastGood::Beside(stem(&job.script)), LastGood::Named),
+    };
+    let mut session = match piped(&job.given, outputs, watch) {
+        Ok(session) => session,
+        Err(status) => return status,
+    };
+    let driving = Driving {
+        name: "standard input",
+        typed: false,
+        json: job.json,
+        every: job.every,
+        quiet: job.quiet,
+        interrupt: interrupt.clone(),
+    };
+    let begun = Instant::now();
+    let ended = drive(&mut session, std::io::stdin().lock(), &driving);
+    if let Some(why) = ended.unreadable {
+        tell_line!("cannot read -: {why}");
+        return USAGE;
+    }
+    if let Err(status) = asked_for(&session) {
+        return status;
+    }
+    if ended.errors > 0 && !job.json {
+        tell_line!("{}", counted(ended.errors as u64, "error"));
+    }
+    let played = Played {
+        session,
+        errors: ended.errors,
+        interrupted: ended.interrupted.then(|| interrupt.status()),
+    };
+    finish(played, begun.elapsed().as_secs_f64(), job)
+}
+
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let interrupted = played.interrupted.is_some();
     let report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
@@ -48,10 +107,10 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     if played.interrupted.is_some() {
         tell_line!("interrupted at {:.6} s", stage.world.time);
     }
-    if !job.quiet && report.frames > 0 {
+    if !job.quiet && !job.json && report.frames > 0 {
         say!("{report}");
     }
-    if !job.quiet {
+    if !job.quiet && !job.json {
         show(
             &played.session.gathered.energy_warnings,
             &played.session.sources,

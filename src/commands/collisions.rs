@@ -278,7 +278,7 @@ pub(super) const COLLISIONANALYSIS: Command = Command {
         code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s",
         shows: "boxes that part with half of the speed at which they met",
     }],
-    search: &["impulse", "analytic", "momentum"],
+    search: &["impulse", "analytic"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {

@@ -86,7 +86,7 @@ file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Returns what holds t
 
 file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of the current figure to a text file.",
     "Those of their own springs, dampers and motors, as the quantity `Q` of a body is.",
-    "where to", example "dumpQs rod.forces" "one joint, no spring", search &["torque", "spring"]);
+    "where to", example "dumpQs rod.forces" "one joint, no spring", search &["forces", "spring"]);
 
 file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of the current figure to a text file, for `loadas`.",
     "Rates of the velocities that `dumps` writes, by the articulated-body method at the present state.",

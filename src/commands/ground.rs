@@ -192,7 +192,7 @@ number_setting!(GROUNDE, "grounde", G, "Sets the part of the energy that the gro
     "The part of the spring's force that acts while a point moves out; 0.5 as a world begins. It is the part of the *height* that a bounce keeps: \
      with 0.64 a ball dropped from 1 m comes back to 0.64 m, at 0.8 of its speed. `restitution 0.8` sets the same by the speed.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e, |w, x| w.ground.e = x,
-    example "grounde 0.5" "half the force on the way out, half the height of a bounce", search &["bounce", "elasticity", "energy"]);
+    example "grounde 0.5" "half the force on the way out, half the height of a bounce", search &["bounce", "elasticity", "loss"]);
 
 number_setting!(RESTITUTION, "restitution", G, "Sets the part of the speed that the ground gives back, or prints it.",
     "The coefficient of restitution of textbooks: the speed after a bounce over that before. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \

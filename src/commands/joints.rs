@@ -143,7 +143,7 @@ pub(super) fn slides(session: &Session, values: &[Value]) -> bool {
 }
 
 /// A position of the joint of the body named first: an angle, or a length where it slides.
-fn position(session: &Session, values: &[Value]) -> Kind {
+pub(super) fn position(session: &Session, values: &[Value]) -> Kind {
     let dimension = if slides(session, values) {
         Dimension::LENGTH
     } else {
@@ -156,9 +156,10 @@ fn position(session: &Session, values: &[Value]) -> Kind {
 pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> {
     let angle = match bound.command.name {
         "joint" => parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position),
-        name => name == "motor",
+        name => matches!(name, "motor" | "servo"),
     };
-    (angle && !slides(session, &bound.values)).then_some(2)
+    let place = if bound.command.name == "servo" { 1 } else { 2 };
+    (angle && !slides(session, &bound.values)).then_some(place)
 }
 
 /// The value that the parameter named second takes.
@@ -267,8 +268,6 @@ pub(super) const JOINT: Command = Command {
         "angle",
         "limit",
         "muscle",
-        "torque",
-        "servo",
         "armature",
         "rotor",
         "gear",
@@ -346,6 +345,18 @@ pub(super) const JOINTSTATUS: Command = Command {
             corpus.names[body],
             si(corpus.joint_force(body, time), unit)
         ));
+        let actuator = corpus.joints[body].actuator;
+        if !actuator.is_idle() {
+            let name = &corpus.names[body];
+            let (q, qd) = (corpus.q(body), corpus.qd(body));
+            let driven = si(actuator.respond(q, qd).force, unit);
+            lines.push(format!("{name}.torque = {driven}"));
+            let target = actuator.servo.map_or(q, |servo| servo.target);
+            let position = if sliding { "m" } else { "rad" };
+            lines.push(format!("{name}.target = {}", si(target, position)));
+            let driven = super::actuators::lines(&actuator, sliding).into_iter();
+            lines.extend(driven.map(|line| format!("{}: {line}", corpus.names[body])));
+        }
         if corpus.joints[body] == JointParameters::default() {
             lines.push(format!("{}: no springs and no damper", corpus.names[body]));
         }
@@ -411,7 +422,7 @@ pub(super) const MOTOR: Command = Command {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",
         shows: "to -0.7 rad within 50 ms",
     }],
-    search: &["muscle", "actuator", "servo", "torque", "target", "lift"],
+    search: &["muscle", "actuator", "target", "lift"],
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {

@@ -1,6 +1,8 @@
 //! The commands: **the table** of their declarations, a file for each chapter, each with the function that acts on a session.
 
 mod access;
+mod actuators;
+mod analysis;
 mod assemble;
 mod attach;
 mod collisions;
@@ -24,6 +26,7 @@ mod root;
 mod run;
 mod session;
 mod setting;
+mod shapes;
 mod snapshots;
 mod surface;
 mod tables;
@@ -34,6 +37,8 @@ mod waiting;
 mod warnings;
 mod worlds;
 
+use actuators::*;
+use analysis::*;
 use assemble::*;
 use attach::*;
 use collisions::*;
@@ -54,6 +59,7 @@ use reflexes::*;
 use root::*;
 use run::*;
 use session::*;
+use shapes::*;
 use snapshots::*;
 use surface::*;
 use tables::*;
@@ -80,10 +86,13 @@ pub static COMMANDS: &[&Command] = &[
     &ATTACH,
     &AXISNORM,
     &BACKGROUND,
+    &BALL,
     &BODYGROUNDSTICK,
     &BOTTOMSPEED,
+    &BOX,
     &CAMERA,
     &CANCEL,
+    &CAPSULE,
     &CENTER,
     &CLOSEOBJ,
     &COLLIDE,
@@ -96,7 +105,9 @@ pub static COMMANDS: &[&Command] = &[
     &COLLISIONFRIC,
     &COLOR,
     &CORPUSINIT,
+    &CROSSLINK,
     &CYCLETIME,
+    &CYLINDER,
     &DEFINE,
     &DELTASPEED,
     &DETACH,
@@ -109,6 +120,7 @@ pub static COMMANDS: &[&Command] = &[
     &DUMPMATCORPUS,
     &DUMPMOTORS,
     &DUMPS,
+    &ENERGY,
     &EPS,
     &EVENTS,
     &EVERY,
@@ -157,7 +169,9 @@ pub static COMMANDS: &[&Command] = &[
     &INIT,
     &INTEGRATE,
     &INTEGRATION,
+    &INVERSE,
     &ITER,
+    &JACOBIAN,
     &JOINT,
     &JOINTMATCHEXP,
     &JOINTSTATUS,
@@ -176,10 +190,12 @@ pub static COMMANDS: &[&Command] = &[
     &LOADS,
     &LOCALXFORMS,
     &MARK,
+    &MASSMATRIX,
     &MATERIAL,
     &MAXV,
     &METABOLISM,
     &MIRROR,
+    &MOMENTUM,
     &MOTOR,
     &MOVE,
     &PACE,
@@ -195,6 +211,7 @@ pub static COMMANDS: &[&Command] = &[
     &PUSH,
     &PUSHOBJ,
     &RECORD,
+    &RECORDMOTION,
     &REPEAT,
     &REST,
     &RESTITUTION,
@@ -206,6 +223,7 @@ pub static COMMANDS: &[&Command] = &[
     &ROTATEAXIS,
     &SAVE,
     &SCALE,
+    &SERVO,
     &SETCORPUS,
     &SETGRAV,
     &SETJOINTP,
@@ -225,6 +243,7 @@ pub static COMMANDS: &[&Command] = &[
     &TIMERFLUSH,
     &TOLERANCE,
     &TOPSPEED,
+    &TORQUE,
     &TOTALMASS,
     &TRAIL,
     &TRY,
@@ -239,7 +258,8 @@ pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
 /// Names that came later than many scripts: a script that defines a command of such a name means its own.
 const PLAIN: &[&str] = &[
-    "cancel", "events", "gait", "inertia", "pace", "stance", "swing",
+    "ball", "box", "cancel", "capsule", "cylinder", "energy", "events", "gait", "inertia",
+    "inverse", "momentum", "pace", "servo", "stance", "swing", "torque",
 ];
 
 /// The command of that name.

@@ -244,13 +244,13 @@ fn bring_to_size(mesh: &mut Mesh, contacts: &mut [ContactFeature], size: f64) {
 }
 
 /// Gives an object its name.
-fn keep(
+pub(super) fn keep(
     session: &mut Session,
     bound: &Bound,
     mesh: Mesh,
     contacts: Vec<ContactFeature>,
 ) -> Outcome {
-    session.take_triangles(mesh.triangles.len(), bound.at(2))?;
+    session.take_triangles(mesh.triangles.len(), bound.at(1))?;
     let name = bound.text(0);
     let scope = session.here().current;
     let object = Object::new(name.to_owned(), Arc::new(mesh), contacts);

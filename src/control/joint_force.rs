@@ -1,5 +1,6 @@
 //! The force that a joint's own springs and dampers make (McKenna 1990, equation 8 and section 4.5).
 
+use super::actuator::Actuator;
 use super::motor::Motor;
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +99,14 @@ pub struct JointParameters {
     /// Inertia of the joint itself, as of a rotor behind gears, never scaled (kg m2 or kg).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub armature: f64,
+    /// What drives it beside its springs, never scaled.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub actuator: Actuator,
+}
+
+/// Whether there is no actuator, so that saved worlds of figures without any are as they were.
+fn is_none(actuator: &Actuator) -> bool {
+    *actuator == Actuator::default()
 }
 
 /// Whether a number is zero, so that saved worlds of figures without armatures are as they were.
@@ -108,7 +117,7 @@ fn is_zero(x: &f64) -> bool {
 /// JSON has no infinity: no limit is `null` there.
 macro_rules! limit {
     ($name:ident, $none:expr) => {
-        mod $name {
+        pub(super) mod $name {
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
             pub fn serialize<S: Serializer>(limit: &f64, to: S) -> Result<S::Ok, S::Error> {
@@ -140,6 +149,7 @@ impl Default for JointParameters {
             lb: 0.0,
             bias: 0.0,
             armature: 0.0,
+            actuator: Actuator::default(),
         }
     }
 }
@@ -158,6 +168,8 @@ pub struct JointForce {
     eb: f64,
     limits: Option<Limits>,
     bias: f64,
+    /// What drives it from outside; nothing where that makes no force.
+    actuator: Option<Actuator>,
     /// Rest position of the exponential spring.
     pub motor: Motor,
 }
@@ -239,6 +251,7 @@ impl JointForce {
             } else {
                 0.0
             },
+            actuator: Some(parameters.actuator).filter(|actuator| !actuator.is_idle()),
             motor,
         }
     }
@@ -264,6 +277,12 @@ impl JointForce {
                 by_velocity -= limits.lb;
             }
         }
+        if let Some(actuator) = &self.actuator {
+            let driven = actuator.respond(q, qd);
+            force += driven.force;
+            by_position += driven.by_position;
+            by_velocity += driven.by_velocity;
+        }
         Response {
             force,
             by_position,
@@ -279,8 +298,10 @@ impl JointForce {
             .limits
             .as_ref()
             .map_or((0.0, 0.0), |l| (l.lk.abs(), l.lb.abs()));
-        let left = stiffness - self.k.abs() - limits.0;
-        if left <= 0.0 || damping <= self.b.abs() + limits.1 {
+        let servo = self.actuator.as_ref().and_then(|actuator| actuator.servo);
+        let (kp, kd) = servo.map_or((0.0, 0.0), |servo| (servo.kp, servo.kd));
+        let left = stiffness - self.k.abs() - limits.0 - kp;
+        if left <= 0.0 || damping <= self.b.abs() + limits.1 + kd {
             return f64::NEG_INFINITY;
         }
         let steepness = (self.ea * self.eb).abs();
@@ -289,6 +310,15 @@ impl JointForce {
         } else {
             libm::log(left / steepness) / self.eb.abs()
         }
+    }
+
+    /// What the actuator puts in (W), beside what its spring gives and its damping takes.
+    #[must_use]
+    #[inline]
+    pub fn actuator_power(&self, q: f64, qd: f64) -> f64 {
+        self.actuator
+            .as_ref()
+            .map_or(0.0, |actuator| actuator.power(q, qd))
     }
 
     /// What the motor puts into the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
@@ -320,6 +350,9 @@ impl JointForce {
         if let Some(limits) = &self.limits {
             let beyond = (q - limits.qmax).max(limits.qmin - q).max(0.0);
             energy += 0.5 * limits.lk * beyond * beyond;
+        }
+        if let Some(actuator) = &self.actuator {
+            energy += actuator.stored_energy(q);
         }
         energy
     }

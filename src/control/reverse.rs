@@ -17,6 +17,7 @@ impl JointParameters {
             qmin: opposite(self.qmax),
             qmax: opposite(self.qmin),
             bias: opposite(self.bias),
+            actuator: self.actuator.reversed(),
             ..*self
         }
     }
@@ -66,6 +67,7 @@ mod tests {
             lb: 1.5,
             bias: 0.4,
             armature: 0.7,
+            ..JointParameters::default()
         };
         let motor = Motor::Still { rest: 0.0 }.towards(1.0, 0.6, 0.5);
         let law = JointForce::new(&parameters, 0.3, motor);

@@ -454,6 +454,13 @@ pub const CODES: &[Code] = &[
          worlds, 10 000 transforms kept by `pushobj`. Mostly a loop or an event makes what it was meant to make once.",
     ),
     code(
+        "E095",
+        "analysis not possible",
+        "`inverse` reads a table with a column for the time and one for the position of each joint, as `recordmotion` writes it, and of a \
+         root that is free those of its position, orientation, velocity and acceleration. `crosslink` solves for accelerations, which a \
+         figure without mass behind a joint has none of.",
+    ),
+    code(
         "W001",
         "surface inside out",
         "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file, or of a part of it that lies in \

@@ -157,7 +157,9 @@ impl Cache<SourceId> for Shown<'_> {
 
     fn fetch(&mut self, id: &SourceId) -> Result<&Source<String>, impl std::fmt::Debug> {
         let source = self.sources.get(*id).ok_or("no such source")?;
-        let prepare = || Source::from(safe::source(&source.text));
+        let prepare = || {
+            Source::from(safe::source(&source.text)).with_display_line_offset(source.lines_before)
+        };
         Ok::<_, &str>(self.drawn.entry(*id).or_insert_with(prepare))
     }
 

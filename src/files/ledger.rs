@@ -20,6 +20,8 @@ pub enum Input {
     Image,
     /// The state of a `load`.
     State,
+    /// The motion of an `inverse`.
+    Motion,
 }
 
 /// What a file is written as.
@@ -71,6 +73,7 @@ impl Taken {
             Taken::Read(Input::Script, _) => "is a script of this run".to_owned(),
             Taken::Read(Input::Mesh, _) => "is a mesh that this run has read".to_owned(),
             Taken::Read(Input::Image, _) => "is a picture that this run has read".to_owned(),
+            Taken::Read(Input::Motion, _) => "is a motion that this run has read".to_owned(),
             Taken::Read(Input::State, _) => "is a state that this run has loaded".to_owned(),
             Taken::Written(Output::Table, _) => "is the table of another `record`".to_owned(),
             Taken::Written(Output::Diagram, _) => "is drawn by another `plot`".to_owned(),

@@ -4,10 +4,11 @@ use super::own::{Done, command_of};
 use super::{Outcome, Prompt};
 use crate::commands::{TABLE, find};
 use crate::diagnostic::escaped;
+use crate::drive::as_value;
 use crate::help::help_in;
 use crate::lang::parser::parse;
-use crate::lang::syntax::{ArgumentKind, ExpressionKind, Statement};
-use crate::session::command::{Follows, prompt_command};
+use crate::lang::syntax::{ArgumentKind, Statement};
+use crate::session::command::Follows;
 use crate::session::{Session, si};
 use crate::terminal::reason;
 use std::io::IsTerminal;
@@ -218,45 +219,6 @@ fn is_program(word: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
     let path = std::env::var_os("PATH").unwrap_or_default();
     plain && std::env::split_paths(&path).any(|folder| folder.join(word).is_file())
-}
-
-/// An entry that is an expression, as lines that keep its value as `_` and print it; nothing for an entry that begins with a command, or
-/// with a word that has no value.
-fn as_value(text: &str, session: &mut Session) -> Option<String> {
-    let line = text.trim();
-    let head = line
-        .split([' ', '\t'])
-        .next()
-        .filter(|head| !head.is_empty())?;
-    let is_command = find(head).is_some()
-        || prompt_command(head).is_some()
-        || session.definition(head).is_some()
-        || line.starts_with(['#', '!', '{'])
-        || line.contains('\n');
-    if is_command || matches!(head, "else" | "end" | "." | "..") {
-        return None;
-    }
-    let kept = format!("let _ = {line}");
-    let parsed = parse(0, &kept, &TABLE);
-    let [statement] = parsed.statements.as_slice() else {
-        return None;
-    };
-    let expression = match statement.arguments.as_slice() {
-        [_, value] if parsed.diagnostics.is_empty() => match &value.kind {
-            ArgumentKind::Computed(expression) => expression,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    if expression.kind == ExpressionKind::Name {
-        let name = kept.get(expression.span.range())?;
-        session.observe();
-        let has_value = session.variable(name.split('.').next()?).is_some()
-            || matches!(name, "pi" | "tau")
-            || session.quantity(name).is_ok();
-        has_value.then_some(())?;
-    }
-    Some(format!("{kept}\nprint {{_}}"))
 }
 
 /// How far a session has come.

@@ -19,6 +19,7 @@ mod watched;
 mod watcher;
 
 use crate::diagnostic::{Severity, draw};
+use crate::drive::{Driving, drive};
 use crate::session::{Mode, Session, Stop};
 use crate::terminal::Interrupt;
 use crate::terminal::Progress;
@@ -35,7 +36,7 @@ pub(crate) use looking::in_window;
 pub(crate) use looking::{Start, in_terminal};
 use reader::read_entries;
 use std::cell::{Cell, RefCell};
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::mpsc::{Sender, channel};
@@ -45,9 +46,9 @@ use watcher::Watcher;
 /// One Ctrl-C stops a `go`; a second one waits for the end of its frame; the next gives up.
 const PATIENCE: u32 = 2;
 
-/// Opens the prompt, after a script if one is given; where the input is no terminal, runs it as a script. Gives back the
-/// status to exit with.
-pub(crate) fn open(script: Option<&Path>, trust: &Trust) -> u8 {
+/// Opens the prompt, after a script if one is given; where the input is no terminal, runs each line as it comes, with answers as JSON
+/// and lines of values by a period (s) if that is asked for. Gives back the status to exit with.
+pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, Option<f64>)) -> u8 {
     let mut prompt = Prompt::new();
     trust.give(&mut prompt.session.borrow_mut());
     let interactive = std::io::stdin().is_terminal();
@@ -73,16 +74,24 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust) -> u8 {
     if interactive {
         return prompt.talk();
     }
-    let mut text = String::new();
-    if let Err(why) = std::io::stdin().read_to_string(&mut text) {
-        tell_line!("cannot read standard input: {}", reason(&why));
+    let driving = Driving {
+        name: "standard input",
+        typed: true,
+        json,
+        every,
+        quiet: false,
+        interrupt: prompt.interrupt.clone(),
+    };
+    let mut session = prompt.session.borrow_mut();
+    let ended = drive(&mut session, std::io::stdin().lock(), &driving);
+    if let Some(why) = ended.unreadable {
+        tell_line!("cannot read standard input: {why}");
         return USAGE;
     }
-    let outcome = prompt.act(|session| session.run_text("standard input", &text));
-    match outcome {
-        Outcome::Fine => status,
-        Outcome::Interrupted => prompt.interrupt.status(),
-        Outcome::Doubtful | Outcome::Failed => SCRIPT_FAULT,
+    match (ended.interrupted, ended.errors) {
+        (true, _) => prompt.interrupt.status(),
+        (false, 0) => status,
+        (false, _) => SCRIPT_FAULT,
     }
 }
 

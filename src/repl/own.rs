@@ -6,19 +6,18 @@ use super::status::summary;
 use super::watched::{Part, Watched};
 use crate::commands::{TABLE, find};
 use crate::diagnostic::{Diagnostic, quote};
+use crate::drive::asked;
 use crate::files::Output;
-use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::parse;
 use crate::lang::pattern::{is_pattern, matches};
-use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Statement};
+use crate::lang::syntax::{Argument, Statement};
 use crate::lang::value::{Datum, show};
-use crate::session::command::{PromptCommand, Thing, prompt_command};
+use crate::session::command::{PromptCommand, prompt_command};
 use crate::session::{Session, Stop, Subject};
 use crate::source::{SourceId, Span};
 use crate::terminal::{say_drawn, say_line, tell_line};
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// What a command of the prompt has come to.
 pub(super) enum Done {
@@ -295,64 +294,4 @@ fn watch(
         }
     }
     Ok(())
-}
-
-/// The expressions that an argument asks for, with how they are called.
-fn asked(
-    session: &mut Session,
-    argument: &Argument,
-) -> Result<Vec<(String, Arc<Expression>)>, Stop> {
-    let span = argument.span;
-    let text = session.sources.text(span).to_owned();
-    let of = |kind, span| Arc::new(Expression { kind, span });
-    match &argument.kind {
-        ArgumentKind::Computed(expression) => {
-            let inner = session.sources.text(expression.span).trim().to_owned();
-            Ok(vec![(inner, Arc::clone(expression))])
-        }
-        ArgumentKind::Spelled(pieces) => Ok(vec![(
-            text,
-            of(ExpressionKind::Spelled(Arc::clone(pieces)), span),
-        )]),
-        ArgumentKind::Word if is_pattern(&text) => {
-            let (pattern, field) = text.split_once('.').unwrap_or((&text, ""));
-            let mut found = vec![];
-            for thing in [Thing::Body, Thing::Corpus, Thing::Roach] {
-                let names = session.names(thing).into_iter();
-                for name in names.filter(|name| matches(pattern, name).is_some()) {
-                    let path = format!("{name}.{field}");
-                    let source = session.sources.add("watch", path.as_str(), None);
-                    let end = path.len() as u32;
-                    let place = Span {
-                        source,
-                        start: 0,
-                        end,
-                    };
-                    found.push((path, of(ExpressionKind::Name, place)));
-                }
-                if !found.is_empty() {
-                    return Ok(found);
-                }
-            }
-            let message = format!("nothing has a name like {}", quote(pattern));
-            let help = "patterns stand for bodies, figures and gaits";
-            Err(Diagnostic::error("E025", span, message).help(help).into())
-        }
-        ArgumentKind::Word if is_name(&text) => Ok(vec![(text, of(ExpressionKind::Name, span))]),
-        _ => {
-            let message = format!("a quantity is wanted, found {}", quote(&text));
-            let help = "such as `abdomen.z`, or an expression in braces: `{abdomen.z to mm}`";
-            Err(Diagnostic::error("E023", span, message).help(help).into())
-        }
-    }
-}
-
-/// Whether a word could stand in an expression as a name.
-fn is_name(word: &str) -> bool {
-    let line = format!("if {word}");
-    let tokens: Vec<Token> = lex(0, &line, &TABLE).into_iter().map(|(t, _)| t).collect();
-    matches!(
-        tokens.as_slice(),
-        [Token::Word, Token::Open, Token::Name, Token::Close]
-    )
 }

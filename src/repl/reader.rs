@@ -3,13 +3,12 @@
 use super::assistant::{Assistant, Desk};
 use super::history;
 use super::menu::Menu;
-use crate::commands::{TABLE, find};
+use crate::commands::TABLE;
+use crate::drive::goes_on;
 use crate::ide::highlight;
 use crate::ide::{OpenBlock, open_blocks};
 use crate::lang::format::format;
 use crate::lang::lexer::{Token, lex};
-use crate::lang::parser::{parse, unfinished};
-use crate::session::command::{Follows, Kind, Param};
 use crate::terminal::{reason, tell_line};
 use crate::view::Message;
 use rustyline::config::BellStyle;
@@ -221,34 +220,6 @@ fn prompt_within(open: &[OpenBlock]) -> String {
                 .unwrap_or_default();
             format!("… {}> ", inner.join(" "))
         }
-    }
-}
-
-/// Whether more lines must follow: a block is open, rows of numbers are not complete yet, or a comment waits for what it
-/// stands above.
-fn goes_on(text: &str) -> bool {
-    let is_comment = |line: &str| line.trim_start().starts_with('#');
-    if text.lines().all(is_comment) && !text.is_empty() && !text.ends_with('\n') {
-        return true;
-    }
-    if !unfinished(text, &TABLE) {
-        return false;
-    }
-    let parsed = parse(0, text, &TABLE);
-    let complete = parsed.statements.last().is_some_and(|last| {
-        let head = text.get(last.head.range()).and_then(find);
-        head.is_some_and(|c| c.follows == Follows::Rows && last.arguments.len() >= rows_of(c.forms))
-    });
-    !complete
-}
-
-/// How many numbers rows hold in all.
-fn rows_of(forms: &[&[Param]]) -> usize {
-    let is_matrix = |p: &Param| matches!(p.kind, Kind::Matrix);
-    if forms.iter().any(|form| form.iter().any(is_matrix)) {
-        16
-    } else {
-        usize::MAX
     }
 }
 

@@ -1,6 +1,7 @@
 //! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
 
 mod accounts;
+mod analysis;
 mod attempt;
 pub mod bind;
 mod bounds;
@@ -45,6 +46,7 @@ mod tests;
 mod timers;
 
 pub use crate::record::si;
+pub(crate) use analysis::Named;
 pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
 pub use energy_report::EnergyReport;
@@ -192,6 +194,43 @@ impl Session {
         let result = self.run_source(source);
         let result = self.with_tables_in_place(result);
         self.with_plots_drawn(result, true)
+    }
+
+    /// Runs the next lines of a script that comes bit by bit, behind so many lines of it; [`Session::end_lines`] is to be called
+    /// behind the last. `typed` tells whether a user types them, who may use files anywhere.
+    ///
+    /// # Errors
+    /// As [`Session::run_text`].
+    pub fn run_lines(
+        &mut self,
+        name: &str,
+        text: &str,
+        lines_before: usize,
+        typed: bool,
+    ) -> Result<(), Stop> {
+        let source = self.keep_lines(name, text, lines_before, typed);
+        self.run_source(source)
+    }
+
+    /// Keeps such lines without running them.
+    pub(crate) fn keep_lines(
+        &mut self,
+        name: &str,
+        text: &str,
+        lines_before: usize,
+        typed: bool,
+    ) -> SourceId {
+        self.sources.add_part(name, text, lines_before, typed)
+    }
+
+    /// Puts in place what a script has written that came by [`Session::run_lines`], as it ended with `result`.
+    ///
+    /// # Errors
+    /// That of the script, or what cannot be written.
+    pub fn end_lines(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
+        let result = self.with_tables_in_place(result);
+        let result = self.with_films_ended(result);
+        self.with_plots_drawn(result, false)
     }
 
     /// Runs a source that is kept already.

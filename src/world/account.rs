@@ -235,7 +235,7 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
     let states = y[layout.q()].iter().zip(&y[layout.qd()]);
     for (law, (&q, &qd)) in corpus.forces[1..].iter().zip(states) {
         let response = law.respond(time, q, qd);
-        let motor = law.motor_power(time, within, q);
+        let motor = law.motor_power(time, within, q) + law.actuator_power(q, qd);
         let tally = &mut corpus.book.tally;
         tally.joint(response.force, response.by_velocity, qd, motor);
     }
@@ -270,6 +270,15 @@ impl Corpus {
         book.last.clone_from(&self.y);
         book.joint_changes = self.joint_changes;
         book.unsettled = unsettled;
+    }
+
+    /// What the script has just set, its actuators put in (J): it is a work of motors, and not of the script.
+    pub(super) fn book_actuator(&mut self, energy: f64) {
+        if let Some(before) = &mut self.account.energy {
+            *before += energy;
+            self.account.works.motors += energy;
+            self.book.unsettled = true;
+        }
     }
 
     /// An advance begins: what the script has changed since the last one is taken in.

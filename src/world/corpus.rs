@@ -5,6 +5,7 @@ use super::collision::Solids;
 use super::contact::Near;
 use super::contacts::{Contacts, Round};
 use super::divergence::Divergence;
+use super::felt::Feeling;
 use super::midpoint::Midpoint;
 use super::observe::Observed;
 use super::pull::Pull;
@@ -13,7 +14,7 @@ use super::scales::Scales;
 use super::strength::{Bounds, moved_inertias};
 use super::watch::Watch;
 use crate::contact::Hold;
-use crate::control::{JointForce, JointParameters, Motor, SpringScale};
+use crate::control::{Actuator, JointForce, JointParameters, Motor, SpringScale};
 use crate::dynamics::{Layout, Model, Workspace};
 use crate::figure::Built;
 use crate::geometry::ContactFeature;
@@ -102,6 +103,8 @@ pub struct Corpus {
     pub(super) good: Vec<f64>,
     pub(super) acceleration: Vec<f64>,
     pub(super) observed: Observed,
+    /// What its bodies feel there.
+    pub(super) feeling: Feeling,
     /// What its energy did.
     pub(super) account: Account,
     pub(super) book: Book,
@@ -156,6 +159,7 @@ impl Corpus {
             pull: None,
             pushes: vec![],
             observed: Observed::nothing(),
+            feeling: Feeling::default(),
             account: Account::default(),
             book: Book::default(),
             model,
@@ -234,7 +238,22 @@ impl Corpus {
         self.forces[body].motor = motor;
     }
 
-    /// Force of a joint's springs and damper at the present state (N m or N).
+    /// Sets what drives a joint beside its springs and motor, as of the present state.
+    pub fn set_actuator(&mut self, body: usize, actuator: Actuator) {
+        let q = if body == 0 { 0.0 } else { self.q(body) };
+        let before = self.joints[body].actuator.stored_energy(q);
+        self.joints[body].actuator = actuator;
+        self.joint_changed(body);
+        self.book_actuator(actuator.stored_energy(q) - before);
+    }
+
+    /// What a joint moves, as a magnitude: the inertia about its axis (kg m2), or the mass along it (kg), all joints at zero.
+    #[must_use]
+    pub fn moved_inertia(&self, body: usize) -> f64 {
+        self.moved_inertias[body] + self.joints[body].armature
+    }
+
+    /// Force of a joint's springs, damper and actuator at the present state (N m or N).
     #[must_use]
     pub fn joint_force(&self, body: usize, time: f64) -> f64 {
         self.forces[body]

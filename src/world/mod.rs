@@ -2,6 +2,7 @@
 
 mod accelerations;
 mod account;
+mod analysis;
 mod assemble;
 mod attachment;
 mod clearance;
@@ -10,6 +11,7 @@ mod contact;
 mod contacts;
 mod corpus;
 mod divergence;
+mod felt;
 mod flight;
 mod group;
 mod measure;
@@ -28,6 +30,7 @@ mod system;
 mod watch;
 
 pub use account::{Account, GroundForce, Works};
+pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use collision::{BodyOf, Colliding, CollisionSettings, Felt, Grip};
 pub use corpus::{Corpus, SpeedLimit};

@@ -124,6 +124,7 @@ impl Corpus {
     pub(super) fn observe(&mut self, ground: Option<&Ground>) {
         kinematics_once(&self.model, &self.y, &mut self.workspace);
         self.observed.motion = motion(&self.model, &self.workspace);
+        self.feeling.forget();
         self.book.look(self.model.bodies());
         if let Some(ground) = ground {
             apply_ground(self, ground, 0.0, Stage::Look);

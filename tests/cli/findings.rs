@@ -92,10 +92,12 @@ fn an_expect_that_a_check_can_decide_kept_the_script_from_running() {
     assert!(folder.path().join("frames/frame_00000.png").exists());
 
     // Another mistake still costs no run, and then all of them are told.
-    let run = corpus(&folder)
-        .args(["run", "-"])
-        .write_stdin("expect 1 == 2\nprint on it goes\nmov a\n")
-        .assert();
+    fs::write(
+        folder.path().join("both.corpus"),
+        "expect 1 == 2\nprint on it goes\nmov a\n",
+    )
+    .unwrap();
+    let run = corpus(&folder).args(["run", "both.corpus"]).assert();
     run.code(1)
         .stdout(is_empty())
         .stderr(contains("[E063]").count(1).and(contains("2 errors")));

@@ -104,14 +104,26 @@ fn converge_tells_what_moves_and_leaves_nothing_behind() {
 fn a_mistake_in_the_last_line_costs_no_run() {
     let folder = folder();
     let script = format!("{FIGURE}! begun\ngo 5\nmotor leg\n");
-    for (arguments, input) in [(["run", "-"], &script), (["run", "late.corpus"], &script)] {
-        fs::write(folder.path().join("late.corpus"), &script).unwrap();
-        let run = corpus(&folder)
-            .args(arguments)
-            .write_stdin(input.as_str())
-            .assert();
-        run.code(1).stdout(is_empty()).stderr(contains("[E021]"));
-    }
+    let late = folder.path().join("late.corpus");
+    fs::write(&late, &script).unwrap();
+    let run = corpus(&folder).args(["run", "late.corpus"]).assert();
+    run.code(1).stdout(is_empty()).stderr(contains("[E021]"));
+    // A file is there as a whole by this way, too.
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_corpus"))
+        .args(["run", "-"])
+        .stdin(fs::File::open(&late).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(run.stdout.is_empty(), "{run:?}");
+    // What comes by a pipe runs line by line, and the rest of it goes on.
+    let run = corpus(&folder)
+        .args(["run", "-"])
+        .write_stdin(script.as_str())
+        .assert();
+    run.code(1)
+        .stdout(contains("begun").and(contains("5 frames")))
+        .stderr(contains("[E021]").and(contains("standard input")));
 }
 
 #[test]

@@ -195,10 +195,10 @@ fn grown_hint(so_far: &str) -> String {
 fn open_blocks_may_end() {
     let behind = words("if true\n");
     assert_eq!(behind[..3], ["else", "else if", "end"]);
-    assert_eq!(words("for i in 0..3\nen"), ["end"]);
+    assert_eq!(words("for i in 0..3\nen")[0], "end");
     assert!(!words("for i in 0..3\n").contains(&"else".to_owned()));
     assert!(words("procom 0\n").contains(&"end".to_owned()));
-    assert_eq!(words("en"), [""; 0]);
+    assert!(!words("en").contains(&"end".to_owned()));
     assert_eq!(words("after 1s\ncorpusi"), [""; 0], "it cannot wait");
     assert_eq!(words("define a\ncorpusi"), ["corpusinit"]);
 }

@@ -153,6 +153,7 @@ impl SavedCorpus {
                 && [p.b, p.k, p.ea, p.eb, p.lk, p.lb, p.armature]
                     .iter()
                     .all(|x| *x >= 0.0)
+                && p.actuator.is_sound()
         };
         let arrives = |m: &Motor| !matches!(m, Motor::Moving { duration, .. } if *duration <= 0.0);
         let limited =

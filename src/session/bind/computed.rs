@@ -192,6 +192,10 @@ impl<'a> Binder<'a> {
         let kind = first.kind.to_string();
         let places = params.iter().take_while(|p| p.kind.to_string() == kind);
         let (places, given) = (places.count(), self.pending.len());
+        // Those of the next name are of its own.
+        let own = params.iter().skip(1).take_while(|p| p.group.is_none());
+        let own = 1 + own.count().min(places.saturating_sub(1));
+        let places = if places == given { places } else { own };
         if places != given || is_bad {
             if !is_bad {
                 let message = format!("{} takes {places} values, found {given}", quote(name));

@@ -114,6 +114,8 @@ pub(crate) fn is_body(kind: Kind) -> bool {
 fn reverse(bound: &mut Bound) {
     let opposite = match (bound.command.name, bound.values.as_mut_slice()) {
         ("motor", [_, _, target, ..]) => target,
+        // A target of a servo, and a torque.
+        ("servo" | "torque", [_, value, ..]) => value,
         ("joint", [_, Value::Word(word), value, ..]) => {
             match *word {
                 "qmin" => *word = "qmax",

@@ -153,9 +153,10 @@ impl Session {
         each_body(motors, running, 0)?;
         let acting = Arc::make_mut(&mut kept.acting);
         acting.joints = joints.rows.iter().map(joint).collect::<Result<_, _>>()?;
-        // Rotors are parts of the figure, which a dump of motors says nothing of.
+        // Rotors are parts of the figure, and actuators came later: a dump of motors says nothing of them.
         for (read, own) in acting.joints.iter_mut().zip(&running.joints) {
             read.armature = own.armature;
+            read.actuator = own.actuator;
         }
         acting.motors = motors.rows.iter().map(motor).collect::<Result<_, _>>()?;
         let section = dump.section("gaits")?;
@@ -205,6 +206,7 @@ fn joint(row: &Row) -> Result<JointParameters, Fault> {
         .map_err(|_| Fault::new(row.line, "its value 3 is not none, mass or distalmass"))?;
     let q_type = row.count(1)?;
     Ok(JointParameters {
+        actuator: crate::control::Actuator::default(),
         q_type: u32::try_from(q_type)
             .map_err(|_| Fault::new(row.line, "its value 2 is no sum of terms"))?,
         spring_scale: scale,

@@ -1,8 +1,10 @@
 //! Quantities of a body.
 
 use super::entry::{Measured, Owner, Quantity, Raw, Read};
+use crate::dynamics::Felt;
 use crate::lang::dimension::Dimension;
 use crate::world::{Corpus, ObservedBody, World};
+use nalgebra::Vector3;
 
 type OfBody = fn(&World, &Corpus, usize) -> Raw;
 
@@ -26,6 +28,33 @@ const fn body(
     read: OfBody,
 ) -> Quantity {
     Quantity::new(Owner::Body, field, measured, doc, Read::Body(read))
+}
+
+const ACCELERATION: Measured = Measured::Vector(Dimension::ACCELERATION);
+
+/// rad/s2.
+const ANGULAR_ACCELERATION: Dimension = Dimension {
+    length: 0,
+    mass: 0,
+    time: -2,
+    angle: 1,
+};
+
+/// Something that a body feels.
+fn felt(world: &World, corpus: &Corpus, body: usize, read: impl Fn(&Felt) -> Vector3<f64>) -> Raw {
+    Raw::Vector(
+        world
+            .felt(corpus, body)
+            .map_or_else(Vector3::zeros, |felt| read(felt)),
+    )
+}
+
+/// A vector of the world in the axes of a body.
+fn own(corpus: &Corpus, body: usize, raw: Raw) -> Raw {
+    match raw {
+        Raw::Vector(v) => Raw::Vector(seen(corpus, body).rotation.tr_mul(&v)),
+        other => other,
+    }
 }
 
 fn seen(corpus: &Corpus, body: usize) -> &ObservedBody {
@@ -103,6 +132,36 @@ pub(super) const BODY: &[Quantity] = &[
         },
     ),
     body(
+        "acc",
+        ACCELERATION,
+        "Acceleration of its origin, in world axes.",
+        |w, c, b| felt(w, c, b, |f| f.proper + w.gravity_vector()),
+    ),
+    body(
+        "acc_own",
+        ACCELERATION,
+        "Acceleration of its origin in its own axes.",
+        |w, c, b| own(c, b, felt(w, c, b, |f| f.proper + w.gravity_vector())),
+    ),
+    body(
+        "accelerometer",
+        ACCELERATION,
+        "What an accelerometer at its origin measures, in its own axes: acceleration without that of gravity, so upwards at rest and zero in free fall.",
+        |w, c, b| own(c, b, felt(w, c, b, |f| f.proper)),
+    ),
+    body(
+        "alpha",
+        Measured::Vector(ANGULAR_ACCELERATION),
+        "Angular acceleration, in world axes.",
+        |w, c, b| felt(w, c, b, |f| f.angular),
+    ),
+    body(
+        "alpha_own",
+        Measured::Vector(ANGULAR_ACCELERATION),
+        "Angular acceleration in its own axes.",
+        |w, c, b| own(c, b, felt(w, c, b, |f| f.angular)),
+    ),
+    body(
         "yaw",
         ANGLE,
         "Angle of its x axis in the ground plane against the world's, positive to the left; its rotation is yaw about z after pitch about y after roll about x.",
@@ -173,6 +232,46 @@ pub(super) const BODY: &[Quantity] = &[
         |w, c, b| Raw::Number(c.observed_clearance(b, &w.ground)),
     ),
     body(
+        "altitude",
+        LENGTH,
+        "Height of its origin above the ground straight below it, as a range finder measures.",
+        |w, c, b| {
+            let at = seen(c, b).position;
+            let (normal, offset) = w.ground.surface.plane_at(&at, w.ground.height);
+            Raw::Number((normal.dot(&at) - offset) / normal.z)
+        },
+    ),
+    body(
+        "touch",
+        Measured::Number(Dimension::FORCE),
+        "How hard the ground presses on it, as a touch sensor measures: its load where that is above zero.",
+        |_, c, b| Raw::Number(seen(c, b).load.max(0.0)),
+    ),
+    body(
+        "joint_force",
+        Measured::Vector(Dimension::FORCE),
+        "Force that its joint carries, of its parent on it, in world axes; of a root what holds or drives it.",
+        |w, c, b| felt(w, c, b, |f| f.force),
+    ),
+    body(
+        "joint_torque",
+        Measured::Vector(Dimension::TORQUE),
+        "Torque about its origin that its joint carries with that force, in world axes.",
+        |w, c, b| felt(w, c, b, |f| f.moment),
+    ),
+    body(
+        "outer_force",
+        Measured::Vector(Dimension::FORCE),
+        "Force from outside on it, of the ground and of a `pull`, in world axes.",
+        |w, c, b| felt(w, c, b, |f| f.outer_force),
+    ),
+    body(
+        "outer_torque",
+        Measured::Vector(Dimension::TORQUE),
+        "Torque about its origin that goes with that force, in world axes.",
+        |w, c, b| felt(w, c, b, |f| f.outer_moment),
+    ),
+    body(
         "load",
         Measured::Number(Dimension::FORCE),
         "Force of the ground on it along the ground's normal, below zero where a foot that sticks is pulled off.",
@@ -185,9 +284,15 @@ pub(super) const BODY: &[Quantity] = &[
         |_, c, b| Raw::Vector(seen(c, b).ground.whole()),
     ),
     body(
+        "force_own",
+        Measured::Vector(Dimension::FORCE),
+        "The same in its own axes.",
+        |_, c, b| own(c, b, Raw::Vector(seen(c, b).ground.whole())),
+    ),
+    body(
         "friction",
         Measured::Vector(Dimension::FORCE),
-        "The part of that force along the surface of the ground.",
+        "The part of the ground's force along its surface, in world axes.",
         |_, c, b| Raw::Vector(seen(c, b).ground.friction),
     ),
     body(

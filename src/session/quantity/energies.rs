@@ -35,7 +35,7 @@ energies! {
         potential_energy(motion, w.gravity_vector())
     };
     "energy.springs" "Energy of the springs in joints." |w, c| c.spring_energy(w.time);
-    "work.motors" "What motors have put into springs by moving their rest positions, since it first moved."
+    "work.motors" "What motors have put in since it first moved: by moving rest positions of springs and targets of servos, and by torques."
         |_, c| c.account().works.motors;
     "work.set" "What the script has put in by setting states, joints and gravity." |_, c| c.account().set;
     "work.dampers" "What the dampers of joints have taken away." |_, c| c.account().works.dampers;

@@ -15,6 +15,15 @@ const RATE: Measured = Measured::Joint {
     turning: Dimension::ANGULAR_VELOCITY,
     sliding: Dimension::SPEED,
 };
+const ACCELERATION: Measured = Measured::Joint {
+    turning: Dimension {
+        length: 0,
+        mass: 0,
+        time: -2,
+        angle: 1,
+    },
+    sliding: Dimension::ACCELERATION,
+};
 const FORCE: Measured = Measured::Joint {
     turning: Dimension::TORQUE,
     sliding: Dimension::FORCE,
@@ -48,9 +57,15 @@ pub(super) const JOINT: &[Quantity] = &[
         Raw::Number(c.qd(b))
     }),
     joint(
+        "ddq",
+        ACCELERATION,
+        "Acceleration of its joint.",
+        |w, c, b| Raw::Number(w.joint_acceleration(c, b)),
+    ),
+    joint(
         "Q",
         FORCE,
-        "Force of its joint's own springs and damper, doing work on q.",
+        "Force of its joint's own springs, damper and actuator, doing work on q.",
         |w, c, b| Raw::Number(c.joint_force(b, w.time)),
     ),
     joint(
@@ -64,6 +79,21 @@ pub(super) const JOINT: &[Quantity] = &[
         BARE,
         "Which springs and dampers of its joint act, as a sum of powers of two.",
         |_, c, b| Raw::Number(f64::from(c.joints[b].q_type)),
+    ),
+    joint(
+        "torque",
+        FORCE,
+        "What its actuator does at its joint, by `torque` and `servo`, through the gear and within the limit.",
+        |_, c, b| Raw::Number(c.joints[b].actuator.respond(c.q(b), c.qd(b)).force),
+    ),
+    joint(
+        "target",
+        POSITION,
+        "Where its servo is to bring its joint; where the joint is, without a servo.",
+        |_, c, b| {
+            let servo = c.joints[b].actuator.servo;
+            Raw::Number(servo.map_or_else(|| c.q(b), |servo| servo.target))
+        },
     ),
     parameter!("b", BARE, b, "Damping constant of its joint."),
     parameter!("k", BARE, k, "Constant of its linear spring."),

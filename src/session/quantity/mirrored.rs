@@ -7,10 +7,13 @@ use super::{QUANTITIES, Session, Subject};
 const REVERSED: &[(&str, &str)] = &[
     ("q", "q"),
     ("dq", "dq"),
+    ("ddq", "ddq"),
     ("Q", "Q"),
     ("e_q", "e_q"),
     ("kq", "kq"),
     ("bias", "bias"),
+    ("torque", "torque"),
+    ("target", "target"),
     ("qmin", "qmax"),
     ("qmax", "qmin"),
 ];

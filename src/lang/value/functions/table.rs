@@ -70,6 +70,8 @@ functions! {
         "-1, 3" is "2" by whole::modulo;
     "norm" ("v") "The length of a vector."
         "[2mm 3mm 6mm]" is "0.007 m" by vectors::norm;
+    "normal" ("seed, ...") "A number that looks random, of mean 0 and standard deviation 1 and never beyond 6, and is always the same for the same numbers: the noise of a sensor."
+        "1" is "-0.335372" by random::normal;
     "random" ("seed, ...") "A number from 0 up to but excluding 1 that looks random, and is always the same for the same numbers."
         "1" is "0.534542" by random::random;
     "round" ("x") "The nearest whole number; halves are rounded away from zero."

@@ -1,0 +1,427 @@
+//! Actuators: torques that are set, and servos.
+
+use super::access;
+use super::constants::{BIAS, DAMPING, STIFFNESS};
+use super::joints::{position, slides};
+use super::warnings;
+use crate::control::{Actuator, Servo};
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::JointKind;
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
+};
+use crate::session::{Session, si};
+use crate::world::Corpus;
+
+/// A force of the joint of the body named first: N m, or N where it slides.
+fn force(session: &Session, values: &[Value]) -> Kind {
+    Kind::in_unit(BIAS.unit(slides(session, values), false), Range::Any)
+}
+
+/// The largest of such forces.
+fn limit(session: &Session, values: &[Value]) -> Kind {
+    Kind::in_unit(BIAS.unit(slides(session, values), false), Range::Positive)
+}
+
+fn stiffness(session: &Session, values: &[Value]) -> Kind {
+    Kind::in_unit(
+        STIFFNESS.unit(slides(session, values), false),
+        Range::Positive,
+    )
+}
+
+fn damping(session: &Session, values: &[Value]) -> Kind {
+    Kind::in_unit(DAMPING.unit(slides(session, values), false), DAMPING.range)
+}
+
+const BODY: Param = need("body", Kind::Jointed, "the body that the joint carries");
+const GEAR: Param = may(
+    "gear",
+    Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
+    "what the motor's torque is multiplied by at the joint; stays as it is, at first 1",
+);
+const LIMIT: Param = may(
+    "limit",
+    Kind::Of(
+        limit,
+        "a torque (N*m), or a force (N) where the joint slides, above zero",
+    ),
+    "the most that the motor gives before its gear; stays as it is, at first without one",
+);
+
+pub(super) const TORQUE: Command = Command {
+    name: "torque",
+    group: Group::Joints,
+    summary: "Sets the torque by which a motor drives a joint, or prints it.",
+    details: "It acts until another `torque` takes its place. The joint gets the torque times `gear`, and never more than `limit` times `gear`; \
+              where the joint slides it is a force (N). Springs, `motor` and `servo` act beside it. Its work is part of `work.motors` in the energy account.",
+    forms: &[&[
+        BODY,
+        may(
+            "value",
+            Kind::Of(
+                force,
+                "a torque (N*m), or a force (N) where the joint slides",
+            ),
+            "the torque of the motor; without it the present one is printed",
+        ),
+        GEAR,
+        LIMIT,
+    ]],
+    examples: &[
+        Example {
+            code: A_HINGE_TORQUE,
+            shows: "turns a bar by 2 N mm for a tenth of a second, and lets it turn on",
+        },
+        Example {
+            code: A_HINGE_GEAR,
+            shows: "a motor of at most 5 N mm behind a gear: the joint gets 0.1 N m",
+        },
+    ],
+    search: &["actuator", "effort", "muscle", "drive", "force", "control"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (corpus, body) = access::jointed(session, bound, 0)?;
+        let before = corpus.joints[body].actuator;
+        let mut actuator = before;
+        actuator.torque = bound.given(1).unwrap_or(before.torque);
+        take_gear(&mut actuator, bound, 2);
+        set(session, bound, before, actuator)
+    },
+};
+
+pub(super) const SERVO: Command = Command {
+    name: "servo",
+    group: Group::Joints,
+    summary: "Drives a joint to a target by a spring and a damper, sets them, prints them, or lets go.",
+    details: "The torque at the joint is kp (target - q) - kd dq, and never more than `limit` times `gear`. What is left out stays as it is; the first time, \
+              the target is where the joint is, and kd is so large that the joint alone does not swing. `servo BODY off` takes the servo away.\n\
+              Units are those of `joint`: kp in N*m/rad and kd in N*m*s/rad, where the joint slides N/m and N*s/m. The servo's stiffness belongs to the implicit step, so that \
+              a stiff servo needs no smaller steps; the energy of its spring is part of `energy.springs`, and what a new target puts in is part of `work.motors`.",
+    forms: &[
+        &[
+            BODY,
+            may(
+                "target",
+                Kind::Of(
+                    position,
+                    "an angle (rad), or a length (m) where the joint slides",
+                ),
+                "where to",
+            ),
+            may(
+                "kp",
+                Kind::Of(stiffness, "a stiffness, above zero"),
+                "torque for each radian, or force for each metre, off the target",
+            ),
+            may(
+                "kd",
+                Kind::Of(damping, "a damping, zero or above"),
+                "torque against the joint's speed",
+            ),
+            LIMIT,
+            GEAR,
+        ],
+        &[BODY, need("off", Kind::Choice(&["off"]), "lets go")],
+    ],
+    examples: &[
+        Example {
+            code: A_HINGE_SERVO,
+            shows: "holds a bar level against its weight, and then turns it down",
+        },
+        Example {
+            code: A_HINGE_WEAK_SERVO,
+            shows: "a servo that is too weak: it gives all that it has, and the bar sinks",
+        },
+    ],
+    search: &[
+        "actuator",
+        "position",
+        "pd",
+        "controller",
+        "muscle",
+        "target",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (corpus, body) = access::jointed(session, bound, 0)?;
+        let before = corpus.joints[body].actuator;
+        let mut actuator = before;
+        if bound.form == 1 {
+            actuator.servo = None;
+            return set(session, bound, before, actuator);
+        }
+        take_gear(&mut actuator, bound, 5);
+        if let Some(limit) = bound.given(4) {
+            actuator.limit = limit;
+        }
+        let [target, kp, kd] = [1, 2, 3].map(|i| bound.given(i));
+        actuator.servo = match (before.servo, kp) {
+            (Some(servo), _) => Some(Servo {
+                kp: kp.unwrap_or(servo.kp),
+                kd: kd.unwrap_or(servo.kd),
+                target: target.unwrap_or(servo.target),
+            }),
+            (None, Some(kp)) => Some(Servo {
+                kp,
+                kd: kd.unwrap_or_else(|| critical(corpus, body, kp)),
+                target: target.unwrap_or_else(|| corpus.q(body)),
+            }),
+            (None, None) if (1..6).any(|i| bound.is_unknown(i)) => None,
+            // Only asked for.
+            (None, None) if (1..6).all(|i| bound.given(i).is_none()) => None,
+            (None, None) => {
+                let name = &corpus.names[body];
+                let message =
+                    format!("the joint of `{name}` has no servo yet, and no stiffness is given");
+                let help = format!("give it one: `servo {name} kp=2 target=30deg`");
+                return Err(Diagnostic::error("E021", bound.span.after(), message)
+                    .help(help)
+                    .into());
+            }
+        };
+        set(session, bound, before, actuator)
+    },
+};
+
+/// The damping at which what a joint moves comes to its target without swinging, were it alone: 2 sqrt(kp I).
+fn critical(corpus: &Corpus, body: usize, kp: f64) -> f64 {
+    let inertia = corpus.moved_inertia(body);
+    if inertia.is_finite() {
+        2.0 * (kp * inertia).sqrt()
+    } else {
+        0.0
+    }
+}
+
+/// Gear and limit, from a place on.
+fn take_gear(actuator: &mut Actuator, bound: &Bound, gear: usize) {
+    let of = |name: &str| {
+        let form = bound.command.forms.get(bound.form)?;
+        bound.given(form.iter().position(|param| param.name == name)?)
+    };
+    actuator.gear = bound.given(gear).unwrap_or(actuator.gear);
+    actuator.limit = of("limit").unwrap_or(actuator.limit);
+}
+
+/// Sets an actuator that has changed; prints one of which the line says nothing.
+fn set(session: &mut Session, bound: &Bound, before: Actuator, actuator: Actuator) -> Outcome {
+    let says_nothing = bound.form == 0
+        && bound
+            .values
+            .iter()
+            .skip(1)
+            .all(|v| matches!(v, Value::Missing));
+    let (corpus, body) = access::jointed(session, bound, 0)?;
+    if says_nothing {
+        let name = corpus.names[body].clone();
+        let sliding = corpus.model.joint_kind(body) == Some(JointKind::Sliding);
+        for line in lines(&before, sliding) {
+            session.print(&format!("{name}: {line}"));
+        }
+        return Ok(());
+    }
+    if actuator != before {
+        corpus.set_actuator(body, actuator);
+    }
+    warnings::many_turns(session, bound);
+    Ok(())
+}
+
+/// An actuator in words.
+pub(super) fn lines(actuator: &Actuator, sliding: bool) -> Vec<String> {
+    let unit = BIAS.unit(sliding, false);
+    let mut through = String::new();
+    if actuator.gear != 1.0 {
+        through += &format!(", gear {}", actuator.gear);
+    }
+    if actuator.limit.is_finite() {
+        through += &format!(", limit {}", si(actuator.limit, unit));
+    }
+    let mut lines = vec![];
+    if actuator.torque != 0.0 || actuator.servo.is_none() {
+        lines.push(format!("torque {}{through}", si(actuator.torque, unit)));
+    }
+    if let Some(servo) = &actuator.servo {
+        lines.push(format!(
+            "servo to {}, kp {}, kd {}{through}",
+            si(servo.target, if sliding { "m" } else { "rad" }),
+            si(servo.kp, STIFFNESS.unit(sliding, false)),
+            si(servo.kd, DAMPING.unit(sliding, false)),
+        ));
+    }
+    lines
+}
+
+/// A bar on a hinge.
+macro_rules! hinge {
+    ($lines:literal) => {
+        concat!(
+            "addcorpus c\nget post from unit_cube\nscale post 2cm 2cm 2cm\naddbody post post 0 0 1 rotary 1g/cm3\n",
+            "get bar from unit_cube\nmove bar 0.5 0 0\nscale bar 10cm 1cm 1cm\naddbody bar bar 0 1 0 rotary 1g/cm3\nlinkbodies post bar\n",
+            "setroot post\ncorpusinit\nrootmotion fixed\n",
+            $lines
+        )
+    };
+}
+
+const A_HINGE_TORQUE: &str =
+    hinge!("torque bar 2mN*m\ngo 0.1s\ntorque bar 0\ngo 0.1s\nprint {bar.dq}");
+const A_HINGE_GEAR: &str =
+    hinge!("torque bar 8mN*m gear=20 limit=5mN*m\ngo 10ms\nexpect bar.Q ~ 0.1N*m");
+const A_HINGE_SERVO: &str = hinge!(
+    "grav on\nservo bar kp=2 target=0deg\ngo 0.5s\nexpect abs(bar.q) < 2deg\nservo bar target=40deg\ngo 1s\nprint {bar.q to deg}"
+);
+const A_HINGE_WEAK_SERVO: &str =
+    hinge!("grav on\nservo bar kp=2 kd=0.01 target=0deg limit=2mN*m\ngo 0.1s\nexpect bar.q > 5deg");
+
+#[cfg(test)]
+mod tests {
+    use crate::session::{Mode, Quiet, Reading, Session};
+
+    fn session(mode: Mode, lines: &str) -> Session {
+        let mut session = crate::commands::session(mode, Box::new(Quiet));
+        let script = format!("{}{lines}", hinge!(""));
+        let _ = session.run_text("actuators", &script);
+        session.observe();
+        session
+    }
+
+    #[track_caller]
+    fn number(session: &Session, path: &str) -> f64 {
+        match session.quantity(path) {
+            Ok(Reading::Number(x, _)) => x,
+            other => panic!("{path}: {other:?}"),
+        }
+    }
+
+    #[track_caller]
+    fn run(lines: &str) -> Session {
+        let session = session(Mode::Run, lines);
+        assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
+        session
+    }
+
+    fn reports(lines: &str) -> Vec<String> {
+        let session = session(Mode::Check, lines);
+        let told = session.diagnostics.iter();
+        told.map(|report| format!("{} {}", report.code, report.message))
+            .collect()
+    }
+
+    /// M (l^2/3 + w^2/12) of a bar about its end.
+    const INERTIA: f64 = 0.01 * (0.01 / 3.0 + 0.0001 / 12.0);
+
+    #[test]
+    fn a_torque_turns_what_it_moves() {
+        for method in ["auto", "rkf", "implicit"] {
+            let session = run(&format!("integration {method}\ntorque bar 1mN*m\ngo 0.1s"));
+            let rate = 1e-3 / INERTIA * 0.1;
+            assert!(
+                (number(&session, "bar.dq") / rate - 1.0).abs() < 1e-6,
+                "{method}"
+            );
+            let (work, energy) = (
+                number(&session, "c.work.motors"),
+                0.5 * INERTIA * rate * rate,
+            );
+            assert!(
+                (work / energy - 1.0).abs() < 5e-2,
+                "{method}: {work} {energy}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_servo_swings_as_a_spring_and_its_energy_is_accounted_for() {
+        // By x = x0 cos(w t) with w = sqrt(kp / I).
+        let session = run(
+            "integration rkf\neps 1e-10\njoint bar q 0.3\nservo bar kp=0.5 kd=0 target=0.1\ngo 0.05s",
+        );
+        let w = (0.5 / INERTIA).sqrt();
+        let expected = 0.1 + 0.2 * (w * 0.05_f64).cos();
+        assert!((number(&session, "bar.q") - expected).abs() < 1e-7);
+        let made = number(&session, "c.work.numbers").abs();
+        assert!(made < 1e-8, "{made}");
+    }
+
+    #[test]
+    fn targets_limits_and_damping_balance_in_the_account() {
+        for (method, part) in [("rkf", 1e-3), ("auto", 2e-2)] {
+            let session = run(&format!(
+                "integration {method}\ndt 1ms\ngrav on\nservo bar kp=1 kd=0.004 target=0 limit=30mN*m\ngo 0.1s\n\
+                 servo bar target=0.6\ngo 0.1s\ntorque bar 4mN*m\nservo bar target=-0.4 kd=0.02\ngo 0.2s"
+            ));
+            let (made, motors) = (
+                number(&session, "c.work.numbers"),
+                number(&session, "c.work.motors"),
+            );
+            assert!(motors.abs() > 1e-3, "{motors}");
+            assert!(
+                made.abs() < part * motors.abs(),
+                "{method}: {made} of {motors}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_stiff_servo_holds_with_long_frames() {
+        let session = run("grav on\ndt 10ms\nservo bar kp=1e5 target=20deg\ngo 1s");
+        assert!((number(&session, "bar.q") - 20_f64.to_radians()).abs() < 1e-5);
+    }
+
+    #[test]
+    fn what_is_left_out_stays() {
+        let session = run(
+            "servo bar kp=3 kd=0.1 target=10deg limit=2 gear=4\nservo bar target=20deg\ntorque bar 0.5",
+        );
+        let actuator = session.here().world.corpora[0].joints[1].actuator;
+        let servo = actuator.servo.unwrap();
+        assert_eq!(
+            [servo.kp, servo.kd, servo.target],
+            [3.0, 0.1, 20_f64.to_radians()]
+        );
+        assert_eq!(
+            [actuator.torque, actuator.gear, actuator.limit],
+            [0.5, 4.0, 2.0]
+        );
+        let session = run("servo bar kp=3\nservo bar off");
+        assert!(session.here().world.corpora[0].joints[1].actuator.is_idle());
+    }
+
+    #[test]
+    fn wrong_uses_are_told() {
+        for (line, told) in [
+            (
+                "servo bar target=10deg",
+                "E021 the joint of `bar` has no servo yet, and no stiffness is given",
+            ),
+            (
+                "servo bar kp=0",
+                "E027 `kp` must be a number in N*m/rad above zero, found `0`",
+            ),
+            (
+                "torque bar 2N",
+                "E012 `value` must be a number in N*m, but `2N` is a force (N)",
+            ),
+            ("torque post 2", "E053"),
+            (
+                "servo bar kp=1 speed=2",
+                "E062 `servo` has no parameter `speed`",
+            ),
+            (
+                "servo bar kp=1 limit=-1",
+                "E027 `limit` must be a number in N*m above zero, found `-1`",
+            ),
+        ] {
+            let found = reports(line);
+            assert!(
+                found.len() == 1 && found[0].starts_with(told),
+                "{line}: {found:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Analysis: mass matrix, Jacobians, energies, momenta, and the joint forces that a motion needs.
+
+use super::access;
+use super::tables::{PERIOD, lets_time_pass};
+use crate::diagnostic::Diagnostic;
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+};
+use crate::session::{Named, Session, Stop, si};
+use crate::world::{Coordinate, Corpus};
+use nalgebra::{DMatrix, DVector, Vector3};
+
+const BODY: Param = need("body", Kind::Old(Thing::Body), "which one");
+const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+const FORCE: Kind = Kind::Number(Dimension::FORCE, Bare::Si, Range::Any);
+const FILE: Param = may(
+    "file",
+    Kind::Path,
+    "a table to write (`.csv`); printed unless given",
+);
+
+fn vector(bound: &Bound, i: usize) -> Vector3<f64> {
+    Vector3::new(bound.number(i), bound.number(i + 1), bound.number(i + 2))
+}
+
+/// Names of coordinates, with units: of their velocities or forces.
+fn named(
+    coordinates: &[Coordinate],
+    turning: &'static str,
+    sliding: &'static str,
+) -> Vec<(String, &'static str)> {
+    let unit = |c: &Coordinate| if c.turns { turning } else { sliding };
+    coordinates
+        .iter()
+        .map(|c| (c.name.clone(), unit(c)))
+        .collect()
+}
+
+const OF_POINT: [(&str, &str); 6] = [
+    ("vx", "m/s"),
+    ("vy", "m/s"),
+    ("vz", "m/s"),
+    ("wx", "rad/s"),
+    ("wy", "rad/s"),
+    ("wz", "rad/s"),
+];
+
+/// A two-body pendulum, as example.
+macro_rules! arm {
+    ($lines:literal) => {
+        concat!(
+            "addcorpus arm\nbox base size=[4cm 4cm 4cm]\naddbody base base axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot base\n",
+            "capsule upper from=[0 0 0] to=[10cm 0 0] radius=1cm\naddbody upper upper axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies base upper\n",
+            "capsule lower from=[0 0 0] to=[8cm 0 0] radius=8mm\naddbody lower lower axis=[0 1 0] joint=rotary density=1g/cm3\nmove lower 10cm 0 0\nlinkbodies upper lower\n",
+            "corpusinit\nrootmotion fixed\njoint lower q 30deg\n",
+            $lines
+        )
+    };
+}
+
+pub(super) const MASSMATRIX: Command = Command {
+    name: "massmatrix",
+    group: Group::Run,
+    summary: "Prints the mass matrix of the figure as it stands, or writes it to a file.",
+    details: "Its product with the accelerations are the forces that give them, without those of gravity and speeds. Rows and columns are the free velocities: of a free root its turning (wx, wy, wz) \
+              and moving (vx, vy, vz) in its own axes, then the joints, by the names of their bodies. Units are those of SI: kg m2, kg m and kg. In a file each row has its name and the unit of its force first.",
+    forms: &[&[FILE]],
+    examples: &[Example {
+        code: arm!("massmatrix\nmassmatrix mass.csv"),
+        shows: "two rows, of the shoulder and the elbow",
+    }],
+    search: &["inertia matrix", "matrix", "crba"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let corpus = access::corpus(session, bound)?;
+        let coordinates = corpus.coordinates();
+        let table = Named {
+            rows: named(&coordinates, "N*m", "N"),
+            columns: named(&coordinates, "rad/s2", "m/s2"),
+            values: corpus.mass_matrix(),
+        };
+        session.give_matrix(&table, &bound.text(0).to_owned(), bound.at(0))
+    },
+};
+
+pub(super) const JACOBIAN: Command = Command {
+    name: "jacobian",
+    group: Group::Run,
+    summary: "Prints how a point of a body moves with each velocity of the figure, or what a force there does to its joints.",
+    details: "The point is in the body's own frame, its origin unless given. Rows are the velocity of the point and the angular velocity of the body, in world axes, columns the free \
+              velocities as for `massmatrix`. It prints the velocity that follows from those of now. With `force=[x y z]` (N, world axes) and `torque=[x y z]` it prints instead the \
+              forces of joints that do the same as that force at the point: transpose times force.",
+    forms: &[&[
+        BODY,
+        may("x", PLACE, "the point").begins("at"),
+        may("y", PLACE, "the point"),
+        may("z", PLACE, "the point"),
+        may("fx", FORCE, "a force at the point").begins("force"),
+        may("fy", FORCE, "a force at the point"),
+        may("fz", FORCE, "a force at the point"),
+        may(
+            "tx",
+            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
+            "a torque on the body",
+        )
+        .begins("torque"),
+        may(
+            "ty",
+            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
+            "a torque on the body",
+        ),
+        may(
+            "tz",
+            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
+            "a torque on the body",
+        ),
+        FILE,
+    ]],
+    examples: &[
+        Example {
+            code: arm!("jacobian lower at=[8cm 0 0]"),
+            shows: "how the tip moves",
+        },
+        Example {
+            code: arm!("jacobian lower at=[8cm 0 0] force=[0 0 -2N]"),
+            shows: "what 2 N at the tip asks of shoulder and elbow",
+        },
+    ],
+    search: &["velocity", "transpose", "generalised", "cartesian", "point"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let (corpus, body) = access::body(session, bound, 0)?;
+        let jacobian = corpus.jacobian(body, vector(bound, 1));
+        let coordinates = corpus.coordinates();
+        if (4..10).any(|i| bound.given(i).is_some()) {
+            let load: Vec<f64> = (4..10).map(|i| bound.number(i)).collect();
+            let values = jacobian.transpose() * DVector::from_vec(load);
+            let table = Named {
+                rows: named(&coordinates, "N*m", "N"),
+                columns: vec![("force".to_owned(), "")],
+                values: DMatrix::from_column_slice(coordinates.len(), 1, values.as_slice()),
+            };
+            return session.give_matrix(&table, &bound.text(10).to_owned(), bound.at(10));
+        }
+        let moving = &jacobian * corpus.velocities();
+        let table = Named {
+            rows: OF_POINT
+                .iter()
+                .map(|(n, u)| ((*n).to_owned(), *u))
+                .collect(),
+            columns: named(&coordinates, "rad/s", "m/s"),
+            values: jacobian,
+        };
+        session.give_matrix(&table, &bound.text(10).to_owned(), bound.at(10))?;
+        if bound.text(10).is_empty() {
+            let part = |from: usize, unit: &str| {
+                let parts: Vec<String> = (0..3).map(|k| si(moving[from + k], "")).collect();
+                format!("[{}] {unit}", parts.join(" "))
+            };
+            session.print(&format!(
+                "now {}, turning {}",
+                part(0, "m/s"),
+                part(3, "rad/s")
+            ));
+        }
+        Ok(())
+    },
+};
+
+pub(super) const CROSSLINK: Command = Command {
+    name: "crosslink",
+    group: Group::Run,
+    summary: "Prints how a force at a point of one body accelerates a point of another: the cross-link inverse inertia.",
+    details: "Rows are what is added to the acceleration of the first body's point (m/s2) and to its angular acceleration (rad/s2), columns a force at the second body's point (N) and a torque \
+              on it (N m), in world axes. For a body with itself it is the inverse of the inertia that a push meets there. Points are in the frames of their bodies, their origins unless given.",
+    forms: &[&[
+        BODY,
+        need(
+            "other",
+            Kind::Old(Thing::Body),
+            "the body that the force acts on",
+        ),
+        may("x", PLACE, "the point of the first body").begins("at"),
+        may("y", PLACE, "the point of the first body"),
+        may("z", PLACE, "the point of the first body"),
+        may("px", PLACE, "the point of the other body").begins("push"),
+        may("py", PLACE, "the point of the other body"),
+        may("pz", PLACE, "the point of the other body"),
+        FILE,
+    ]],
+    examples: &[Example {
+        code: arm!("crosslink upper lower push=[8cm 0 0]"),
+        shows: "what a push at the tip does to the upper arm",
+    }],
+    search: &["mobility", "effective mass", "delassus", "impulse response"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let (_, by) = access::body(session, bound, 1)?;
+        let (corpus, of) = access::body(session, bound, 0)?;
+        let Some(values) = corpus.cross_link((of, vector(bound, 2)), (by, vector(bound, 5))) else {
+            return Err(unsolved(corpus, bound));
+        };
+        let rows = [
+            ("ax", "m/s2"),
+            ("ay", "m/s2"),
+            ("az", "m/s2"),
+            ("alphax", "rad/s2"),
+            ("alphay", "rad/s2"),
+            ("alphaz", "rad/s2"),
+        ];
+        let columns = [
+            ("fx", "N"),
+            ("fy", "N"),
+            ("fz", "N"),
+            ("tx", "N*m"),
+            ("ty", "N*m"),
+            ("tz", "N*m"),
+        ];
+        let own = |all: [(&str, &'static str); 6]| {
+            all.iter().map(|(n, u)| ((*n).to_owned(), *u)).collect()
+        };
+        let table = Named {
+            rows: own(rows),
+            columns: own(columns),
+            values,
+        };
+        session.give_matrix(&table, &bound.text(8).to_owned(), bound.at(8))
+    },
+};
+
+fn unsolved(corpus: &Corpus, bound: &Bound) -> Stop {
+    let message = format!("the mass matrix of `{}` cannot be inverted", corpus.name);
+    Diagnostic::error("E095", bound.head, message)
+        .help("a joint moves nothing that has mass: give its body mass, or its joint an `armature`")
+        .into()
+}
+
+pub(super) const ENERGY: Command = Command {
+    name: "energy",
+    group: Group::Run,
+    summary: "Prints the energies of the figure, and what has put energy in or taken it away since it first moved.",
+    details: "The same as the quantities `energy`, `energy.kinetic`, `energy.weight`, `energy.springs` and `work.motors` and so on of the figure, which expressions read.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: arm!("grav on\ngo 0.1s\nenergy"),
+        shows: "an arm that falls",
+    }],
+    search: &["work", "kinetic", "potential", "account", "joule"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let lines = [
+            "energy",
+            "energy.kinetic",
+            "energy.weight",
+            "energy.springs",
+            "work.motors",
+            "work.set",
+            "work.dampers",
+            "work.ground",
+            "work.friction",
+            "work.outer",
+            "work.collisions",
+            "work.numbers",
+        ];
+        told(session, bound, &lines)
+    },
+};
+
+pub(super) const MOMENTUM: Command = Command {
+    name: "momentum",
+    group: Group::Run,
+    summary: "Prints mass, centre of mass, its velocity, and the momenta of the figure.",
+    details: "The angular momentum is about the centre of mass; all in world axes. The same as the quantities `mass`, `com`, `vel`, `momentum` and `angular_momentum` of the figure.",
+    forms: &[&[]],
+    examples: &[Example {
+        code: arm!("grav on\ngo 0.1s\nmomentum"),
+        shows: "an arm that falls",
+    }],
+    search: &["centre of mass", "angular", "linear", "spin"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        told(
+            session,
+            bound,
+            &["mass", "com", "vel", "momentum", "angular_momentum"],
+        )
+    },
+};
+
+/// Prints quantities of the figure.
+fn told(session: &mut Session, bound: &Bound, fields: &[&str]) -> Outcome {
+    let name = access::corpus(session, bound)?.name.clone();
+    session.observe();
+    for field in fields {
+        if let Some(value) = session.shown_quantity(&format!("{name}.{field}")) {
+            session.print(&format!("{name}.{field} = {value}"));
+        }
+    }
+    Ok(())
+}
+
+pub(super) const RECORDMOTION: Command = Command {
+    name: "recordmotion",
+    group: Group::Events,
+    summary: "Writes the whole motion of the figure to a table while time passes, with what acts on it from outside.",
+    details: "As `record` with columns for the root's position, orientation, velocity and acceleration, each joint's q, dq, ddq and Q, and the force and torque from outside on each body. \
+              `inverse` reads such a table.",
+    forms: &[
+        &[
+            need("file", Kind::Path, "where to"),
+            may("every", Kind::Filler("every"), "reads well"),
+            need("period", PERIOD, "time from row to row"),
+        ],
+        &[need(
+            "file",
+            Kind::Path,
+            "where to, with a row for each frame",
+        )],
+    ],
+    examples: &[Example {
+        code: arm!("grav on\nrecordmotion motion.csv every 10ms\ngo 0.1s"),
+        shows: "ten rows and one of an arm that falls",
+    }],
+    search: &["trajectory", "csv", "mocap", "log"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let period = if bound.form == 0 {
+            lets_time_pass(session, bound, 2)?;
+            bound.number(2)
+        } else {
+            0.0
+        };
+        let running = running(session, bound)?;
+        let columns = session.motion_columns(running);
+        let path = bound.text(0).to_owned();
+        session.record(&path, period, &columns.into(), bound.at(0))
+    },
+};
+
+/// The number of the running corpus.
+fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
+    access::corpus(session, bound)?;
+    Ok(access::draft(session, bound)?.running.unwrap_or(usize::MAX))
+}
+
+pub(super) const INVERSE: Command = Command {
+    name: "inverse",
+    group: Group::Run,
+    summary: "Reads a recorded motion and writes the joint forces that it needs.",
+    details: "The motion is a table as `recordmotion` writes it: `time`, of each joint `NAME.q` and, if there are any, `NAME.dq` and `NAME.ddq`, which are found by differences of neighbouring rows otherwise; \
+              of a root that is not fixed all that `recordmotion` writes; and forces from outside, as `NAME.outer_force` and `NAME.outer_torque`. Gravity acts as it does now. The table that is \
+              written has the torque and force that would have to hold the root, in its own axes about its origin, which are zero where the motion is complete, and of each joint `NAME.Q`.\n\
+              The motion is that of an earlier run: a table that this run writes cannot be read.",
+    forms: &[&[
+        need("motion", Kind::Path, "the table to read"),
+        may("to", Kind::Filler("to"), "reads well"),
+        need("file", Kind::Path, "the table to write"),
+    ]],
+    examples: &[Example {
+        code: arm!("inverse swing.csv to forces.csv"),
+        shows: "what shoulder and elbow did",
+    }],
+    search: &["newton-euler", "rnea", "needs", "biomechanics", "effort"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let running = running(session, bound)?;
+        let (motion, file) = (bound.text(0).to_owned(), bound.text(2).to_owned());
+        session.inverse(running, (&motion, bound.at(0)), (&file, bound.at(2)))
+    },
+};

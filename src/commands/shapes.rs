@@ -1,0 +1,314 @@
+//! Shapes by the places of their ends: capsules, cylinders, boxes, balls.
+
+use super::objects::keep;
+use crate::diagnostic::Diagnostic;
+use crate::geometry::{ContactFeature, Mesh, Shape, capsule_contacts, capsule_mesh};
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+};
+use crate::session::{Session, Stop};
+use nalgebra::{Matrix3, Vector3};
+
+const NAME: Param = need(
+    "name",
+    Kind::New(Thing::Object),
+    "what the object will be called",
+);
+const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
+
+const FROM: [Param; 3] = [
+    need("x1", PLACE, "the one end").begins("from"),
+    need("y1", PLACE, "the one end"),
+    need("z1", PLACE, "the one end"),
+];
+const TO: [Param; 3] = [
+    need("x2", PLACE, "the other end").begins("to"),
+    need("y2", PLACE, "the other end"),
+    need("z2", PLACE, "the other end"),
+];
+const AT: [Param; 3] = [
+    may(
+        "x",
+        PLACE,
+        "where its middle is; at the origin unless given",
+    )
+    .begins("at"),
+    may("y", PLACE, "where its middle is"),
+    may("z", PLACE, "where its middle is"),
+];
+const RADIUS: Param = need("radius", LENGTH, "half its thickness");
+
+/// Three numbers from a place on; zeros where they were left out.
+fn point(bound: &Bound, i: usize) -> Vector3<f64> {
+    Vector3::new(bound.number(i), bound.number(i + 1), bound.number(i + 2))
+}
+
+/// From the one end of a rod to the other: its length, axes whose z points along it, and its middle.
+///
+/// # Errors
+/// The two ends are one point.
+fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
+    let (from, to) = (point(bound, 1), point(bound, 4));
+    let length = (to - from).norm();
+    if !length.is_normal() || !(1.0 / length).is_finite() {
+        let name = bound.command.name;
+        let message = format!("both ends of this {name} are at one point");
+        return Err(
+            Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
+                .help("give it two ends: `from=[0 0 0] to=[0 0 -4cm]`; `ball` makes a ball")
+                .into(),
+        );
+    }
+    let along = (to - from) / length;
+    let side = match along.y.abs() > 0.9 {
+        true => Vector3::x(),
+        false => Vector3::y(),
+    };
+    let first = side.cross(&along).normalize();
+    let axes = Matrix3::from_columns(&[first, along.cross(&first), along]);
+    Ok((length, axes, (from + to) / 2.0))
+}
+
+/// Keeps a shape under the name on the line, carried to its place by a matrix and a shift.
+fn place(
+    session: &mut Session,
+    bound: &Bound,
+    (mesh, contacts): (&Mesh, &[ContactFeature]),
+    (matrix, shift): (&Matrix3<f64>, &Vector3<f64>),
+) -> Outcome {
+    let mesh = mesh.transform(matrix, shift);
+    let contacts = contacts.iter();
+    let contacts = contacts.map(|feature| feature.transform(matrix, shift));
+    keep(session, bound, mesh, contacts.collect())
+}
+
+fn place_unit(
+    session: &mut Session,
+    bound: &Bound,
+    shape: Shape,
+    matrix: &Matrix3<f64>,
+    shift: &Vector3<f64>,
+) -> Outcome {
+    let (mesh, contacts) = (shape.mesh(), shape.contact_features());
+    place(session, bound, (&mesh, &contacts), (matrix, shift))
+}
+
+const ABOUT: &str = "Places are in the frame of the object, whose origin becomes the joint of a body that is made of it: a limb that hangs at its joint begins at [0 0 0].";
+
+pub(super) const CAPSULE: Command = Command {
+    name: "capsule",
+    group: Group::Objects,
+    summary: "Makes an object: a rod with half a ball on either end.",
+    details: concat!(
+        "The ends are the middles of the balls. ",
+        "Places are in the frame of the object, whose origin becomes the joint of a body that is made of it: a limb that hangs at its joint begins at [0 0 0]."
+    ),
+    forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
+    examples: &[Example {
+        code: "addcorpus c\ncapsule thigh from=[0 0 0] to=[0 0 -40cm] radius=6cm\naddbody thigh thigh axis=[0 1 0] joint=rotary density=1g/cm3",
+        shows: "a thigh that turns about its upper end",
+    }],
+    search: &["rod", "limb", "round", "shape", "fromto"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let (length, axes, middle) = rod(bound)?;
+        let width = 2.0 * bound.number(7);
+        let (mesh, contacts) = (
+            capsule_mesh(length + width, width),
+            capsule_contacts(length + width, width),
+        );
+        place(session, bound, (&mesh, &contacts), (&axes, &middle))
+    },
+};
+
+pub(super) const CYLINDER: Command = Command {
+    name: "cylinder",
+    group: Group::Objects,
+    summary: "Makes an object: a rod with flat ends.",
+    details: ABOUT,
+    forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
+    examples: &[Example {
+        code: "addcorpus c\ncylinder wheel from=[0 -1cm 0] to=[0 1cm 0] radius=8cm\naddbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3",
+        shows: "a wheel on its axle",
+    }],
+    search: &["rod", "disc", "wheel", "shape", "fromto"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let (length, axes, middle) = rod(bound)?;
+        let width = 2.0 * bound.number(7);
+        let matrix = axes * Matrix3::from_diagonal(&Vector3::new(width, width, length));
+        place_unit(session, bound, Shape::Cylinder, &matrix, &middle)
+    },
+};
+
+pub(super) const BOX: Command = Command {
+    name: "box",
+    group: Group::Objects,
+    summary: "Makes an object: a box with sides along the axes.",
+    details: concat!(
+        "By two opposite corners, or by its size and where its middle is. ",
+        "Places are in the frame of the object, whose origin becomes the joint of a body that is made of it: a limb that hangs at its joint begins at [0 0 0]."
+    ),
+    forms: &[
+        &[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2]],
+        &[
+            NAME,
+            need("width", LENGTH, "along x").begins("size"),
+            need("depth", LENGTH, "along y"),
+            need("height", LENGTH, "along z"),
+            AT[0],
+            AT[1],
+            AT[2],
+        ],
+    ],
+    examples: &[
+        Example {
+            code: "box trunk size=[30cm 12cm 10cm] at=[0 0 5cm]",
+            shows: "a trunk that stands on its origin",
+        },
+        Example {
+            code: "box step from=[0 -1 0] to=[30cm 1 15cm]",
+            shows: "a step by two of its corners",
+        },
+    ],
+    search: &["cube", "cuboid", "block", "brick", "shape"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let (size, middle) = match bound.form {
+            0 => {
+                let (from, to) = (point(bound, 1), point(bound, 4));
+                ((to - from).abs(), (from + to) / 2.0)
+            }
+            _ => (point(bound, 1), point(bound, 4)),
+        };
+        if !size.iter().all(|side| side.is_normal()) {
+            let message = "the two corners of this box have a coordinate in common";
+            return Err(
+                Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
+                    .help("a box has a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`")
+                    .into(),
+            );
+        }
+        let matrix = Matrix3::from_diagonal(&size);
+        place_unit(session, bound, Shape::Cube, &matrix, &middle)
+    },
+};
+
+pub(super) const BALL: Command = Command {
+    name: "ball",
+    group: Group::Objects,
+    summary: "Makes an object: a ball.",
+    details: ABOUT,
+    forms: &[&[NAME, RADIUS, AT[0], AT[1], AT[2]]],
+    examples: &[Example {
+        code: "ball head radius=9cm at=[0 0 12cm]",
+        shows: "a head above its neck",
+    }],
+    search: &["sphere", "round", "shape"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let matrix = Matrix3::from_diagonal_element(2.0 * bound.number(1));
+        place_unit(session, bound, Shape::Sphere, &matrix, &point(bound, 2))
+    },
+};
+
+#[cfg(test)]
+mod tests {
+    use crate::session::{Mode, Quiet, Session};
+    use nalgebra::Vector3;
+
+    fn run(lines: &str) -> Session {
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+        let _ = session.run_text("shapes", lines);
+        session
+    }
+
+    /// Bounds of the first object.
+    #[track_caller]
+    fn bounds(lines: &str) -> (Vector3<f64>, Vector3<f64>) {
+        let session = run(lines);
+        assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
+        session.here().objects[0].object.mesh.bounds().unwrap()
+    }
+
+    #[track_caller]
+    fn spans(lines: &str, low: [f64; 3], high: [f64; 3]) {
+        let (a, b) = bounds(lines);
+        let far = (a - Vector3::from(low))
+            .norm()
+            .max((b - Vector3::from(high)).norm());
+        assert!(far < 2e-3, "{lines}: {a} {b}");
+    }
+
+    #[test]
+    fn shapes_lie_where_they_are_put() {
+        spans(
+            "capsule a from=[0 0 0] to=[0 0 -0.4] radius=0.1",
+            [-0.1, -0.1, -0.5],
+            [0.1, 0.1, 0.1],
+        );
+        spans(
+            "capsule a from=[0 1 0] to=[0 3 0] radius=0.1",
+            [-0.1, 0.9, -0.1],
+            [0.1, 3.1, 0.1],
+        );
+        spans(
+            "cylinder a from=[1 0 0] to=[3 0 0] radius=0.5",
+            [1.0, -0.5, -0.5],
+            [3.0, 0.5, 0.5],
+        );
+        spans(
+            "box a from=[1 2 3] to=[0 4 -1]",
+            [0.0, 2.0, -1.0],
+            [1.0, 4.0, 3.0],
+        );
+        spans(
+            "box a size=[1 2 3] at=[0 0 1]",
+            [-0.5, -1.0, -0.5],
+            [0.5, 1.0, 2.5],
+        );
+        spans(
+            "ball a radius=2 at=[1 0 0]",
+            [-1.0, -2.0, -2.0],
+            [3.0, 2.0, 2.0],
+        );
+        // Without names, and with units.
+        spans("box a 0 0 0 10cm 20cm 30cm", [0.0; 3], [0.1, 0.2, 0.3]);
+    }
+
+    #[test]
+    fn wrong_uses_are_told() {
+        for (line, told) in [
+            (
+                "capsule a from=[0 0 0] to=[0 0 0] radius=1",
+                "E027 both ends of this capsule are at one point",
+            ),
+            (
+                "box a from=[0 0 0] to=[1 1 0]",
+                "E027 the two corners of this box have a coordinate in common",
+            ),
+            ("ball a radius=0", "E027"),
+            ("cylinder a from=[0 0] to=[0 0 1] radius=1", "E023"),
+            (
+                "capsule a from=[0 0 0] to=[0 0 1]",
+                "E021 `radius` is missing",
+            ),
+        ] {
+            let session = run(line);
+            let found = session
+                .diagnostics
+                .first()
+                .map(|d| format!("{} {}", d.code, d.message));
+            assert!(
+                found.as_deref().is_some_and(|f| f.starts_with(told)),
+                "{line}: {found:?}"
+            );
+        }
+    }
+}

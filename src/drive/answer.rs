@@ -1,0 +1,102 @@
+//! Answers as JSON, one object on a line.
+
+use crate::diagnostic::{Diagnostic, Severity, harmless, to_json};
+use crate::lang::value::{Datum, show};
+use crate::source::Sources;
+use serde_json::{Map, Value, json};
+
+/// What came of a command.
+pub(super) struct Answer<'a> {
+    /// Line of the input on which the command begins.
+    pub line: usize,
+    /// The clock (s).
+    pub time: f64,
+    /// Whether it did not run to its end.
+    pub stopped: bool,
+    /// What it printed.
+    pub printed: &'a [String],
+    /// The value of an expression that was asked for.
+    pub value: Option<&'a Datum>,
+    /// What is watched, by its name.
+    pub watched: Option<Map<String, Value>>,
+    pub findings: &'a [Diagnostic],
+    pub sources: &'a Sources,
+}
+
+impl Answer<'_> {
+    /// The object. `reports`, `value` and `values` are left out where there are none.
+    pub fn json(&self) -> String {
+        let is_error = |d: &&Diagnostic| d.severity == Severity::Error;
+        let error = self.findings.iter().find(is_error);
+        let error = match error {
+            Some(report) => Some(report.message.as_str()),
+            None if self.stopped => Some("not done, as it follows from an earlier mistake"),
+            None => None,
+        };
+        let mut object = Map::new();
+        let mut put = |name: &str, value: Value| {
+            object.insert(name.to_owned(), value);
+        };
+        put("line", json!(self.line));
+        put("ok", json!(error.is_none()));
+        put("time", json!(self.time));
+        put("printed", json!(self.printed));
+        if let Some(value) = self.value {
+            put("value", of_datum(value));
+            if let Some(unit) = unit_of(value) {
+                put("unit", json!(unit));
+            }
+        }
+        if let Some(values) = &self.watched {
+            put("values", Value::Object(values.clone()));
+        }
+        put("error", json!(error));
+        if !self.findings.is_empty() {
+            let reports = serde_json::from_str(&to_json(self.findings, self.sources));
+            put("reports", reports.unwrap_or_default());
+        }
+        harmless(&Value::Object(object).to_string())
+    }
+}
+
+/// A line of watched values at a time (s).
+pub(super) fn row(time: f64, values: Map<String, Value>) -> String {
+    harmless(&json!({ "time": time, "values": values }).to_string())
+}
+
+/// Values by their names; null for what cannot be read now.
+pub(super) fn named<'n>(
+    names: impl Iterator<Item = &'n str>,
+    values: &[Option<Datum>],
+) -> Map<String, Value> {
+    let values = values
+        .iter()
+        .map(|v| v.as_ref().map_or(Value::Null, of_datum));
+    names.map(str::to_owned).zip(values).collect()
+}
+
+/// A value: numbers in SI, or in the unit after `to`.
+fn of_datum(datum: &Datum) -> Value {
+    match datum {
+        Datum::Number(number) => json!(match &number.shown {
+            Some(shown) => shown.number(number.value),
+            None => number.value,
+        }),
+        Datum::Flag(flag) => json!(flag),
+        Datum::Text(text) => json!(&**text),
+        Datum::List(list) => list.iter().map(of_datum).collect(),
+        other => json!(show(other)),
+    }
+}
+
+/// The unit of a number, or of the first element of a list.
+fn unit_of(datum: &Datum) -> Option<String> {
+    match datum {
+        Datum::Number(number) => match &number.shown {
+            Some(shown) => Some(shown.text().to_owned()),
+            None => Some(number.dimension.si_unit()),
+        },
+        Datum::List(list) => unit_of(list.iter().next()?),
+        _ => None,
+    }
+}

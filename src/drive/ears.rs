@@ -1,0 +1,186 @@
+//! The observer of a driven session: it keeps what is printed for the answer, and writes watched values while time passes.
+
+use super::answer::{named, row};
+use crate::files::Ledger;
+use crate::lang::syntax::Expression;
+use crate::lang::value::Datum;
+use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::terminal::say_drawn;
+use serde_json::{Map, Value};
+use std::cell::RefCell;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Part of a period that a frame may come too early by, as clocks are sums.
+const SAME: f64 = 1e-6;
+
+/// What a driven session has to tell.
+pub(super) struct Heard {
+    /// Whether answers are JSON.
+    json: bool,
+    /// Simulated time (s) from one line of values to the next.
+    every: Option<f64>,
+    /// When the next is due (s).
+    due: Option<f64>,
+    /// What the running command has printed.
+    pub printed: Vec<String>,
+    /// What goes with the answers, by its name.
+    pub watched: Vec<(String, Arc<Expression>)>,
+}
+
+impl Heard {
+    pub fn new(json: bool, every: Option<f64>) -> Self {
+        Heard {
+            json,
+            every,
+            due: None,
+            printed: vec![],
+            watched: vec![],
+        }
+    }
+
+    /// Watches something more, or the same in another unit.
+    pub fn watch(&mut self, text: &str, expression: Arc<Expression>) {
+        let name = text.split(" to ").next().unwrap_or(text).trim();
+        match self.watched.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = expression,
+            None => self.watched.push((name.to_owned(), expression)),
+        }
+    }
+
+    /// The expressions of all that is watched; nothing where nothing is.
+    pub fn expressions(&self) -> Option<Arc<[Arc<Expression>]>> {
+        let all = self.watched.iter();
+        (!self.watched.is_empty()).then(|| all.map(|(_, e)| Arc::clone(e)).collect())
+    }
+
+    /// Values by the names of what is watched.
+    pub fn named(&self, values: &[Option<Datum>]) -> Map<String, Value> {
+        named(self.watched.iter().map(|(name, _)| name.as_str()), values)
+    }
+
+    /// Whether a line of values is due at a time (s).
+    fn is_due(&self, time: f64) -> bool {
+        let Some(every) = self.every else {
+            return false;
+        };
+        self.json && self.due.is_none_or(|due| time >= due - SAME * every)
+    }
+
+    /// A line is written at a time (s).
+    fn wrote(&mut self, time: f64) {
+        let Some(every) = self.every else { return };
+        // Multiples of the period, counted from the first line.
+        let due = self.due.unwrap_or(time);
+        let passed = ((time - due) / every + SAME).floor().max(0.0);
+        self.due = Some(due + (passed + 1.0) * every);
+    }
+}
+
+/// Watches for who drives, and hands everything on.
+pub(super) struct Ears {
+    pub inner: Box<dyn Observer>,
+    pub heard: Rc<RefCell<Heard>>,
+}
+
+impl Observer for Ears {
+    fn print(&mut self, line: &str) {
+        let mut heard = self.heard.borrow_mut();
+        if heard.json {
+            heard.printed.push(line.to_owned());
+        } else {
+            self.inner.print(line);
+        }
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.inner.going(stage, seconds);
+        let mut heard = self.heard.borrow_mut();
+        // The clock was set back.
+        if heard
+            .due
+            .is_some_and(|due| stage.world.time < due - 1.5 * heard.every.unwrap_or(0.0))
+        {
+            heard.due = None;
+        }
+    }
+
+    fn wants(&mut self, stage: &Stage) -> Option<Arc<[Arc<Expression>]>> {
+        let heard = self.heard.borrow();
+        heard
+            .is_due(stage.world.time)
+            .then(|| heard.expressions())
+            .flatten()
+    }
+
+    fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
+        let mut heard = self.heard.borrow_mut();
+        heard.wrote(time);
+        say_drawn(&(row(time, heard.named(&values)) + "\n"));
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.inner.frame(stage)
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.inner.snap(stage, snap, file)
+    }
+
+    fn film(
+        &mut self,
+        stage: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn Reel>>> {
+        self.inner.film(stage, film, file)
+    }
+
+    fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
+        self.inner.can_film(film, file)
+    }
+
+    fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.inner.obeyed(stage)
+    }
+
+    fn orders(&mut self) -> Vec<String> {
+        self.inner.orders()
+    }
+
+    fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
+        self.inner.ordered(time, line, wrong);
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.inner.pulse()
+    }
+
+    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
+        self.inner.diverged(stage, files)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Heard;
+
+    #[test]
+    fn lines_of_values_keep_to_multiples_of_their_period() {
+        let mut heard = Heard::new(true, Some(0.01));
+        let mut written = vec![];
+        for frame in 0..=25 {
+            let time = 0.004 * f64::from(frame);
+            if heard.is_due(time) {
+                heard.wrote(time);
+                written.push(frame);
+            }
+        }
+        // At or behind 0, 10, 20 ms and so on.
+        assert_eq!(written, [0, 3, 5, 8, 10, 13, 15, 18, 20, 23, 25]);
+        assert!(!Heard::new(true, None).is_due(1.0) && !Heard::new(false, Some(0.1)).is_due(1.0));
+    }
+}

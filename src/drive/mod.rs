@@ -1,0 +1,255 @@
+//! A session that another program drives: commands come line by line on a pipe, and each is answered before the next is read.
+
+mod answer;
+mod ears;
+mod input;
+mod value;
+mod watched;
+
+pub(crate) use input::goes_on;
+pub(crate) use value::as_value;
+#[cfg(feature = "repl")]
+pub(crate) use watched::asked;
+
+use crate::diagnostic::{Diagnostic, Severity, draw};
+use crate::lang::lexer::{Token, lex};
+use crate::session::{Quiet, Session, Stop};
+use crate::terminal::{Interrupt, reason, say_drawn, tell_drawn};
+use answer::Answer;
+use ears::{Ears, Heard};
+use input::{Input, Read};
+use std::cell::RefCell;
+use std::io::BufRead;
+use std::rc::Rc;
+
+/// How a session is driven.
+pub(crate) struct Driving {
+    /// What reports call the input.
+    pub name: &'static str,
+    /// Whether a user typed the lines, who may use files anywhere; else they are those of a script.
+    pub typed: bool,
+    /// Whether each command is answered by a JSON object on a line of its own.
+    pub json: bool,
+    /// Simulated time (s) from one line of watched values to the next while a `go` runs; none are written without it.
+    pub every: Option<f64>,
+    /// Whether warnings are left out.
+    pub quiet: bool,
+    /// Told of signals; one that comes while a command runs ends the session in order.
+    pub interrupt: Interrupt,
+}
+
+/// How a driven session ended.
+#[derive(Default)]
+pub(crate) struct Ended {
+    /// How many errors were told.
+    pub errors: usize,
+    /// Whether a signal ended it.
+    pub interrupted: bool,
+    /// Why the input could not be read on.
+    pub unreadable: Option<String>,
+}
+
+/// Runs commands from a pipe, one after the other, until the input ends, a signal comes, or `quit` does. A mistake is reported, and the
+/// session goes on behind it.
+pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -> Ended {
+    let heard = Rc::new(RefCell::new(Heard::new(how.json, how.every)));
+    let inner = std::mem::replace(&mut session.observer, Box::new(Quiet));
+    session.observer = Box::new(Ears {
+        inner,
+        heard: Rc::clone(&heard),
+    });
+    let limit = session.files.largest;
+    let mut driver = Driver {
+        session,
+        how,
+        heard,
+        ended: Ended::default(),
+    };
+    let mut input = Input::new(input, limit);
+    loop {
+        // Nothing runs: a signal ends the program at once.
+        how.interrupt.be_patient(0);
+        let entry = match input.next() {
+            Ok(Read::Entry(entry)) => entry,
+            Ok(Read::End) => break,
+            Err(why) => {
+                driver.ended.unreadable = Some(reason(&why));
+                break;
+            }
+        };
+        how.interrupt.be_patient(1);
+        if says_farewell(&entry.text) {
+            break;
+        }
+        driver.answer(&entry.text, entry.lines_before);
+        if driver.ended.interrupted {
+            break;
+        }
+    }
+    how.interrupt.be_patient(1);
+    driver.finish()
+}
+
+/// Commands of which nothing but their effect is left when they have run.
+const FLEETING: &[&str] = &["go", "joint", "motor", "pull", "servo", "torque"];
+
+struct Driver<'s> {
+    session: &'s mut Session,
+    how: &'s Driving,
+    heard: Rc<RefCell<Heard>>,
+    ended: Ended,
+}
+
+impl Driver<'_> {
+    /// Runs a command and tells what came of it.
+    fn answer(&mut self, text: &str, lines_before: usize) {
+        let computed = as_value(text, self.session);
+        let run = computed.as_deref().unwrap_or(text);
+        let name = self.how.name;
+        let watches = watched::verb(text, self.session);
+        let before = self.session.sources.count();
+        let warnings = self.session.gathered.energy_warnings.len();
+        let result = match watches {
+            Some(verb) => self.watch(verb, text, lines_before),
+            None => self
+                .session
+                .run_lines(name, run, lines_before, self.how.typed),
+        };
+        let findings = self.take_findings();
+        if matches!(result, Err(Stop::Interrupted)) {
+            self.ended.interrupted = self.how.interrupt.is_set();
+        }
+        if !self.how.json {
+            self.tell(&findings);
+        } else {
+            self.answer_as_json(
+                text,
+                lines_before,
+                computed.is_some(),
+                result.is_err(),
+                &findings,
+            );
+        }
+        // A controller sends the like of these for hours: what leaves nothing behind is not kept.
+        let new_warnings = self.session.gathered.energy_warnings.len() > warnings;
+        let head = text.split_whitespace().next().unwrap_or_default();
+        if FLEETING.contains(&head)
+            && result.is_ok()
+            && findings.is_empty()
+            && !new_warnings
+            && self.session.sources.count() == before + 1
+            && self.session.definition(head).is_none()
+        {
+            self.session.sources.forget_from(before);
+        }
+    }
+
+    /// Writes the answer to a command; `asks` where it is an expression.
+    fn answer_as_json(
+        &mut self,
+        text: &str,
+        lines_before: usize,
+        asks: bool,
+        stopped: bool,
+        findings: &[Diagnostic],
+    ) {
+        let value = match asks && !stopped {
+            true => self.session.variable("_").map(|kept| kept.datum.clone()),
+            false => None,
+        };
+        let line = 1 + lines_before + text.lines().take_while(|l| is_aside(l)).count();
+        let (printed, watched) = {
+            let mut heard = self.heard.borrow_mut();
+            (std::mem::take(&mut heard.printed), heard.expressions())
+        };
+        let values = watched.map(|expressions| {
+            self.session.observe();
+            self.session.values_of(&expressions)
+        });
+        let heard = self.heard.borrow();
+        let answer = Answer {
+            line,
+            time: self.session.here().world.time,
+            stopped,
+            printed: &printed,
+            value: value.as_ref(),
+            watched: values.as_ref().map(|values| heard.named(values)),
+            findings,
+            sources: &self.session.sources,
+        };
+        let text = answer.json();
+        drop(heard);
+        say_drawn(&(text + "\n"));
+    }
+
+    fn watch(&mut self, verb: watched::Verb, text: &str, lines_before: usize) -> Result<(), Stop> {
+        let source = self
+            .session
+            .keep_lines(self.how.name, text, lines_before, self.how.typed);
+        self.session.observe();
+        let told = watched::obey(self.session, source, verb, &self.heard);
+        match told {
+            Ok(lines) => {
+                for line in lines {
+                    self.session.print(&line);
+                }
+                Ok(())
+            }
+            Err(Stop::Mistake(report)) => {
+                self.session.diagnostics.push(*report);
+                Err(Stop::Reported)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// What was found since the last command.
+    fn take_findings(&mut self) -> Vec<Diagnostic> {
+        let mut findings = self.session.sorted_diagnostics();
+        self.session.diagnostics.clear();
+        // They are told, so that what follows from them is news again.
+        self.session.trust();
+        let is_error = |d: &Diagnostic| d.severity == Severity::Error;
+        self.ended.errors += findings.iter().filter(|d| is_error(d)).count();
+        if self.how.quiet {
+            findings.retain(is_error);
+        }
+        findings
+    }
+
+    fn tell(&self, findings: &[Diagnostic]) {
+        if !findings.is_empty() {
+            tell_drawn(&draw(findings, &self.session.sources, false));
+        }
+    }
+
+    /// Puts what was written in place.
+    fn finish(mut self) -> Ended {
+        let result = match self.ended.errors {
+            0 => Ok(()),
+            _ => Err(Stop::Reported),
+        };
+        // Whatever it could not do is a finding.
+        let _ = self.session.end_lines(result);
+        let findings = self.take_findings();
+        self.tell(&findings);
+        self.ended
+    }
+}
+
+/// Whether a line holds no command.
+fn is_aside(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#')
+}
+
+/// Whether an entry is nothing but `quit` or `exit`.
+fn says_farewell(text: &str) -> bool {
+    let tokens = lex(0, text, &crate::commands::TABLE);
+    let mut words = tokens.iter().filter(|(token, _)| *token != Token::LineEnd);
+    let alone = words.next().filter(|_| words.next().is_none());
+    alone.is_some_and(|(_, span)| {
+        text.get(span.range())
+            .is_some_and(|word| matches!(word, "quit" | "exit"))
+    })
+}

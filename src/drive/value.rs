@@ -1,0 +1,46 @@
+//! Expressions that stand where a command would: their values are asked for.
+
+use crate::commands::{TABLE, find};
+use crate::lang::parser::parse;
+use crate::lang::syntax::{ArgumentKind, ExpressionKind};
+use crate::session::Session;
+use crate::session::command::prompt_command;
+
+/// An entry that is an expression, as lines that keep its value as `_` and print it; nothing for an entry that begins with a command, or
+/// with a word that has no value.
+pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
+    let line = text.trim();
+    let head = line
+        .split([' ', '\t'])
+        .next()
+        .filter(|head| !head.is_empty())?;
+    let is_command = find(head).is_some()
+        || prompt_command(head).is_some()
+        || session.definition(head).is_some()
+        || line.starts_with(['#', '!', '{'])
+        || line.contains('\n');
+    if is_command || matches!(head, "else" | "end" | "." | "..") {
+        return None;
+    }
+    let kept = format!("let _ = {line}");
+    let parsed = parse(0, &kept, &TABLE);
+    let [statement] = parsed.statements.as_slice() else {
+        return None;
+    };
+    let expression = match statement.arguments.as_slice() {
+        [_, value] if parsed.diagnostics.is_empty() => match &value.kind {
+            ArgumentKind::Computed(expression) => expression,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if expression.kind == ExpressionKind::Name {
+        let name = kept.get(expression.span.range())?;
+        session.observe();
+        let has_value = session.variable(name.split('.').next()?).is_some()
+            || matches!(name, "pi" | "tau")
+            || session.quantity(name).is_ok();
+        has_value.then_some(())?;
+    }
+    Some(format!("{kept}\nprint {{_}}"))
+}

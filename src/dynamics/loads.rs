@@ -1,0 +1,39 @@
+//! What bodies and joints feel: accelerations of bodies, and the forces that joints carry.
+
+use nalgebra::Vector3;
+
+use super::workspace::Workspace;
+
+/// What a body feels, in the axes of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Felt {
+    /// Angular acceleration (rad/s2).
+    pub angular: Vector3<f64>,
+    /// Acceleration of its origin less that of gravity (m/s2), which an accelerometer there measures.
+    pub proper: Vector3<f64>,
+    /// Force that its joint carries: of its parent on it (N).
+    pub force: Vector3<f64>,
+    /// Moment that goes with that force, about its origin (N m).
+    pub moment: Vector3<f64>,
+    /// Sum of the forces from outside on it (N).
+    pub outer_force: Vector3<f64>,
+    /// Moment that goes with that force, about its origin (N m).
+    pub outer_moment: Vector3<f64>,
+}
+
+/// What a body feels, after [`inverse_dynamics`](super::inverse_dynamics()) with the accelerations of the same state, whose passes
+/// leave the spatial acceleration (Featherstone 2008, section 2.11: the classical one is larger by omega x v) and the force
+/// through the joint of each body (table 5.1).
+#[must_use]
+pub fn felt(ws: &Workspace, body: usize) -> Felt {
+    let own = &ws.bodies[body];
+    let axes = ws.world_rotation(body);
+    Felt {
+        angular: axes * Vector3::from(own.a),
+        proper: axes * Vector3::from(own.b + own.w.cross(own.v)),
+        force: axes * Vector3::from(own.pf),
+        moment: axes * Vector3::from(own.pn),
+        outer_force: axes * Vector3::from(own.force),
+        outer_moment: axes * Vector3::from(own.moment),
+    }
+}

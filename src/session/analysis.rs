@@ -1,0 +1,390 @@
+//! What analysis commands write and read: matrices with names, and motions.
+
+use super::columns::{cell, guarded, row};
+use super::scope::Lookup;
+use super::{Session, Stop};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::dynamics::Root;
+use crate::files::{Output, read_text};
+use crate::lang::evaluate::Names;
+use crate::lang::syntax::{Expression, ExpressionKind};
+use crate::lang::value::show;
+use crate::plot::table::{Table, read};
+use crate::source::Span;
+use crate::world::Corpus;
+use nalgebra::{DMatrix, Vector3};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A matrix with the names and units of its rows and columns.
+pub(crate) struct Named {
+    pub rows: Vec<(String, &'static str)>,
+    pub columns: Vec<(String, &'static str)>,
+    pub values: DMatrix<f64>,
+}
+
+impl Named {
+    /// As comma-separated values: a row of names, one of units, then the rows, with their names and units before them.
+    fn csv(&self) -> String {
+        let names: Vec<String> = self.columns.iter().map(|(n, _)| guarded(n)).collect();
+        let units = self.columns.iter().map(|(_, unit)| *unit);
+        let mut text = row(["row", "unit"]
+            .into_iter()
+            .chain(names.iter().map(String::as_str)));
+        text += &row(["", ""].into_iter().chain(units));
+        for (i, (name, unit)) in self.rows.iter().enumerate() {
+            let cells: Vec<String> = self.values.row(i).iter().map(|x| cell(*x)).collect();
+            let name = guarded(name);
+            text += &row([name.as_str(), *unit]
+                .into_iter()
+                .chain(cells.iter().map(String::as_str)));
+        }
+        text
+    }
+
+    /// As lines to read.
+    fn lines(&self) -> Vec<String> {
+        let widest = self.rows.iter().map(|(n, _)| n.chars().count()).max();
+        let width = widest.unwrap_or(0);
+        let numbers: Vec<Vec<String>> = (0..self.rows.len())
+            .map(|i| {
+                self.values
+                    .row(i)
+                    .iter()
+                    .map(|x| format!("{x:.5e}"))
+                    .collect()
+            })
+            .collect();
+        let wide = |column: usize| {
+            let own = self
+                .columns
+                .get(column)
+                .map_or(0, |(n, _)| n.chars().count());
+            let cells = numbers.iter().filter_map(|r| r.get(column));
+            cells.map(String::len).fold(own, usize::max)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(wide).collect();
+        let line = |name: &str, cells: &mut dyn Iterator<Item = &str>, unit: &str| {
+            let mut text = format!("{name:width$}");
+            for (cell, wide) in cells.zip(&widths) {
+                text += &format!("  {cell:>wide$}");
+            }
+            text += &format!("  {unit}");
+            text.trim_end().to_owned()
+        };
+        let mut lines = vec![line(
+            "",
+            &mut self.columns.iter().map(|(n, _)| n.as_str()),
+            "",
+        )];
+        for ((name, unit), cells) in self.rows.iter().zip(&numbers) {
+            lines.push(line(name, &mut cells.iter().map(String::as_str), unit));
+        }
+        lines
+    }
+}
+
+/// The quantities of a motion of a root, of each joint, and of each body; each is known by its name in [`super::QUANTITIES`].
+const OF_ROOT: &[&str] = &[
+    "pos",
+    "qw",
+    "qx",
+    "qy",
+    "qz",
+    "vel_own",
+    "gyro",
+    "acc_own",
+    "alpha_own",
+];
+const OF_JOINT: &[&str] = &["q", "dq", "ddq", "Q"];
+const OF_BODY: &[&str] = &["outer_force", "outer_torque"];
+
+impl Session {
+    /// A quantity as `print` shows it, as of the last [`Session::observe`].
+    pub(crate) fn shown_quantity(&self, path: &str) -> Option<String> {
+        let datum = Lookup::new(self).quantity(path).ok()?;
+        Some(show(&datum))
+    }
+
+    /// Prints a matrix, or writes it where a file is named.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn give_matrix(&mut self, named: &Named, path: &str, at: Span) -> Result<(), Stop> {
+        if path.is_empty() {
+            for line in named.lines() {
+                self.print(&line);
+            }
+            return Ok(());
+        }
+        self.write_table(path, &named.csv(), at)
+    }
+
+    /// Writes a table at once.
+    fn write_table(&mut self, path: &str, text: &str, at: Span) -> Result<(), Stop> {
+        let file = self.writes(path, Output::Table, at)?;
+        self.in_a_run(|session| {
+            let written = crate::files::write(&file, text.as_bytes());
+            written.map_err(|why| session.unwritable(path, &why, at).into())
+        })
+    }
+
+    /// The columns of a `record` of all that [`Session::inverse`] reads: of the running corpus of that number.
+    pub(crate) fn motion_columns(&mut self, corpus: usize) -> Vec<Arc<Expression>> {
+        let Some(corpus) = self.here().world.corpora.get(corpus) else {
+            return vec![];
+        };
+        let names = corpus.names.clone();
+        let mut paths: Vec<String> = vec![];
+        for (body, name) in names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| !name.is_empty())
+        {
+            let fields = if body == 0 { OF_ROOT } else { OF_JOINT };
+            let fields = fields.iter().chain(OF_BODY);
+            paths.extend(fields.map(|field| format!("{name}.{field}")));
+        }
+        let paths = paths.into_iter();
+        paths
+            .map(|path| {
+                let end = path.len() as u32;
+                let source = self.sources.add("recordmotion", path, None);
+                let span = Span {
+                    source,
+                    start: 0,
+                    end,
+                };
+                let kind = ExpressionKind::Name;
+                Arc::new(Expression { kind, span })
+            })
+            .collect()
+    }
+
+    /// Reads a motion of a running corpus and writes the forces of joints that it needs.
+    ///
+    /// # Errors
+    /// A table that cannot be read, or that lacks a column; a file that cannot be written.
+    pub(crate) fn inverse(
+        &mut self,
+        corpus: usize,
+        (path, at): (&str, Span),
+        (to, to_at): (&str, Span),
+    ) -> Result<(), Stop> {
+        let file = self.output_file(path);
+        self.reads(path, &file, crate::files::Input::Motion, at)?;
+        let out = self.writes(to, Output::Table, to_at)?;
+        // In a check the table may not be there yet.
+        self.in_a_run(|session| {
+            let text = session.forces_of(corpus, (path, at), &file)?;
+            let written = crate::files::write(&out, text.as_bytes());
+            written.map_err(|why| session.unwritable(to, &why, to_at).into())
+        })
+    }
+
+    /// The table of forces of a motion.
+    fn forces_of(
+        &mut self,
+        corpus: usize,
+        (path, at): (&str, Span),
+        file: &Path,
+    ) -> Result<String, Stop> {
+        let text = read_text(file, self.files.largest).map_err(|why| {
+            let message = format!("cannot read {}: {why}", quote(path));
+            Diagnostic::error("E030", at, message)
+                .help("name a table of `recordmotion`; its path is relative to the folder that the program runs in")
+        })?;
+        let gravity = self.here().world.gravity_vector();
+        let Some(corpus) = self.here().world.corpora.get(corpus) else {
+            return Ok(String::new());
+        };
+        let table = read(&text).and_then(|table| Motion::of(&table, corpus));
+        let motion = table.map_err(|refusal| {
+            let message = format!(
+                "{} is no motion of `{}`: {}",
+                quote(path),
+                corpus.name,
+                refusal.message
+            );
+            Diagnostic::error("E095", at, message).help(refusal.help)
+        })?;
+        Ok(motion.forces(corpus, gravity))
+    }
+}
+
+/// A motion by its columns.
+struct Motion {
+    times: Vec<f64>,
+    /// Positions, velocities and accelerations of each joint.
+    joints: Vec<[Vec<f64>; 3]>,
+    /// Position, quaternion, velocity, angular velocity, acceleration and angular acceleration of the root, in its axes; nothing where it
+    /// stays where it is.
+    root: Option<Vec<Vec<f64>>>,
+    /// Force and moment from outside on each body, if there are any.
+    outside: Vec<Option<Vec<Vec<f64>>>>,
+}
+
+impl Motion {
+    fn of(table: &Table, corpus: &Corpus) -> Result<Motion, crate::plot::Refusal> {
+        let column = |name: &str| -> Result<Vec<f64>, crate::plot::Refusal> {
+            let mut found = table.columns(name)?;
+            match (found.pop(), found.len()) {
+                (Some(series), 0) => Ok(series.values),
+                _ => Err(crate::plot::Refusal::new(
+                    format!("the column {} is missing", quote(name)),
+                    "a motion has a column for each number, as `recordmotion` writes it",
+                )),
+            }
+        };
+        let has = |name: &str| table.names().any(|own| own == name);
+        let times = column("time")?;
+        let vector = |name: &str| -> Result<Vec<Vec<f64>>, crate::plot::Refusal> {
+            ["x", "y", "z"]
+                .iter()
+                .map(|part| column(&format!("{name}.{part}")))
+                .collect()
+        };
+        let mut joints = vec![];
+        for name in corpus.names.iter().skip(1) {
+            let q = column(&format!("{name}.q"))?;
+            let derived = |field: &str, of: &Vec<f64>| match has(&format!("{name}.{field}")) {
+                true => column(&format!("{name}.{field}")),
+                false => Ok(slopes(&times, of)),
+            };
+            let qd = derived("dq", &q)?;
+            let qdd = derived("ddq", &qd)?;
+            joints.push([q, qd, qdd]);
+        }
+        let name = corpus.names.first().map_or("", String::as_str);
+        let root = match has(&format!("{name}.qw")) {
+            false if corpus.model.root() == Root::Free => {
+                return Err(crate::plot::Refusal::new(
+                    format!(
+                        "the columns of the root, {} and others, are missing",
+                        quote(&format!("{name}.qw"))
+                    ),
+                    "`recordmotion` writes them; a root that stays where it is needs none: `rootmotion fixed`",
+                ));
+            }
+            false => None,
+            true => {
+                let mut all = vec![];
+                for field in OF_ROOT {
+                    let name = format!("{name}.{field}");
+                    match field.starts_with('q') {
+                        true => all.push(column(&name)?),
+                        false => all.extend(vector(&name)?),
+                    }
+                }
+                Some(all)
+            }
+        };
+        let outside = corpus.names.iter().map(|name| {
+            if !has(&format!("{name}.outer_force.x")) {
+                return Ok(None);
+            }
+            let mut all = vector(&format!("{name}.outer_force"))?;
+            all.extend(vector(&format!("{name}.outer_torque"))?);
+            Ok(Some(all))
+        });
+        Ok(Motion {
+            outside: outside.collect::<Result<_, crate::plot::Refusal>>()?,
+            times,
+            joints,
+            root,
+        })
+    }
+
+    /// The table of forces.
+    fn forces(&self, corpus: &Corpus, gravity: Vector3<f64>) -> String {
+        let coordinates = corpus.coordinates();
+        let root = corpus.names.first().map_or("", String::as_str);
+        let mut names = vec!["time".to_owned()];
+        let mut units = vec!["s"];
+        for (end, unit) in [("torque", "N*m"), ("force", "N")] {
+            names.extend(["x", "y", "z"].map(|part| guarded(&format!("{root}.{end}.{part}"))));
+            units.extend([unit; 3]);
+        }
+        for joint in coordinates.iter().filter(|c| c.number >= 6) {
+            names.push(guarded(&format!("{}.Q", joint.name)));
+            units.push(if joint.turns { "N*m" } else { "N" });
+        }
+        let mut text = row(names.iter().map(String::as_str)) + &row(units.into_iter());
+        let layout = corpus.layout();
+        for (i, time) in self.times.iter().enumerate() {
+            let at = |column: &Vec<f64>| column.get(i).copied().unwrap_or(f64::NAN);
+            let three = |all: &[Vec<f64>], from: usize| {
+                let part = |k: usize| all.get(from + k).map_or(f64::NAN, at);
+                Vector3::new(part(0), part(1), part(2))
+            };
+            let mut y = corpus.y.clone();
+            let mut acceleration = vec![0.0; layout.accelerations()];
+            y[layout.velocity()].fill(0.0);
+            if let Some(root) = &self.root {
+                y[..3].copy_from_slice(three(root, 0).as_slice());
+                for (slot, column) in y[3..7].iter_mut().zip(root.get(3..7).unwrap_or_default()) {
+                    *slot = at(column);
+                }
+                let (v, omega) = (three(root, 7), three(root, 10));
+                y[layout.v()].copy_from_slice(v.as_slice());
+                y[layout.omega()].copy_from_slice(omega.as_slice());
+                // The spatial acceleration is the classical one less omega x v.
+                let linear = three(root, 13) - omega.cross(&v);
+                acceleration[..3].copy_from_slice(three(root, 16).as_slice());
+                acceleration[3..6].copy_from_slice(linear.as_slice());
+            }
+            for (joint, [q, qd, qdd]) in self.joints.iter().enumerate() {
+                y[layout.q().start + joint] = at(q);
+                y[layout.qd().start + joint] = at(qd);
+                acceleration[6 + joint] = at(qdd);
+            }
+            let outside = self.outside.iter().map(|body| match body {
+                Some(all) => [three(all, 0), three(all, 3)],
+                None => [Vector3::zeros(); 2],
+            });
+            let outside: Vec<[Vector3<f64>; 2]> = outside.collect();
+            let forces = corpus.inverse(&y, &acceleration, &outside, gravity);
+            let cells: Vec<String> = [*time].iter().chain(&forces).map(|x| cell(*x)).collect();
+            text += &row(cells.iter().map(String::as_str));
+        }
+        text
+    }
+}
+
+/// Slopes of values over times: of the parabola through each and its two neighbours.
+fn slopes(times: &[f64], values: &[f64]) -> Vec<f64> {
+    let count = times.len().min(values.len());
+    let at = |i: usize| (times[i], values[i]);
+    (0..count)
+        .map(|i| {
+            if count < 3 {
+                return match count {
+                    2 => (values[1] - values[0]) / (times[1] - times[0]),
+                    _ => 0.0,
+                };
+            }
+            let middle = i.clamp(1, count - 2);
+            let [(a, x), (b, y), (c, z)] = [at(middle - 1), at(middle), at(middle + 1)];
+            let (first, second) = ((y - x) / (b - a), (z - y) / (c - b));
+            let bend = (second - first) / (c - a);
+            // The derivative of Newton's polynomial.
+            first + bend * ((times[i] - a) + (times[i] - b))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slopes;
+
+    #[test]
+    fn slopes_of_a_parabola_are_exact() {
+        let times = [0.0, 0.1, 0.25, 0.3, 0.5];
+        let values = times.map(|t| 3.0 * t * t - t + 2.0);
+        for (slope, t) in slopes(&times, &values).iter().zip(times) {
+            assert!((slope - (6.0 * t - 1.0)).abs() < 1e-12);
+        }
+        assert_eq!(slopes(&[0.0], &[5.0]), [0.0]);
+        assert_eq!(slopes(&[0.0, 2.0], &[1.0, 5.0]), [2.0, 2.0]);
+    }
+}

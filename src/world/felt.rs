@@ -1,0 +1,61 @@
+//! What sensors on bodies and in joints read: accelerations, and the forces that joints carry.
+
+use super::World;
+use super::corpus::Corpus;
+use super::system::{Surroundings, accelerate};
+use crate::dynamics::{Felt, felt, inverse_dynamics};
+use std::sync::OnceLock;
+
+/// What all bodies of a corpus feel at the moment that was last observed, found when somebody asks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Feeling(OnceLock<(Vec<Felt>, Vec<f64>)>);
+
+impl Feeling {
+    /// The state may be another one now.
+    pub fn forget(&mut self) {
+        if self.0.get().is_some() {
+            *self = Feeling::default();
+        }
+    }
+}
+
+impl World {
+    /// What a body of a corpus feels, by the explicit articulated-body method at the state and the clock of the last
+    /// [`World::observe`]; numbers that are none where the figure cannot be solved. What is tied to the figure or touches another figure
+    /// has no part in it.
+    #[must_use]
+    pub fn felt<'c>(&self, corpus: &'c Corpus, body: usize) -> Option<&'c Felt> {
+        let (all, _) = corpus.feeling.0.get_or_init(|| self.feel(corpus));
+        all.get(body)
+    }
+
+    /// Acceleration of the joint of a body other than the root (rad/s2 or m/s2), as [`World::felt`].
+    #[must_use]
+    pub fn joint_acceleration(&self, corpus: &Corpus, body: usize) -> f64 {
+        let (_, accelerations) = corpus.feeling.0.get_or_init(|| self.feel(corpus));
+        accelerations.get(5 + body).copied().unwrap_or(f64::NAN)
+    }
+
+    fn feel(&self, corpus: &Corpus) -> (Vec<Felt>, Vec<f64>) {
+        let mut corpus = corpus.clone();
+        let y = std::mem::take(&mut corpus.y);
+        let around = Surroundings {
+            ground: self.ground_on.then_some(&self.ground),
+            gravity: self.gravity_vector(),
+            span: [self.time; 2],
+            by_rates: false,
+        };
+        accelerate(&mut corpus, around, self.time, &y, 0.0);
+        let mut forces = vec![0.0; corpus.acceleration.len()];
+        inverse_dynamics(
+            &corpus.model,
+            &mut corpus.workspace,
+            around.gravity,
+            &corpus.acceleration,
+            &mut forces,
+        );
+        let bodies = 0..corpus.model.bodies();
+        let all = bodies.map(|body| felt(&corpus.workspace, body)).collect();
+        (all, corpus.acceleration)
+    }
+}

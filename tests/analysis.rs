@@ -1,0 +1,241 @@
+//! Analysis: against second routes, differences, and forces that are known.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use corpus::dynamics::Layout;
+use corpus::session::{Mode, Quiet, Session};
+use corpus::world::Corpus;
+use nalgebra::{DVector, Vector3};
+use std::path::Path;
+
+fn run_in(folder: &Path, script: &str) -> Session {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    session.options.output = folder.to_owned();
+    let done = session.run_text("test", script);
+    assert!(done.is_ok(), "{:#?}", session.diagnostics);
+    session.observe();
+    session
+}
+
+fn run(script: &str) -> Session {
+    run_in(Path::new(""), script)
+}
+
+/// A free trunk with an arm that turns and slides, in motion.
+const FIGURE: &str = "addcorpus c\nbox trunk size=[20cm 10cm 6cm]\naddbody trunk trunk axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot trunk\n\
+    capsule arm from=[0 0 0] to=[12cm 2cm 0] radius=1cm\naddbody arm arm axis=[0.3 1 0.2] joint=rotary density=1g/cm3\nmove arm 9cm 0 2cm\nlinkbodies trunk arm\n\
+    cylinder rod from=[0 0 0] to=[0 0 -8cm] radius=5mm\naddbody rod rod axis=[0.2 0 -1] joint=sliding density=1g/cm3\nmove rod 12cm 2cm 0\nlinkbodies arm rod\n\
+    ball foot radius=1cm at=[0 0 -3cm]\naddbody foot foot axis=[1 0.4 0] joint=rotary density=1g/cm3\nmove foot 0 0 -8cm\nlinkbodies rod foot\ncorpusinit\n\
+    joint arm q 0.4\njoint rod q 2cm\njoint foot q -0.7\njoint arm dq 3\njoint rod dq 0.2\njoint foot dq -5\njoint foot armature 1e-5\naddv trunk 0.3 0.1 -0.2 1 2 -1\n";
+
+fn corpus_of(session: &Session) -> &Corpus {
+    &session.here().world.corpora[0]
+}
+
+/// M by columns: what accelerations of one coordinate alone need, less what none need (Featherstone 2008, section 6.1).
+#[test]
+fn the_mass_matrix_is_that_of_inverse_dynamics() {
+    let session = run(FIGURE);
+    let corpus = corpus_of(&session);
+    let (matrix, coordinates) = (corpus.mass_matrix(), corpus.coordinates());
+    assert_eq!(coordinates.len(), 9);
+    let needs = |a: &[f64]| corpus.inverse(&corpus.y, a, &[], Vector3::zeros());
+    let none = needs(&[0.0; 9]);
+    for (j, column) in coordinates.iter().enumerate() {
+        let mut a = [0.0; 9];
+        a[column.number] = 1.0;
+        for (i, row) in coordinates.iter().enumerate() {
+            let expected = needs(&a)[row.number] - none[row.number];
+            assert!((matrix[(i, j)] - expected).abs() < 1e-10, "{i} {j}");
+        }
+    }
+    let v = corpus.velocities();
+    let kinetic = corpus.observed().motion.kinetic_energy;
+    assert!((0.5 * v.dot(&(&matrix * &v)) - kinetic).abs() < 1e-12);
+}
+
+/// A state a little later at its own velocities, by the rates of the state.
+fn moved(corpus: &Corpus, by: f64) -> Corpus {
+    let layout: Layout = corpus.layout();
+    let mut rates = vec![0.0; layout.len()];
+    corpus::dynamics::state::rates(layout, &corpus.y, &mut rates);
+    let mut moved = corpus.clone();
+    for (y, rate) in moved.y.iter_mut().zip(&rates) {
+        *y += by * rate;
+    }
+    corpus::dynamics::state::normalise(&mut moved.y);
+    moved
+}
+
+#[test]
+fn the_jacobian_agrees_with_differences() {
+    let session = run(FIGURE);
+    let corpus = corpus_of(&session);
+    let point = Vector3::new(0.02, -0.01, 0.03);
+    for body in 0..4 {
+        let velocity = corpus.jacobian(body, point) * corpus.velocities();
+        let h = 1e-6;
+        let [ahead, behind] = [h, -h].map(|by| moved(corpus, by).poses()[body]);
+        let at = |(axes, origin): &(nalgebra::Matrix3<f64>, Vector3<f64>)| origin + axes * point;
+        let linear = (at(&ahead) - at(&behind)) / (2.0 * h);
+        let turn = (ahead.0 - behind.0) / (2.0 * h) * corpus.poses()[body].0.transpose();
+        let turning = Vector3::new(turn[(2, 1)], turn[(0, 2)], turn[(1, 0)]);
+        for k in 0..3 {
+            assert!(
+                (velocity[k] - linear[k]).abs() < 1e-8,
+                "{body}: {velocity} {linear}"
+            );
+            assert!(
+                (velocity[3 + k] - turning[k]).abs() < 1e-7,
+                "{body}: {velocity} {turning}"
+            );
+        }
+    }
+}
+
+/// What a force adds to accelerations, by forward dynamics of the session with a `pull` that makes that force.
+#[test]
+fn the_cross_link_inertia_is_what_a_pull_adds() {
+    let session = run(FIGURE);
+    let corpus = corpus_of(&session);
+    let foot = corpus.names.iter().position(|name| name == "foot").unwrap();
+    let point = Vector3::new(0.0, 0.01, -0.02);
+    let cross = corpus
+        .cross_link((1, Vector3::zeros()), (foot, point))
+        .unwrap();
+    let (axes, origin) = corpus.poses()[foot];
+    let goal = origin + axes * point + Vector3::new(0.3, -0.2, 0.4);
+    let pulled = run(&format!(
+        "{FIGURE}pull foot at 0 0.01 -0.02 to {:?} {:?} {:?} k=10 b=0\n",
+        goal.x, goal.y, goal.z
+    ));
+    let acceleration = |session: &Session| match session.quantity("arm.acc") {
+        Ok(corpus::session::Reading::Vector(v, _)) => Vector3::from(v),
+        other => panic!("{other:?}"),
+    };
+    let added = acceleration(&pulled) - acceleration(&session);
+    let force = DVector::from_vec(vec![3.0, -2.0, 4.0, 0.0, 0.0, 0.0]);
+    let expected = cross * force;
+    for k in 0..3 {
+        assert!(
+            (added[k] - expected[k]).abs() < 1e-8 * expected.norm(),
+            "{added} {expected}"
+        );
+    }
+}
+
+/// Columns of a table by their names, without its row of units.
+fn table(path: &Path) -> Vec<(String, Vec<f64>)> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut lines = text.lines();
+    let names: Vec<String> = lines
+        .next()
+        .unwrap()
+        .split(',')
+        .map(str::to_owned)
+        .collect();
+    let rows: Vec<Vec<f64>> = lines
+        .skip(1)
+        .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+        .collect();
+    let column = |i: usize| rows.iter().map(|row| row[i]).collect();
+    names
+        .into_iter()
+        .enumerate()
+        .map(|(i, name)| (name, column(i)))
+        .collect()
+}
+
+/// The largest difference of joint forces, how many there are, and the largest force that would have to hold the root.
+fn compare(folder: &Path) -> (f64, usize, f64) {
+    let (motion, forces) = (
+        table(&folder.join("motion.csv")),
+        table(&folder.join("forces.csv")),
+    );
+    let (mut worst, mut count, mut root) = (0.0_f64, 0, 0.0_f64);
+    for (name, values) in &forces {
+        if name.ends_with(".Q") {
+            let (_, known) = motion.iter().find(|(own, _)| own == name).unwrap();
+            for (a, b) in values.iter().zip(known) {
+                worst = worst.max((a - b).abs());
+                count += 1;
+            }
+        } else if name != "time" {
+            root = values.iter().fold(root, |most, x| most.max(x.abs()));
+        }
+    }
+    (worst, count, root)
+}
+
+#[test]
+fn the_motion_of_a_tripod_gives_its_joint_forces_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let roach = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach/roach.corpus");
+    let figure = format!("include \"{roach}\"\nrest 1mm\nground on\ngrav on\n");
+    run_in(
+        folder.path(),
+        &format!("{figure}speed 1\ngaitgo\nrecordmotion motion.csv every 4ms\ngo 0.04s\n"),
+    );
+    run_in(
+        folder.path(),
+        &format!("{figure}inverse motion.csv to forces.csv\n"),
+    );
+    let (worst, count, root) = compare(folder.path());
+    assert!(count >= 10 * 30, "{count}");
+    assert!(worst < 1e-9, "{worst}");
+    assert!(root < 1e-9, "{root}");
+}
+
+#[test]
+fn positions_alone_give_forces_by_differences() {
+    let folder = tempfile::tempdir().unwrap();
+    let figure = "addcorpus c\nbox post size=[2cm 2cm 2cm]\naddbody post post axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot post\n\
+        capsule arm from=[0 0 0] to=[12cm 0 0] radius=1cm\naddbody arm arm axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies post arm\ncorpusinit\n\
+        rootmotion fixed\ngrav on\n";
+    run_in(
+        folder.path(),
+        &format!(
+            "{figure}torque arm 10mN*m\nrecord motion.csv every 2ms {{arm.q}} {{arm.Q}}\ngo 0.1s\n"
+        ),
+    );
+    run_in(
+        folder.path(),
+        &format!("{figure}inverse motion.csv to forces.csv\n"),
+    );
+    let forces = table(&folder.path().join("forces.csv"));
+    let (_, found) = forces.iter().find(|(name, _)| name == "arm.Q").unwrap();
+    for x in &found[2..found.len() - 2] {
+        assert!((x - 0.01).abs() < 2e-4, "{x}");
+    }
+}
+
+#[test]
+fn what_is_no_motion_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.csv"), "time,arm.q\n0,1\n").unwrap();
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    session.options.output = folder.path().to_owned();
+    for (line, code, told) in [
+        (
+            "inverse a.csv to b.csv",
+            "E095",
+            "`a.csv` is no motion of `c`: ",
+        ),
+        (
+            "inverse none.csv to b.csv",
+            "E030",
+            "cannot read `none.csv`",
+        ),
+    ] {
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        session.options.output = folder.path().to_owned();
+        let _ = session.run_text("test", &format!("{FIGURE}{line}\n"));
+        let report = session.diagnostics.last().unwrap();
+        assert!(
+            report.code == code && report.message.starts_with(told),
+            "{report:?}"
+        );
+        assert!(report.help.is_some());
+    }
+    let _ = session.run_text("test", "massmatrix\n");
+    assert_eq!(session.diagnostics[0].code, "E052");
+}

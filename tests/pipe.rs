@@ -1,0 +1,191 @@
+//! A session driven by another program over a pipe: each command is answered before the next is sent.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Long enough for a machine with much else to do; nothing here waits for it unless something is wrong.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program on whose output one can wait.
+struct Driven {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+fn read(output: ChildStdout) -> Receiver<String> {
+    let (to, lines) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if to.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+impl Driven {
+    fn new(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_corpus"))
+            .args(arguments)
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/drive"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let lines = read(child.stdout.take().unwrap());
+        let input = child.stdin.take();
+        Driven {
+            child,
+            input,
+            lines,
+        }
+    }
+
+    fn send(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(format!("{line}\n").as_bytes()).unwrap();
+        input.flush().unwrap();
+    }
+
+    fn line(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).unwrap()
+    }
+
+    fn ask(&mut self, line: &str) -> Value {
+        self.send(line);
+        serde_json::from_str(&self.line()).unwrap()
+    }
+
+    /// Closes its input and waits; gives the status and what it wrote since.
+    fn end(mut self) -> (i32, Vec<String>) {
+        drop(self.input.take());
+        let status = self.child.wait().unwrap().code().unwrap();
+        (status, self.lines.iter().collect())
+    }
+}
+
+fn number(answer: &Value, name: &str) -> f64 {
+    answer["values"][name].as_f64().unwrap()
+}
+
+/// The exchange of `examples/drive/balance.py`.
+#[test]
+fn a_controller_outside_keeps_a_pole_up() {
+    let mut corpus = Driven::new(&["run", "-", "--json"]);
+    assert_eq!(corpus.ask("include pole.corpus")["ok"], true);
+    let mut seen = corpus.ask("watch pole.q pole.dq cart.q cart.dq");
+    let (mut exchanges, mut latest) = (0, 0.0_f64);
+    for step in 0..1500 {
+        let [lean, rate, place, pace] =
+            ["pole.q", "pole.dq", "cart.q", "cart.dq"].map(|name| number(&seen, name));
+        let force = 6.0 * lean + 0.8 * rate + 2.0 * place + 1.5 * pace;
+        assert_eq!(corpus.ask(&format!("torque cart {force:?}"))["ok"], true);
+        seen = corpus.ask("go 1");
+        exchanges += 2;
+        if step > 1000 {
+            latest = latest.max(lean.abs());
+        }
+    }
+    assert_eq!(exchanges, 3000);
+    assert!((seen["time"].as_f64().unwrap() - 1.5).abs() < 1e-9);
+    assert!(latest < 0.02, "{latest}");
+    assert_eq!(corpus.end().0, 0);
+}
+
+#[test]
+fn each_command_is_answered_before_the_next_is_sent() {
+    for arguments in [&["run", "-"][..], &["repl"]] {
+        let mut corpus = Driven::new(arguments);
+        corpus.send("let a = 2");
+        corpus.send("print it is {a}");
+        assert_eq!(corpus.line(), "it is 2");
+        corpus.send("a * 3");
+        assert_eq!(corpus.line(), "6");
+        // A mistake is told, and the session goes on.
+        corpus.send("prnt {a}");
+        corpus.send("if a > 1");
+        corpus.send("  print a block");
+        corpus.send("end");
+        assert_eq!(corpus.line(), "a block");
+        assert_eq!(corpus.end(), (1, vec![]));
+    }
+}
+
+#[test]
+fn answers_tell_what_came_of_a_command() {
+    let mut corpus = Driven::new(&["run", "-", "--json"]);
+    let answer = corpus.ask("print one");
+    assert_eq!(answer["printed"], serde_json::json!(["one"]));
+    assert_eq!((&answer["line"], &answer["ok"]), (&1.into(), &true.into()));
+    let answer = corpus.ask("\n# why\nprnt two");
+    assert_eq!((&answer["line"], &answer["ok"]), (&4.into(), &false.into()));
+    assert_eq!(answer["error"], "there is no command `prnt`");
+    let report = &answer["reports"][0];
+    assert_eq!(
+        (&report["line"], &report["code"]),
+        (&4.into(), &"E020".into())
+    );
+    let answer = corpus.ask("[1mm 2mm] to mm");
+    assert_eq!(answer["value"], serde_json::json!([1.0, 2.0]));
+    assert_eq!(answer["unit"], "mm");
+    let answer = corpus.ask("watch nothing.q");
+    assert_eq!(answer["ok"], false);
+    assert_eq!(corpus.ask("quit now")["ok"], false);
+    corpus.send("quit");
+    assert_eq!(corpus.end(), (1, vec![]));
+}
+
+#[test]
+fn watched_values_are_written_while_time_passes() {
+    let mut corpus = Driven::new(&["run", "-", "--json", "--every", "10ms"]);
+    corpus.ask("include pole.corpus");
+    let watched = corpus.ask("watch {pole.q to deg} pole.up");
+    assert_eq!(watched["values"]["pole.q"].as_f64().unwrap().round(), 8.0);
+    assert_eq!(watched["values"]["pole.up"].as_array().unwrap().len(), 3);
+    corpus.send("go 50ms");
+    let mut times = vec![];
+    let answer = loop {
+        let line: Value = serde_json::from_str(&corpus.line()).unwrap();
+        if line.get("line").is_some() {
+            break line;
+        }
+        assert!(line["values"]["pole.q"].is_number());
+        times.push((1e3 * line["time"].as_f64().unwrap()).round());
+    };
+    assert_eq!(times, [0.0, 10.0, 20.0, 30.0, 40.0, 50.0]);
+    assert_eq!(answer["ok"], true);
+    corpus.ask("unwatch pole.up");
+    let answer = corpus.ask("print done");
+    assert_eq!(answer["values"].as_object().unwrap().len(), 1);
+    assert_eq!(corpus.end(), (0, vec![]));
+}
+
+#[test]
+fn wrong_uses_are_told() {
+    let output = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_corpus"));
+        let output = command
+            .args(arguments)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), told)
+    };
+    let (status, told) = output(&["run", "some.corpus", "--json"]);
+    assert!(
+        status == Some(2) && told.contains("`corpus run - --json`"),
+        "{told}"
+    );
+    let (status, told) = output(&["run", "-", "--every", "1ms"]);
+    assert!(status == Some(2) && told.contains("--json"), "{told}");
+    let (status, told) = output(&["run", "-", "-D", "speed=2"]);
+    assert!(status == Some(2) && told.contains("-D"), "{told}");
+}

@@ -1,0 +1,107 @@
+//! Quantities that sensors read: against closed forms and differences.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use corpus::session::{Mode, Quiet, Reading, Session};
+use nalgebra::Vector3;
+
+fn run(script: &str) -> Session {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    let done = session.run_text("test", script);
+    assert!(done.is_ok(), "{:#?}", session.diagnostics);
+    session.observe();
+    session
+}
+
+#[track_caller]
+fn number(session: &Session, path: &str) -> f64 {
+    match session.quantity(path) {
+        Ok(Reading::Number(x, _)) => x,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn vector(session: &Session, path: &str) -> Vector3<f64> {
+    match session.quantity(path) {
+        Ok(Reading::Vector(v, _)) => v.into(),
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+const BOX: &str = "addcorpus c\nbox b size=[10cm 20cm 30cm]\naddbody b b axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\ngrav on\n";
+
+#[test]
+fn an_accelerometer_reads_weight_at_rest_and_nothing_in_free_fall() {
+    let falling = run(&format!("{BOX}go 10ms"));
+    assert!(vector(&falling, "b.accelerometer").norm() < 1e-9);
+    let gravity = number(&falling, "world.gravity");
+    assert!((vector(&falling, "b.acc") + gravity * Vector3::z()).norm() < 1e-9);
+    let held = run(&format!("{BOX}rootmotion fixed"));
+    assert!((vector(&held, "b.accelerometer") - gravity * Vector3::z()).norm() < 1e-9);
+    assert!(vector(&held, "b.acc").norm() < 1e-9);
+    // What holds it is its weight.
+    let weight = number(&held, "c.mass") * gravity;
+    assert!((vector(&held, "b.joint_force") - weight * Vector3::z()).norm() < 1e-9);
+    let standing = run(&format!("{BOX}ground on\nrest\ngo 1s"));
+    assert!((vector(&standing, "b.accelerometer").z / gravity - 1.0).abs() < 1e-2);
+    assert!((number(&standing, "b.touch") / weight - 1.0).abs() < 1e-2);
+    assert!((number(&standing, "b.altitude") - 0.15).abs() < 2e-3);
+}
+
+const ARM: &str = "addcorpus c\nbox post size=[2cm 2cm 2cm]\naddbody post post axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot post\n\
+    capsule arm from=[0 0 0] to=[12cm 0 0] radius=1cm\naddbody arm arm axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies post arm\n\
+    capsule hand from=[0 0 0] to=[5cm 0 0] radius=5mm\naddbody hand hand axis=[0 0.5 1] joint=rotary density=1g/cm3\nmove hand 12cm 0 0\nlinkbodies arm hand\ncorpusinit\n\
+    rootmotion fixed\ngrav on\nintegration rkf\neps 1e-11\ndt 0.1ms\njoint hand dq 4\n";
+
+#[test]
+fn accelerations_agree_with_differences_of_velocities() {
+    let at = |frames: u32| run(&format!("{ARM}go {frames}"));
+    let [before, now, after] = [999, 1000, 1001].map(at);
+    let slope = |path: &str| (vector(&after, path) - vector(&before, path)) / 2e-4;
+    for (acceleration, velocity) in [("hand.acc", "hand.vel"), ("hand.alpha", "hand.omega")] {
+        let (a, b) = (vector(&now, acceleration), slope(velocity));
+        assert!((a - b).norm() < 1e-4 * a.norm(), "{acceleration}: {a} {b}");
+    }
+    let joint = (number(&after, "hand.dq") - number(&before, "hand.dq")) / 2e-4;
+    assert!((number(&now, "hand.ddq") / joint - 1.0).abs() < 1e-4);
+    // The same length in its own axes.
+    let lengths = ["hand.acc", "hand.acc_own"].map(|path| vector(&now, path).norm());
+    assert!((lengths[0] - lengths[1]).abs() < 1e-9);
+}
+
+#[test]
+fn a_joint_carries_the_mass_behind_it() {
+    let session = run(&format!("{ARM}go 1000"));
+    // Newton for the hand: the force of its joint and its weight make its centre accelerate.
+    let (mass, gravity) = (
+        number(&session, "hand.mass"),
+        number(&session, "world.gravity"),
+    );
+    let (acc, alpha, omega) = (
+        vector(&session, "hand.acc"),
+        vector(&session, "hand.alpha"),
+        vector(&session, "hand.omega"),
+    );
+    let arm = vector(&session, "hand.com") - vector(&session, "hand.pos");
+    let centre = acc + alpha.cross(&arm) + omega.cross(&omega.cross(&arm));
+    let expected = mass * (centre + gravity * Vector3::z());
+    let force = vector(&session, "hand.joint_force");
+    assert!((force - expected).norm() < 1e-9, "{force} {expected}");
+    // A hinge without springs carries no torque about its axis.
+    let axis = Vector3::new(0.0, 0.5, 1.0);
+    let pose = session.here().world.corpora[0].poses()[2].0;
+    let torque = vector(&session, "hand.joint_torque");
+    assert!(torque.norm() > 1e-6 && torque.dot(&(pose * axis)).abs() < 1e-12);
+}
+
+#[test]
+fn noise_is_the_same_each_time() {
+    let session = |seed: u32| {
+        run(&format!(
+            "{BOX}go 3\nlet seen = b.accelerometer.z + 0.1m/s2 * normal({seed}, world.time / 1s)\n"
+        ))
+    };
+    let seen = |session: &Session| format!("{:?}", session.variable("seen").unwrap().datum);
+    assert_eq!(seen(&session(1)), seen(&session(1)));
+    assert_ne!(seen(&session(1)), seen(&session(2)));
+}
