@@ -34,6 +34,10 @@ impl Link {
         if self.cast.is_none() {
             self.set_up(stage);
         }
+        if !matches!(state, State::Running | State::Replaying) {
+            self.pane.renew();
+        }
+        let diagram = self.diagram(stage);
         let Some(mut cast) = self.cast.take() else {
             return;
         };
@@ -80,6 +84,7 @@ impl Link {
             weight: weight(stage),
             joint,
             pulls: if is_past { vec![] } else { pulls(stage) },
+            diagram,
             message: Arc::clone(&self.message),
             frame: stage.world.dt,
             loaded: self.loaded,
