@@ -194,6 +194,10 @@ impl<'a> Binder<'a> {
             [] => return false,
             // That a word before it is missing tells how the line is to be.
             _ if self.mistakes.iter().any(|m| m.code == "E021") => return true,
+            // A word in place of a number may belong to another form, which has all of its arguments.
+            _ if self.command.forms.len() > 1 && self.mistakes.iter().any(|m| m.code == "E023") => {
+                return true;
+            }
             [one] => {
                 let kind = one.kind.to_string();
                 if one.doc != kind {

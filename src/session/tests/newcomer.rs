@@ -74,6 +74,8 @@ fn angles_that_were_meant_in_degrees_are_warned_of() {
     assert_eq!(warned("print {sin(30)} and {cos(1)}"), 1);
     assert_eq!(warned("expect leg_l.q < 30"), 1);
     assert_eq!(warned("when leg_l.q > 5\n  print x\nend\ngo 5"), 1);
+    assert_eq!(warned("motor leg_l 0 {sin(30)} 0.1"), 1);
+    assert_eq!(warned("repeat {5 * cos(60)}\nend"), 1);
     for fine in [
         "let x = sin(1)",
         "let x = sin(30deg)",
