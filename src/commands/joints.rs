@@ -263,6 +263,7 @@ pub(super) const JOINT: Command = Command {
     search: &[
         "spring",
         "damper",
+        "damping",
         "stiffness",
         "angle",
         "limit",

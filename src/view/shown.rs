@@ -32,6 +32,8 @@ pub struct Joint {
     pub state: [f64; 3],
     /// Positions beyond which stops push back (rad or m), where the joint has stops.
     pub limits: Option<[f64; 2]>,
+    /// Where its centre of mass goes when the joint turns or slides on, if that is plain: `up`, `ahead`.
+    pub onward: Option<&'static str>,
     /// Velocity of the body's origin (m/s).
     pub speed: f64,
 }

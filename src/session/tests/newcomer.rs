@@ -105,6 +105,28 @@ fn a_capsule_has_the_size_that_it_is_given() {
 }
 
 #[test]
+fn slips_of_newcomers_are_told_with_what_to_write() {
+    let help = |text: &str| {
+        let quiet = Box::new(crate::session::Quiet);
+        let mut session = crate::commands::session(Mode::Run, quiet);
+        let _ = session.run_text("t", &format!("{BUG}{text}"));
+        let helps = session.diagnostics.iter().flat_map(|d| d.help.clone());
+        helps.collect::<Vec<_>>().join(" ")
+    };
+    for (text, wanted) in [
+        ("joint leg_l stiffness 2", "did you mean `k`?"),
+        ("joint leg_l angle 2", "did you mean `q`?"),
+        ("print {leg_l.angle}", "did you mean `leg_l.q`?"),
+        ("motor leg_l etarget leg_l.q 1s", "`{leg_l.q}`"),
+        ("addbody b o 0 0 1 rotary 1 g/cm3", "write `1g/cm3`"),
+        ("if leg_l.q > 1 then\ngo 1\nend", "leave the word out"),
+    ] {
+        let told = help(text);
+        assert!(told.contains(wanted), "{text}: {told}");
+    }
+}
+
+#[test]
 fn one_factor_scales_along_all_axes() {
     let script = "addcorpus c\nget o from unit_cube\nscale o 2cm\naddbody o o 0 0 1 rotary 1g/cm3\nsetroot o\ncorpusinit\nprint {o.mass to g}";
     assert_eq!(prints(script), ["8 g"]);

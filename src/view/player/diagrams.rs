@@ -8,11 +8,11 @@ use crate::view::diagram::{Content, Diagram};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How much of the time gone by curves show that no script asked for (s): a few steps of an insect.
+/// How much of the time gone by curves show that no script asked for (s), where nothing steps faster.
 const WINDOW: f64 = 2.0;
 
 /// Cycles of a gait that are shown.
-const CYCLES: f64 = 4.0;
+const CYCLES: f64 = 5.0;
 
 /// More moments than these are thinned out: a display has fewer columns.
 const MOST: usize = 1500;
@@ -169,6 +169,12 @@ fn moments(stage: &Stage, window: f64, end: f64) -> impl Iterator<Item = &Snapsh
     kept.take_while(move |m| m.simulated <= end).step_by(step)
 }
 
+/// How much of the time gone by is shown (s): some cycles of the fastest gait.
+fn window(stage: &Stage) -> f64 {
+    let spans = stage.roaches.iter().map(|r| CYCLES * r.gait.cycle());
+    spans.filter(|span| *span > 0.0).fold(WINDOW, f64::min)
+}
+
 /// The steps of a gait as the moments behind remember them.
 fn steps(stage: &Stage, number: usize, end: f64) -> Option<Walk> {
     let roach = stage.roaches.get(number)?;
@@ -234,7 +240,7 @@ fn over_time<const N: usize>(
             }
         }
     };
-    for moment in moments(stage, WINDOW, end) {
+    for moment in moments(stage, window(stage), end) {
         if let Some(state) = moment.world.corpora.get(corpus) {
             take(moment.world.time, &state.y);
         }
