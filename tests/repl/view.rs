@@ -127,7 +127,7 @@ fn without_a_window_in_the_build_it_says_how_to_get_one() {
 #[test]
 fn diagrams_lie_beside_the_picture() {
     let folder = folder();
-    let script = FALL.replace("go 0.5s", "plot fall.svg {box.z} {box.v.z}\ngo 0.5s");
+    let script = FALL.replace("go 0.5s", "plot fall.svg {box.z} {box.vel.z}\ngo 0.5s");
     fs::write(folder.path().join("fall.corpus"), script).unwrap();
     let words = ["view", "fall.corpus", "--terminal"];
     let mut terminal = Terminal::open(program(folder.path(), &words));

@@ -157,7 +157,13 @@ fn onward(corpus: &Corpus, body: usize) -> Option<&'static str> {
     };
     // As the root sees it, but upright.
     let root = corpus.observed().bodies.first()?;
-    let (sin, cos) = root.yaw().sin_cos();
+    let [x, y] = [root.rotation[(0, 0)], root.rotation[(1, 0)]];
+    let flat = (x * x + y * y).sqrt();
+    // A root that looks straight up or down has no side that is ahead.
+    let (sin, cos) = match flat > 1e-9 {
+        true => (y / flat, x / flat),
+        false => (0.0, 1.0),
+    };
     let way = [cos * way.x + sin * way.y, cos * way.y - sin * way.x, way.z];
     let size = way.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
     let found = way.iter().position(|c| c.abs() == size && size > 0.0)?;
