@@ -3,8 +3,8 @@
 use crate::plot::{Curves, Look, Walk, curves, gait, rgb, terminal};
 use crate::render::Image;
 
-/// Lines of a terminal that a curve needs: its name, and three for itself.
-const LINES: usize = 4;
+/// Lines of a terminal that a curve needs: its name, and four for itself.
+const LINES: usize = 5;
 
 /// Dots per inch of a diagram on a window: its letters are 11 pixels high there.
 const DOTS: f64 = 100.0;
@@ -167,7 +167,7 @@ mod tests {
             }
         }
         assert_eq!(steps().lines(36, 22)[0], "2/2 gait walk");
-        assert!(waves(9).lines(36, 22).contains(&"5 more: no room".into()));
+        assert!(waves(9).lines(36, 22).contains(&"6 more: no room".into()));
     }
 
     #[test]
