@@ -352,7 +352,7 @@ fn wrong_uses_are_told() {
     );
     assert_eq!(
         told(&format!("attach b two.b {ends}")),
-        ["E027 both points belong to one body, whose points never part"]
+        ["E026 both points belong to one body, whose points never part"]
     );
     assert_eq!(
         told(&format!("attach b one.b {ends} 0.1 rest=0.2")),

@@ -158,7 +158,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     if second.as_ref().and_then(body) == body(&first) && second.is_some() {
         let message = "both points belong to one body, whose points never part";
-        return Err(Diagnostic::error("E027", bound.at(1), message)
+        return Err(Diagnostic::error("E026", bound.at(1), message)
             .help("name another body, or `world`")
             .into());
     }

@@ -79,7 +79,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     let both_alone = alone && other;
     if both_alone && first == second {
         let message = "a body cannot collide with itself";
-        return Err(Diagnostic::error("E027", bound.at(1), message)
+        return Err(Diagnostic::error("E026", bound.at(1), message)
             .help("name another body")
             .into());
     }

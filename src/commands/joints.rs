@@ -264,6 +264,7 @@ pub(super) const JOINT: Command = Command {
     search: &[
         "spring",
         "damper",
+        "damping",
         "stiffness",
         "angle",
         "limit",

@@ -173,6 +173,12 @@ pub const CODES: &[Code] = &[
          belong to the corpus that was current when they were made; `setcorpus` and `setworld` choose what commands speak of.",
     ),
     code(
+        "E026",
+        "body paired with itself",
+        "`attach` and `collide` act between two bodies, or between a body and the world. The line names the same body twice: the points of \
+         one body never part, and it cannot meet itself.",
+    ),
+    code(
         "E027",
         "number out of range",
         "The number is of the right kind, but the command cannot do anything sensible with it: a duration or a density of zero, \

@@ -59,6 +59,25 @@ impl Shape {
         }
     }
 
+    /// What it looks like, in a sentence.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Shape::Cube => "A cube with sides of 1, about the origin.",
+            Shape::BevelledCube => "A cube with sides of 1 and bevelled edges, about the origin.",
+            Shape::Sphere => "A ball of diameter 1, about the origin.",
+            Shape::Cylinder => {
+                "A cylinder of diameter 1 and height 1, about the origin; its axis is z."
+            }
+            Shape::Cone => {
+                "A cone of diameter 1 and height 1, about the origin; its point is at z = 0.5."
+            }
+            Shape::Capsule => {
+                "A cylinder of diameter 1 and height 1 with half a ball on either end, so that it is 2 long; its axis is z. \
+                 Different factors of `scale` make its ends egg-shaped: `get leg from capsule 4cm 1cm` has round ends."
+            }
+        }
+    }
+
     /// The shape a file name stands for: the last part of a path, with or without `.obj` or `.stl`.
     pub fn by_name(path: &str) -> Option<Shape> {
         let file = path.rsplit('/').next().unwrap_or(path);

@@ -6,8 +6,9 @@ mod tests;
 mod topics;
 
 use crate::diagnostic::suggest::nearest;
+use crate::geometry::Shape;
 use crate::lang::units::parse_unit;
-use crate::lang::value::functions::Function;
+use crate::lang::value::functions::{CONSTANTS, Function};
 use crate::session::command::{
     Command, Group, Kind, PROMPT_COMMANDS, PromptCommand, Table, prompt_command, told_of,
     usage_lines,
@@ -183,6 +184,19 @@ pub fn help_word(table: &Table, word: &str) -> Result<String, String> {
             function.summary,
             function.example,
             function.result
+        ));
+    }
+    if let Some(constant) = CONSTANTS.iter().find(|constant| constant.name == lower) {
+        return Ok(format!(
+            "{}\n\n{}\n{} = {}\n\nA number in expressions, such as {{2 * {}}}.\n",
+            constant.name, constant.summary, constant.name, constant.value.value, constant.name
+        ));
+    }
+    if let Some(shape) = Shape::ALL.into_iter().find(|shape| shape.name() == lower) {
+        let name = shape.name();
+        return Ok(format!(
+            "{name}\n\n{}\n\nA built-in shape: `get leg from {name}` makes an object of it, and `scale` gives that its size. `help get` lists them all.\n",
+            shape.about()
         ));
     }
     if let Some(found) = related(table, word, &lower) {

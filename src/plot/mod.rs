@@ -28,6 +28,8 @@ pub use curves::{Curves, curves};
 pub use drawing::{Anchor, Colour, Drawing, Mark, Stroke};
 pub use gait::{gait, leg_name};
 pub use measures::{LegMeasures, LegTrack, Step, Walk, WalkMeasures};
+#[cfg(feature = "pictures")]
+pub use raster::rgb;
 pub use series::Series;
 pub use size::{MOST_PIXELS, pixels};
 pub use support::{Footing, SupportMoment, support};

@@ -9,23 +9,7 @@ use ttf_parser::OutlineBuilder;
 
 /// A drawing as the bytes of a PNG file.
 pub(super) fn png(drawing: &Drawing, dots_per_inch: f64) -> Result<Vec<u8>, Refusal> {
-    let [width, height] = pixels(drawing, dots_per_inch)?;
-    let broken =
-        |why: String| Refusal::new(format!("the PNG cannot be made: {why}"), "write an SVG");
-    let Some(mut sheet) = Pixmap::new(width, height) else {
-        return Err(broken("it has no pixels".to_owned()));
-    };
-    sheet.fill(Color::WHITE);
-    let scale = (dots_per_inch / 25.4) as f32;
-    for mark in &drawing.marks {
-        put(mark, scale, &mut sheet);
-    }
-    // All is on white, so nothing of it is transparent.
-    let rgb: Vec<u8> = sheet
-        .data()
-        .chunks_exact(4)
-        .flat_map(|p| [p[0], p[1], p[2]])
-        .collect();
+    let ([width, height], rgb) = rgb(drawing, dots_per_inch)?;
     let mut bytes = vec![];
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
@@ -41,6 +25,30 @@ pub(super) fn png(drawing: &Drawing, dots_per_inch: f64) -> Result<Vec<u8>, Refu
         .and_then(|mut writer| writer.write_image_data(&rgb));
     written.map_err(|why| broken(why.to_string()))?;
     Ok(bytes)
+}
+
+/// Draws a drawing on white: width and height (pixels), and red, green and blue of each pixel, row by row.
+///
+/// # Errors
+/// It would have too many pixels.
+pub fn rgb(drawing: &Drawing, dots_per_inch: f64) -> Result<([u32; 2], Vec<u8>), Refusal> {
+    let [width, height] = pixels(drawing, dots_per_inch)?;
+    let Some(mut sheet) = Pixmap::new(width, height) else {
+        return Err(broken("it has no pixels".to_owned()));
+    };
+    sheet.fill(Color::WHITE);
+    let scale = (dots_per_inch / 25.4) as f32;
+    for mark in &drawing.marks {
+        put(mark, scale, &mut sheet);
+    }
+    // All is on white, so nothing of it is transparent.
+    let rgb = sheet.data().chunks_exact(4);
+    let rgb = rgb.flat_map(|p| [p[0], p[1], p[2]]).collect();
+    Ok(([width, height], rgb))
+}
+
+fn broken(why: String) -> Refusal {
+    Refusal::new(format!("the PNG cannot be made: {why}"), "write an SVG")
 }
 
 fn paint([r, g, b]: Colour, opacity: f64) -> Paint<'static> {

@@ -152,6 +152,8 @@ impl Prompt {
         let mut link = Link::new(inbox);
         let heard = interrupt.clone();
         link.broken = Box::new(move || heard.is_set());
+        let seen = Rc::clone(&watched);
+        link.watched = Box::new(move || seen.borrow().curves(watcher::WINDOW));
         let nothing = crate::commands::session(Mode::Run, Box::new(crate::session::Quiet));
         let prompt = Prompt {
             session: Rc::new(RefCell::new(nothing)),

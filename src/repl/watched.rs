@@ -4,6 +4,7 @@ use super::track::Track;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::plot::terminal::{Curve, plot, short, time_axis};
+use crate::plot::{Curves, Series};
 use std::sync::Arc;
 
 /// All that is watched.
@@ -121,6 +122,25 @@ impl Watched {
             self.whole.push(time, &row);
             self.whole.thin_out();
         }
+    }
+
+    /// The latest samples as curves, from a time before the last on (s); nothing where there are none.
+    pub fn curves(&self, window: f64) -> Option<Curves> {
+        let last = *self.recent.times.last()?;
+        let begin = self.recent.times.partition_point(|t| *t < last - window);
+        let from = |values: &[f64]| values.get(begin..).unwrap_or_default().to_vec();
+        let columns = self.columns.iter().zip(&self.recent.columns);
+        let series = columns.map(|(column, values)| Series {
+            exact: true,
+            group: column.name.clone(),
+            ..Series::new(&column.name, &column.unit, from(values))
+        });
+        let values: Vec<Series> = series.collect();
+        (!values.is_empty()).then(|| Curves {
+            over: Series::new("time", "s", from(&self.recent.times)),
+            values,
+            phase: false,
+        })
     }
 
     /// A part of what was seen, in lines: of each its name with the last value, and its curve; below all, the time. What has

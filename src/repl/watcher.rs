@@ -25,7 +25,7 @@ use std::time::Instant;
 const SHARE: usize = 2;
 
 /// How much of the time gone by live curves show (s): a few steps of an insect.
-const WINDOW: f64 = 2.0;
+pub(super) const WINDOW: f64 = 2.0;
 
 /// Watches what entries do.
 pub(super) struct Watcher {

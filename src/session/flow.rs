@@ -206,7 +206,12 @@ impl Session {
             deferred: self.at_work.going,
             ..BindContext::new(self)
         };
-        let bound = match bind(statement, context) {
+        self.own.radians.set(None);
+        let bound = bind(statement, context);
+        if let Some(number) = self.own.radians.take() {
+            self.warn_of_radians(number);
+        }
+        let bound = match bound {
             Ok(bound) => bound,
             Err(mistakes) => {
                 for mistake in mistakes {

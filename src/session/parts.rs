@@ -74,6 +74,8 @@ pub(super) struct Own {
     pub given: BTreeMap<String, parameters::Given>,
     /// Variables that the command line may set.
     pub parameters: Vec<parameters::Asked>,
+    /// A number of the line that is being bound which was taken in radians, where degrees were probably meant.
+    pub radians: Cell<Option<Span>>,
 }
 
 /// How far a script has come, and how deep in its blocks.

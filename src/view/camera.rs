@@ -255,6 +255,7 @@ mod tests {
             weight: 1.0,
             joint: None,
             pulls: vec![],
+            diagram: None,
             message: "".into(),
             frame: 0.01,
             loaded: 0,

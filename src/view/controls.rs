@@ -30,6 +30,8 @@ pub struct Controls {
     pub forces: bool,
     /// Whether shadows are left out.
     pub flat: bool,
+    /// Whether the window draws by the renderer of frames instead of the graphics driver.
+    pub light: bool,
     /// Whether help is shown.
     pub help: bool,
     /// The actor that was chosen.
@@ -89,6 +91,8 @@ impl Controls {
             Action::Axes => self.axes = !self.axes,
             Action::Forces => self.forces = !self.forces,
             Action::Shadows => self.flat = !self.flat,
+            Action::Light => self.light = !self.light,
+            Action::Diagram => remote.order(Order::Diagram),
             Action::Help => self.help = !self.help,
             Action::Quit => return false,
         }

@@ -57,6 +57,10 @@ pub enum Action {
     Forces,
     /// Shadows.
     Shadows,
+    /// Lighter drawing.
+    Light,
+    /// The next diagram.
+    Diagram,
     /// Read the script again.
     Reload,
     /// Help.
@@ -108,6 +112,8 @@ pub const KEYS: &[KeyDoc] = &[
     key(Action::Axes, &["x"], "axes"),
     key(Action::Forces, &["f"], "forces of the ground"),
     key(Action::Shadows, &["s"], "shadows"),
+    key(Action::Light, &["g"], "window: light drawing, or full"),
+    key(Action::Diagram, &["p"], "next diagram, then none"),
     key(Action::Reload, &["r"], "read the script again"),
     key(Action::Help, &["?"], "this help"),
     key(Action::Quit, &["q"], "leave"),

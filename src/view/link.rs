@@ -27,6 +27,8 @@ pub enum Order {
     Here,
     /// Tell the joint of an actor, or of none.
     Choose(Option<usize>),
+    /// Show the next diagram beside the picture, and none after the last.
+    Diagram,
     /// Run a line of the language, between frames where a `go` runs.
     Line(String),
     /// Read the script again.

@@ -7,6 +7,8 @@
 
 mod camera;
 mod controls;
+mod diagram;
+mod draft;
 mod keys;
 mod link;
 mod pacing;
@@ -18,6 +20,8 @@ pub mod terminal;
 
 pub use camera::{Camera, Mode};
 pub use controls::Controls;
+pub use diagram::{Content, Diagram};
+pub use draft::Draft;
 pub use keys::{Action, KEYS, KeyDoc, action_of, help};
 pub use link::{Ask, Message, Order, Remote, Screen};
 pub use pick::{Hit, hit, project, ray};

@@ -1,5 +1,6 @@
 //! The session's end: paces the frames of a `go`, obeys the viewer, publishes what there is to see.
 
+mod diagrams;
 mod observer;
 mod publish;
 mod reload;
@@ -11,6 +12,7 @@ use super::link::{Ask, Message, Order, Screen};
 use super::pacing::Pacing;
 use super::shown::State;
 use crate::film::Cast;
+use crate::plot::Curves;
 use crate::scene::Scene;
 use crate::session::Stage;
 use std::collections::VecDeque;
@@ -72,6 +74,7 @@ pub struct Link {
     dressed: u64,
     owners: Arc<[[String; 2]]>,
     chosen: Option<usize>,
+    pane: diagrams::Pane,
     lines: Vec<String>,
     message: Arc<str>,
     loaded: u32,
@@ -89,6 +92,8 @@ pub struct Link {
     pub files: Reload,
     /// Whether the user has sent a signal that ends what runs.
     pub broken: Box<dyn Fn() -> bool>,
+    /// What is watched at the prompt, as curves, if anything is.
+    pub watched: Box<dyn Fn() -> Option<Curves>>,
     /// Whether a message breaks the `go` off that runs.
     ends: bool,
     /// Lines that a viewer sent and that ran between two frames, with the clock then (s).
@@ -116,6 +121,7 @@ impl Link {
             dressed: 0,
             owners: Arc::default(),
             chosen: None,
+            pane: diagrams::Pane::default(),
             lines: vec![],
             message: "".into(),
             loaded: 0,
@@ -126,6 +132,7 @@ impl Link {
             above: None,
             files: Reload::default(),
             broken: Box::new(|| false),
+            watched: Box::new(|| None),
             ends: false,
             ran: vec![],
         }
@@ -191,6 +198,7 @@ impl Link {
     /// Obeys what can be obeyed wherever the session is; gives back what cannot.
     fn obey(&mut self, order: Order, stage: &Stage) -> Option<Order> {
         self.fresh = false;
+        self.pane.renew();
         match order {
             Order::Faster(by) => self.pacing.set_speed(self.pacing.speed() * by),
             Order::RealTime => self.pacing.set_speed(1.0),
@@ -198,6 +206,7 @@ impl Link {
             Order::First => self.show(stage, |_| f64::NEG_INFINITY),
             Order::Newest => self.past = None,
             Order::Choose(actor) => self.chosen = actor,
+            Order::Diagram => self.next_diagram(stage),
             Order::Step(-1) => {
                 let frame = stage.world.dt;
                 self.show(stage, |now| now - frame);

@@ -1,5 +1,6 @@
 //! What a viewer draws: one moment of a world as plain data.
 
+use super::diagram::Diagram;
 use crate::scene::{Pose, Scene};
 use std::sync::Arc;
 
@@ -31,6 +32,8 @@ pub struct Joint {
     pub state: [f64; 3],
     /// Positions beyond which stops push back (rad or m), where the joint has stops.
     pub limits: Option<[f64; 2]>,
+    /// Where its centre of mass goes when the joint turns or slides on, if that is plain: `up`, `ahead`.
+    pub onward: Option<&'static str>,
     /// Velocity of the body's origin (m/s).
     pub speed: f64,
 }
@@ -77,6 +80,8 @@ pub struct Shown {
     pub joint: Option<Joint>,
     /// Pulls and attachments that are at work: a point of a body, and the goal or the other end (m, world).
     pub pulls: Vec<[[f64; 3]; 2]>,
+    /// The diagram beside the picture, if one was asked for; the same allocation as long as it does not change.
+    pub diagram: Option<Arc<Diagram>>,
     /// The last line that the session printed, or what it could not do.
     pub message: Arc<str>,
     /// Duration of a frame (s).

@@ -72,9 +72,11 @@ pub fn joint_line(joint: &Joint) -> String {
             limits.map(|[a, b]| format!("{a} to {b} deg")),
         )
     };
+    let onward = joint.onward.map(|way| format!("; + is {way}"));
+    let onward = onward.unwrap_or_default();
     match limits {
-        Some(limits) => format!("{body}: {position} (stops {limits})"),
-        None => format!("{body}: {position} (no stops)"),
+        Some(limits) => format!("{body}: {position} (stops {limits}{onward})"),
+        None => format!("{body}: {position} (no stops{onward})"),
     }
 }
 
@@ -145,10 +147,11 @@ mod tests {
             state: [0.5, -1.0, 2e-4],
             limits: Some([-1.0, 1.5]),
             speed: 0.1,
+            onward: Some("up"),
         };
         assert_eq!(
             joint_line(&joint),
-            "femur: 28.6 deg, -57.3 deg/s, 200 uN m (stops -57.3 to 85.9 deg)"
+            "femur: 28.6 deg, -57.3 deg/s, 200 uN m (stops -57.3 to 85.9 deg; + is up)"
         );
         let root = Joint {
             slides: None,

@@ -34,47 +34,34 @@ impl Marks {
         }
     }
 
-    /// What lies in space; `scale` is that of the window.
+    /// Draws what lies in space; `scale` is that of the window.
     pub fn in_space(&self, window: &mut Window, shown: &Shown, controls: &Controls, scale: f64) {
-        let mut arrow = |from: [f64; 3], to: [f64; 3], tint: [f32; 3], width: f32| {
-            let (from, to) = (point(from, scale), point(to, scale));
-            let tint = colour(tint);
-            window.draw_line(from, to, tint, width, false);
-            let along = to - from;
-            let across = along.cross(Vec3::Z).normalize_or(Vec3::X) * along.length() * 0.12;
-            let neck = to - along * 0.25;
-            window.draw_line(to, neck + across, tint, width, false);
-            window.draw_line(to, neck - across, tint, width, false);
+        in_space(shown, controls, scale, |from, to, tint, width| {
+            window.draw_line(from, to, colour(tint), width, false);
+        });
+    }
+
+    /// Draws what lies in space over a finished picture of it.
+    pub fn on_sheet(
+        &self,
+        window: &mut Window,
+        shown: &Shown,
+        controls: &Controls,
+        scale: f64,
+        camera: &Camera,
+    ) {
+        let (width, height) = (f64::from(window.width()), f64::from(window.height()));
+        let seen = |at: Vec3| {
+            let at = [at.x, at.y, at.z].map(|c| f64::from(c) / scale);
+            let [x, y] = project(camera, width / height, at)?;
+            let at = [(x + 1.0) / 2.0 * width, (1.0 - y) / 2.0 * height];
+            Some(Vec2::new(at[0] as f32, at[1] as f32))
         };
-        if controls.forces {
-            for push in &shown.pushes {
-                let Some(foot) = lowest(shown, push.actor) else {
-                    continue;
-                };
-                let length = WEIGHT / (scale * shown.weight.max(1e-300));
-                let tip = std::array::from_fn(|k| foot[k] + push.force[k] * length);
-                arrow(foot, tip, FORCE, 3.0);
+        in_space(shown, controls, scale, |from, to, tint, thick| {
+            if let (Some(from), Some(to)) = (seen(from), seen(to)) {
+                window.draw_line_2d(from, to, colour(tint), thick);
             }
-        }
-        for [at, goal] in &shown.pulls {
-            arrow(*at, *goal, PULL, 3.0);
-        }
-        if controls.axes {
-            let world = (
-                [0.0; 3],
-                [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-            );
-            let own = shown
-                .poses
-                .iter()
-                .filter_map(|pose| Some((pose.position, pose.rotation()?)));
-            for (at, rotation) in std::iter::once(world).chain(own) {
-                for (axis, tint) in AXES.iter().enumerate() {
-                    let tip = std::array::from_fn(|k| at[k] + rotation[k][axis] * AXIS / scale);
-                    arrow(at, tip, *tint, 2.0);
-                }
-            }
-        }
+        });
     }
 
     /// What lies on the picture.
@@ -149,6 +136,53 @@ impl Marks {
     ) {
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         window.draw_text(&text, Vec2::new(x, y), letters, &self.font, colour(tint));
+    }
+}
+
+/// Tells the lines of forces, pulls and axes: from, to, colour and width (pixels).
+fn in_space(
+    shown: &Shown,
+    controls: &Controls,
+    scale: f64,
+    mut line: impl FnMut(Vec3, Vec3, [f32; 3], f32),
+) {
+    let mut arrow = |from: [f64; 3], to: [f64; 3], tint: [f32; 3], width: f32| {
+        let (from, to) = (point(from, scale), point(to, scale));
+        line(from, to, tint, width);
+        let along = to - from;
+        let across = along.cross(Vec3::Z).normalize_or(Vec3::X) * along.length() * 0.12;
+        let neck = to - along * 0.25;
+        line(to, neck + across, tint, width);
+        line(to, neck - across, tint, width);
+    };
+    if controls.forces {
+        for push in &shown.pushes {
+            let Some(foot) = lowest(shown, push.actor) else {
+                continue;
+            };
+            let length = WEIGHT / (scale * shown.weight.max(1e-300));
+            let tip = std::array::from_fn(|k| foot[k] + push.force[k] * length);
+            arrow(foot, tip, FORCE, 3.0);
+        }
+    }
+    for [at, goal] in &shown.pulls {
+        arrow(*at, *goal, PULL, 3.0);
+    }
+    if controls.axes {
+        let world = (
+            [0.0; 3],
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        );
+        let own = shown
+            .poses
+            .iter()
+            .filter_map(|pose| Some((pose.position, pose.rotation()?)));
+        for (at, rotation) in std::iter::once(world).chain(own) {
+            for (axis, tint) in AXES.iter().enumerate() {
+                let tip = std::array::from_fn(|k| at[k] + rotation[k][axis] * AXIS / scale);
+                arrow(at, tip, *tint, 2.0);
+            }
+        }
     }
 }
 

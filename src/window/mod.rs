@@ -9,6 +9,8 @@ mod eye;
 mod input;
 mod marks;
 mod nodes;
+mod pane;
+mod sheet;
 mod show;
 
 pub(crate) use display::why_not;

@@ -146,14 +146,24 @@ pub(super) fn set_air(window: &mut Window) {
     window.set_ambient(1.0);
     window.set_ambient_color(colour(SKY));
     window.set_fog(Fog::linear(colour(HAZE), 6.0, 60.0));
-    window.set_tonemap(kiss3d::post_processing::Tonemap::Aces);
-    window.set_exposure(EXPOSURE);
+    set_tones(window, true);
     window.set_bloom_enabled(false);
     window.set_transmission_enabled(false);
     // One sun needs a layer for each of its four cascades; more would take memory that nothing uses.
     window.set_shadow_atlas_layers(4);
     window.set_shadow_resolution(1024);
     window.set_shadow_distance(12.0);
+}
+
+/// Maps light to colours of the display; what is not light but a finished picture stays as it is.
+pub(super) fn set_tones(window: &mut Window, is_light: bool) {
+    use kiss3d::post_processing::Tonemap;
+    let (map, exposure) = match is_light {
+        true => (Tonemap::Aces, EXPOSURE),
+        false => (Tonemap::None, 1.0),
+    };
+    window.set_tonemap(map);
+    window.set_exposure(exposure);
 }
 
 /// A sunlit white comes out just below white.

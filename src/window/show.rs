@@ -3,17 +3,20 @@
 use super::eye::Eye;
 use super::input::{Input, Seen};
 use super::marks::Marks;
-use super::nodes::{Nodes, set_air};
-use crate::render::Image;
+use super::nodes::{Nodes, set_air, set_tones};
+use super::pane::Pane;
+use super::sheet::{pixels, sheet};
+use crate::render::{Image, Settings};
 use crate::scene::Camera;
-use crate::view::{Controls, Mode, Remote, Shown, status_line};
+use crate::view::{Controls, Draft, Mode, Remote, Shown, status_line};
 use kiss3d::pollster::block_on;
+use kiss3d::scene::{SceneNode2d, SceneNode3d};
 use kiss3d::window::{CanvasSetup, NumSamples, Window};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-/// Pictures that take longer than this are drawn without shadows (s).
+/// Where pictures take longer than this, the light mode draws them (s).
 const SLOW: f64 = 0.08;
 
 /// So many of them in a row, so that a hitch does not count.
@@ -51,7 +54,11 @@ struct Showing<'a> {
     controls: Controls,
     input: Input,
     marks: Marks,
+    pane: Pane,
     nodes: Option<Nodes>,
+    draft: Draft,
+    /// Whether the tones of the window are those of the light mode.
+    is_light: bool,
     shown: Option<Arc<Shown>>,
     camera: Option<Camera>,
     seen: u64,
@@ -72,7 +79,10 @@ impl<'a> Showing<'a> {
             controls: Controls::looking_by(remote.camera.clone()),
             input: Input::default(),
             marks: Marks::new(),
+            pane: Pane::new(),
             nodes: None,
+            draft: Draft::default(),
+            is_light: false,
             shown: None,
             camera: None,
             seen: 0,
@@ -124,7 +134,7 @@ impl<'a> Showing<'a> {
     /// Draws the latest moment; tells whether the window stays.
     fn draw(&mut self, window: &mut Window, passed: f64) -> bool {
         let Some(shown) = self.shown.clone() else {
-            let mut nothing = kiss3d::scene::SceneNode3d::empty();
+            let mut nothing = SceneNode3d::empty();
             return block_on(
                 window.render_3d(&mut nothing, &mut kiss3d::camera::FixedView3d::new()),
             );
@@ -156,25 +166,60 @@ impl<'a> Showing<'a> {
             window.set_title(&title);
             self.title = title;
         }
-        window.set_shadows_enabled(!self.controls.flat);
-        self.marks
-            .in_space(window, &shown, &self.controls, nodes.scale);
-        self.marks
-            .on_picture(window, &shown, &self.controls, &camera);
-        let mut eye = Eye::new(&camera, aspect, nodes.scale);
-        block_on(window.render_3d(&mut nodes.root, &mut eye))
+        if self.controls.light != self.is_light {
+            self.is_light = self.controls.light;
+            set_tones(window, !self.is_light);
+        }
+        self.pane.update(&shown, [window.width(), window.height()]);
+        if let Some(why) = self.pane.why_not() {
+            self.controls.note = Some(why.to_owned());
+        }
+        let nodes_scale = nodes.scale;
+        let marks = &self.marks;
+        let mut sheets = SceneNode2d::empty();
+        if self.is_light {
+            let settings = Settings {
+                width: window.width() as usize,
+                height: window.height() as usize,
+                soft_shadows: !self.controls.flat,
+                ..Settings::default().draft()
+            };
+            let image = self.draft.draw(&shown, &self.controls, settings, &camera);
+            sheets.add_child(sheet(&image, [0.0, 0.0]));
+            marks.on_sheet(window, &shown, &self.controls, nodes_scale, &camera);
+        } else {
+            window.set_shadows_enabled(!self.controls.flat);
+            marks.in_space(window, &shown, &self.controls, nodes_scale);
+        }
+        if let Some(pane) = self.pane.sheet() {
+            let mut pane = pane.clone();
+            pane.detach();
+            sheets.add_child(pane);
+        }
+        marks.on_picture(window, &shown, &self.controls, &camera);
+        let mut eye = Eye::new(&camera, aspect, nodes_scale);
+        let mut flat = pixels();
+        let has_sheets = !sheets.data().children().is_empty();
+        block_on(window.render(
+            (!self.is_light).then_some(&mut nodes.root),
+            has_sheets.then_some(&mut sheets),
+            Some(&mut eye),
+            Some(&mut flat),
+            None,
+            None,
+        ))
     }
 
-    /// Leaves the shadows out where pictures take long, once: whoever wants them back has them. Tells whether it does.
+    /// Goes over to the light mode where pictures take long, once: whoever wants the other one has it. Tells whether it does.
     fn is_too_slow(&mut self, took: f64) -> bool {
-        if self.judged || self.controls.flat || self.shown.is_none() {
+        if self.judged || self.controls.light || self.shown.is_none() {
             return false;
         }
         self.slow = if took > SLOW { self.slow + 1 } else { 0 };
         self.judged = self.slow >= IN_A_ROW;
         if self.judged {
-            self.controls.flat = true;
-            let note = "drawing is slow here: shadows are off (`s` turns them on)";
+            self.controls.light = true;
+            let note = "drawing is slow here: light drawing is on (`g` turns it off)";
             self.controls.note = Some(note.to_owned());
         }
         self.judged

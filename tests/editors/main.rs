@@ -30,6 +30,24 @@ fn block(page: &str, language: &str) -> String {
     after.split_once("```").unwrap().0.to_owned()
 }
 
+/// The page of `corpus export`, in a browser.
+#[test]
+fn the_page_plays_in_a_browser() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/try.py");
+    let tried = Command::new("python3")
+        .arg(script)
+        .arg(env!("CARGO_BIN_EXE_corpus"))
+        .output();
+    match tried {
+        Err(_) => eprintln!("skipped: python3 is not installed"),
+        Ok(output) => {
+            eprint!("{}", String::from_utf8_lossy(&output.stdout));
+            let wrong = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{wrong}");
+        }
+    }
+}
+
 /// A home folder with a script, and the program on the path.
 struct Home(TempDir);
 

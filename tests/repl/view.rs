@@ -123,3 +123,22 @@ fn without_a_window_in_the_build_it_says_how_to_get_one() {
         .and(predicates::str::contains("corpus render"));
     command.assert().code(2).stderr(told);
 }
+
+#[test]
+fn diagrams_lie_beside_the_picture() {
+    let folder = folder();
+    let script = FALL.replace("go 0.5s", "plot fall.svg {box.z} {box.vel.z}\ngo 0.5s");
+    fs::write(folder.path().join("fall.corpus"), script).unwrap();
+    let words = ["view", "fall.corpus", "--terminal"];
+    let mut terminal = Terminal::open(program(folder.path(), &words));
+    terminal.sees("ready | 0.5000 s");
+    // The diagram of the script, that of the figure, and none.
+    terminal.types("p");
+    terminal.sees("1/2 fall.svg");
+    terminal.sees("box.z (m)");
+    terminal.types("p");
+    terminal.sees("2/2 c");
+    terminal.sees("height of the root (m)");
+    terminal.types("pq");
+    terminal.0.exp_eof().unwrap();
+}

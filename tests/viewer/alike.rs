@@ -53,6 +53,7 @@ fn pictures() -> (Image, Image) {
         weight: 1.0,
         joint: None,
         pulls: vec![],
+        diagram: None,
         message: "".into(),
         frame: 1e-3,
         loaded: 0,

@@ -10,3 +10,5 @@
 mod alike;
 mod display;
 mod keys;
+mod pace;
+mod plots;

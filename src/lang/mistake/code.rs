@@ -131,6 +131,9 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
         _ if found == "," => {
             "commas stand between the arguments of a function; elements of a list are separated by blanks"
         }
+        _ if matches!(found, "then" | "do" | "times") => {
+            "leave the word out; what is done stands on lines of its own, down to `end`"
+        }
         _ if found == "step" && line.contains("..") => {
             "`by` gives the step of a range: `0..6 by 2`"
         }

@@ -161,8 +161,42 @@ impl<'a> Binder<'a> {
             Some(near) => self.wrong_with(
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
             ),
-            None => self.wrong("E023", span, message),
+            None => match self.slip(argument) {
+                Some(help) => {
+                    self.wrong_with(Diagnostic::error("E023", span, message).help(help));
+                }
+                None => self.wrong("E023", span, message),
+            },
         }
+    }
+
+    /// What to do about a slip that an argument which does not fit shows: a unit behind a blank, a value without its braces.
+    fn slip(&self, argument: &Argument) -> Option<String> {
+        if !matches!(argument.kind, ArgumentKind::Word) {
+            return None;
+        }
+        let text = self.text(argument.span);
+        let all = self.line.arguments;
+        let at = all.iter().position(|a| a.span == argument.span)?;
+        let before = at.checked_sub(1).and_then(|i| all.get(i));
+        if let Some(number) = before
+            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
+            && parse_unit(text).is_ok()
+        {
+            let joined = [self.text(number.span), text].concat();
+            let joined = quote(&joined);
+            return Some(format!(
+                "a unit follows its number without a blank: write {joined}"
+            ));
+        }
+        let (thing, quantity) = text.split_once('.')?;
+        let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+        (is_name(thing) && is_name(quantity)).then(|| {
+            format!(
+                "a value is computed in braces: {}",
+                quote(&format!("{{{text}}}"))
+            )
+        })
     }
 
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
@@ -194,6 +228,10 @@ impl<'a> Binder<'a> {
             [] => return false,
             // That a word before it is missing tells how the line is to be.
             _ if self.mistakes.iter().any(|m| m.code == "E021") => return true,
+            // A word in place of a number may belong to another form, which has all of its arguments.
+            _ if self.command.forms.len() > 1 && self.mistakes.iter().any(|m| m.code == "E023") => {
+                return true;
+            }
             [one] => {
                 let kind = one.kind.to_string();
                 if one.doc != kind {

@@ -8,6 +8,20 @@ use crate::lang::value::Datum;
 use crate::scene::{ColourError, colour, colour_names};
 use crate::session::command::{Param, Value};
 
+/// The word of this language for what people call a parameter of a joint elsewhere.
+fn plain_word(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "stiffness" => "k",
+        "damping" | "damper" => "b",
+        "angle" | "position" | "pos" => "q",
+        "velocity" | "rate" | "speed" => "dq",
+        "target" | "rest" | "goal" => "e_q",
+        "min" | "lower" | "minimum" => "qmin",
+        "max" | "upper" | "maximum" => "qmax",
+        _ => return None,
+    })
+}
+
 impl Binder<'_> {
     pub(super) fn choice(
         &mut self,
@@ -19,7 +33,9 @@ impl Binder<'_> {
         if let Some(word) = words.iter().find(|word| **word == found) {
             return Some(Value::Word(word));
         }
-        self.unfit(param, argument, nearest(found, words.iter().copied()));
+        let near = nearest(found, words.iter().copied());
+        let near = near.or_else(|| plain_word(found).filter(|plain| words.contains(plain)));
+        self.unfit(param, argument, near);
         None
     }
 

@@ -163,6 +163,9 @@ impl<'a> Binder<'a> {
             kind => (Ok(kind.clone()), false),
         };
         self.reads_world |= reads;
+        if let Some(number) = reader.taken_as_radians() {
+            self.context.session.own.radians.set(Some(number));
+        }
         let kind = kind.unwrap_or_else(|report| {
             self.wrong_with(*report);
             ArgumentKind::Bad

@@ -65,6 +65,34 @@ impl Plot {
         })
     }
 
+    /// Returns what it is called: its file, or what it shows.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let word = match self.wanted.subject {
+            Subject::Curves => "curves",
+            Subject::Phase => "phase",
+            Subject::Gait => "gait",
+            Subject::Forces => "forces",
+            Subject::Support => "support",
+            Subject::Energy => "energy",
+        };
+        self.wanted.path.clone().unwrap_or_else(|| word.to_owned())
+    }
+
+    /// The margin of the support polygon over time, of a diagram of support.
+    #[must_use]
+    pub fn margin(&self) -> Option<Curves> {
+        let Seen::Footing(trace) = &self.seen else {
+            return None;
+        };
+        let footing = trace.whole();
+        Some(Curves {
+            over: Series::new("time", "s", footing.times),
+            values: vec![Series::new("margin", "m", footing.margins)],
+            phase: false,
+        })
+    }
+
     /// What was seen of a gait.
     #[must_use]
     pub fn walk(&self) -> Option<Walk> {

@@ -188,6 +188,14 @@ fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
         let (field, _) = pattern.split_once('.')?;
         nearest(field, all.split(' '))
     });
+    let elsewhere = match end {
+        "angle" => Some("q"),
+        "rate" | "velocity" => Some("dq"),
+        "torque" => Some("Q"),
+        "position" => Some("pos"),
+        _ => None,
+    };
+    let near = near.or(elsewhere.filter(|other| all.split(' ').any(|one| one == *other)));
     let help = match near {
         Some(near) => format!(
             "did you mean `{name}.{}`? there are {all}",

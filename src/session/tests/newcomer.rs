@@ -74,6 +74,8 @@ fn angles_that_were_meant_in_degrees_are_warned_of() {
     assert_eq!(warned("print {sin(30)} and {cos(1)}"), 1);
     assert_eq!(warned("expect leg_l.q < 30"), 1);
     assert_eq!(warned("when leg_l.q > 5\n  print x\nend\ngo 5"), 1);
+    assert_eq!(warned("motor leg_l 0 {sin(30)} 0.1"), 1);
+    assert_eq!(warned("repeat {5 * cos(60)}\nend"), 1);
     for fine in [
         "let x = sin(1)",
         "let x = sin(30deg)",
@@ -100,6 +102,28 @@ fn a_capsule_has_the_size_that_it_is_given() {
     // That of old scripts is as long as it was.
     let script = "addcorpus c\nget rod from unit_capsule\naddbody rod rod 0 0 1 rotary 1g/cm3\nsetroot rod\ncorpusinit\nrest 0\nprint {rod.z}";
     assert_eq!(prints(script), ["1 m"]);
+}
+
+#[test]
+fn slips_of_newcomers_are_told_with_what_to_write() {
+    let help = |text: &str| {
+        let quiet = Box::new(crate::session::Quiet);
+        let mut session = crate::commands::session(Mode::Run, quiet);
+        let _ = session.run_text("t", &format!("{BUG}{text}"));
+        let helps = session.diagnostics.iter().flat_map(|d| d.help.clone());
+        helps.collect::<Vec<_>>().join(" ")
+    };
+    for (text, wanted) in [
+        ("joint leg_l stiffness 2", "did you mean `k`?"),
+        ("joint leg_l angle 2", "did you mean `q`?"),
+        ("print {leg_l.angle}", "did you mean `leg_l.q`?"),
+        ("motor leg_l etarget leg_l.q 1s", "`{leg_l.q}`"),
+        ("addbody b o 0 0 1 rotary 1 g/cm3", "write `1g/cm3`"),
+        ("if leg_l.q > 1 then\ngo 1\nend", "leave the word out"),
+    ] {
+        let told = help(text);
+        assert!(told.contains(wanted), "{text}: {told}");
+    }
 }
 
 #[test]

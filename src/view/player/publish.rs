@@ -7,6 +7,7 @@ use crate::dynamics::JointKind;
 use crate::film::Cast;
 use crate::record::Travel;
 use crate::session::{Snapshot, Stage};
+use crate::world::Corpus;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,6 +35,10 @@ impl Link {
         if self.cast.is_none() {
             self.set_up(stage);
         }
+        if !matches!(state, State::Running | State::Replaying) {
+            self.pane.renew();
+        }
+        let diagram = self.diagram(stage);
         let Some(mut cast) = self.cast.take() else {
             return;
         };
@@ -80,6 +85,7 @@ impl Link {
             weight: weight(stage),
             joint,
             pulls: if is_past { vec![] } else { pulls(stage) },
+            diagram,
             message: Arc::clone(&self.message),
             frame: stage.world.dt,
             loaded: self.loaded,
@@ -138,6 +144,33 @@ fn pulls(stage: &Stage) -> Vec<[[f64; 3]; 2]> {
     ends.map(|ends| ends.map(Into::into)).collect()
 }
 
+/// Where the centre of mass of a body goes when its joint turns or slides on, as it was last observed: along the world's axis that is
+/// nearest, where the root looks ahead along x.
+fn onward(corpus: &Corpus, body: usize) -> Option<&'static str> {
+    const WAYS: [[&str; 2]; 3] = [["ahead", "back"], ["left", "right"], ["up", "down"]];
+    let seen = corpus.observed().bodies.get(body)?;
+    // The joint's axis is z of the frames inside the dynamics.
+    let axis = seen.rotation * corpus.model.turn(body).row(2).transpose();
+    let way = match corpus.model.joint_kind(body)? {
+        JointKind::Sliding => axis,
+        _ => axis.cross(&(seen.rotation * corpus.model.inertia(body).centre)),
+    };
+    // As the root sees it, but upright.
+    let root = corpus.observed().bodies.first()?;
+    let [x, y] = [root.rotation[(0, 0)], root.rotation[(1, 0)]];
+    let flat = (x * x + y * y).sqrt();
+    // A root that looks straight up or down has no side that is ahead.
+    let (sin, cos) = match flat > 1e-9 {
+        true => (y / flat, x / flat),
+        false => (0.0, 1.0),
+    };
+    let way = [cos * way.x + sin * way.y, cos * way.y - sin * way.x, way.z];
+    let size = way.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
+    let found = way.iter().position(|c| c.abs() == size && size > 0.0)?;
+    let names = WAYS.get(found)?;
+    Some(names[usize::from(way[found] < 0.0)])
+}
+
 /// The joint of a body now, or at a moment that is past, when its force is not known.
 fn joint(stage: &Stage, (corpus, body): (usize, usize), past: Option<&Snapshot>) -> Option<Joint> {
     let running = stage.world.corpora.get(corpus)?;
@@ -160,6 +193,7 @@ fn joint(stage: &Stage, (corpus, body): (usize, usize), past: Option<&Snapshot>)
     let force = running.force_law(body).respond(time, q, rate).force;
     joint.state = [q, rate, force];
     joint.slides = Some(running.model.joint_kind(body) == Some(JointKind::Sliding));
+    joint.onward = onward(running, body);
     let parameters = running.joints.get(body)?;
     let limited = parameters.q_type & terms::LIMITS != 0;
     joint.limits = limited.then_some([parameters.qmin, parameters.qmax]);

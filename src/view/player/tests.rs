@@ -136,3 +136,32 @@ fn what_is_published_is_told_in_a_line() {
     assert_eq!(shown.joint.as_ref().unwrap().body, "ball");
     assert_eq!(shown.joint.as_ref().unwrap().slides, None);
 }
+
+/// An arm to the left that turns about x, and one ahead that turns about y.
+const ARMS: &str = "addcorpus c
+    get o from unit_cube
+    get l from unit_cube
+    move l 0 0.5 0
+    get a from unit_cube
+    move a 0.5 0 0
+    addbody box o 0 0 1 rotary 1000
+    addbody left l 1 0 0 rotary 1000
+    addbody ahead a 0 1 0 rotary 1000
+    linkbodies box left
+    linkbodies box ahead
+    setroot box
+    corpusinit
+    go 1
+    ";
+
+#[test]
+fn the_way_of_a_positive_angle_is_told() {
+    let mut looked = Looked::at(ARMS);
+    looked.session.observe();
+    for (actor, way) in [(1, "up"), (2, "down")] {
+        looked.orders(&[Order::Choose(Some(actor)), Order::Reload]);
+        assert!(matches!(looked.next(), Wish::Reload));
+        let joint = looked.shown().joint.clone().unwrap();
+        assert_eq!(joint.onward, Some(way), "{}", joint.body);
+    }
+}

@@ -1,5 +1,6 @@
-//! A viewer in the terminal: the picture by the renderer of frames, in draft quality, a line of status, keys.
+//! A viewer in the terminal: the picture by the renderer of frames, in draft quality, a line of status, keys, a diagram beside it.
 
+mod beside;
 mod picture;
 mod screen;
 

@@ -1,10 +1,11 @@
 //! The terminal while it shows a picture: its size, its keys, and its state before, which comes back whatever happens.
 
+use super::beside::{self, split};
 use super::picture::{Cells, NO_KITTY, Way, iterm, kitty, sixel};
 use crate::diagnostic::escaped;
-use crate::render::{Renderer, Settings};
-use crate::scene::Scene;
+use crate::render::Settings;
 use crate::view::controls::Controls;
+use crate::view::draft::Draft;
 use crate::view::keys::{Action, action_of, help};
 use crate::view::link::{Order, Remote};
 use crate::view::pick::project;
@@ -48,9 +49,6 @@ pub fn why_not() -> Option<&'static str> {
     }
     None
 }
-
-/// Colour of the body that was chosen.
-const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
 
 /// Puts the terminal back to what it was.
 struct Restore {
@@ -100,16 +98,16 @@ struct Watching<'a> {
     remote: &'a Remote,
     way: Way,
     controls: Controls,
-    renderer: Option<Renderer>,
+    draft: Draft,
     cells: Cells,
     shown: Option<Arc<Shown>>,
-    /// The scene that is drawn, and the one that it was made of.
-    scene: Option<(Arc<Scene>, Scene)>,
     seen: u64,
     drawn: Instant,
     /// Something else than the moment has changed.
     stale: bool,
     cleared: bool,
+    /// Whether a diagram lies beside the picture.
+    has_diagram: bool,
     /// How many pictures in a row were slow, and how coarse they are therefore.
     slow: u32,
     coarse: usize,
@@ -123,14 +121,14 @@ impl<'a> Watching<'a> {
             remote,
             way,
             controls: Controls::looking_by(remote.camera.clone()),
-            renderer: None,
+            draft: Draft::default(),
             cells: Cells::default(),
             shown: None,
-            scene: None,
             seen: 0,
             drawn: Instant::now(),
             stale: true,
             cleared: true,
+            has_diagram: false,
             slow: 0,
             coarse: 1,
             size: size(),
@@ -152,6 +150,10 @@ impl<'a> Watching<'a> {
             }
             if let Some((seen, shown)) = self.remote.screen.newer(self.seen) {
                 self.controls.see(&shown);
+                if shown.diagram.is_some() != self.has_diagram {
+                    self.has_diagram = shown.diagram.is_some();
+                    self.clear();
+                }
                 (self.seen, self.shown, self.stale) = (seen, Some(shown), true);
             }
             let turns = self.controls.camera.mode == crate::view::Mode::Orbit;
@@ -218,7 +220,20 @@ impl<'a> Watching<'a> {
             _ if is_small => line(&mut out, 0, columns, "too small"),
             None => line(&mut out, 0, columns, "loading ..."),
             Some(_) if self.controls.help => self.help(&mut out, columns, lines - below),
-            Some(shown) => self.picture(&mut out, &shown, [columns, lines - below], passed)?,
+            Some(shown) => {
+                let room = [columns, lines - below];
+                let place = match &shown.diagram {
+                    Some(diagram) => {
+                        let (picture, part) = split(room);
+                        beside::draw(&mut out, diagram, part);
+                        picture.map(|part| part.size)
+                    }
+                    None => Some(room),
+                };
+                if let Some(place) = place {
+                    self.picture(&mut out, &shown, place, passed)?;
+                }
+            }
         }
         if let (Some(shown), false) = (&self.shown, is_small) {
             line(&mut out, lines - below, columns, &status_line(shown));
@@ -268,31 +283,8 @@ impl<'a> Watching<'a> {
             soft_shadows: !self.controls.flat && self.way.is_of_cells(),
             ..Settings::default().draft()
         };
-        if self.renderer.as_ref().is_none_or(|r| {
-            (
-                r.settings().width,
-                r.settings().height,
-                r.settings().soft_shadows,
-            ) != (width, height, settings.soft_shadows)
-        }) {
-            self.renderer = Some(Renderer::new(settings));
-        }
-        let Some(renderer) = &mut self.renderer else {
-            return Ok(());
-        };
         let camera = self.controls.camera.look(shown, aspect, passed);
-        let own = self
-            .scene
-            .take()
-            .filter(|(of, _)| Arc::ptr_eq(of, &shown.scene));
-        let (of, mut scene) =
-            own.unwrap_or_else(|| (Arc::clone(&shown.scene), (*shown.scene).clone()));
-        scene.sun = self.controls.camera.sun(shown);
-        for (i, (actor, as_it_is)) in scene.actors.iter_mut().zip(&of.actors).enumerate() {
-            let is_chosen = self.controls.chosen == Some(i);
-            actor.colour = if is_chosen { CHOSEN } else { as_it_is.colour };
-        }
-        let image = renderer.render(&scene, &shown.poses, &camera);
+        let image = self.draft.draw(shown, &self.controls, settings, &camera);
         match self.way {
             Way::Kitty | Way::Iterm => {
                 let mut png = vec![];
@@ -308,7 +300,7 @@ impl<'a> Watching<'a> {
         if self.controls.names {
             // The cells under them are drawn anew with the next picture.
             self.cells.forget();
-            for (actor, pose) in scene.actors.iter().zip(&shown.poses) {
+            for (actor, pose) in shown.scene.actors.iter().zip(&shown.poses) {
                 let Some([x, y]) = project(&camera, aspect, pose.position) else {
                     continue;
                 };
@@ -329,7 +321,6 @@ impl<'a> Watching<'a> {
                 }
             }
         }
-        self.scene = Some((of, scene));
         Ok(())
     }
 
