@@ -41,6 +41,8 @@ pub(super) enum Job {
     Plot(Plot),
     /// Write a script's motion for other programs: glTF, a page for browsers, BVH.
     Export(Export),
+    /// Write a robot of another format, URDF or MJCF, as a script.
+    Import(Import),
     /// Make a page or a sheet with pictures of many scripts.
     Gallery(Gallery),
     /// Run a script and look on, live: in a window, or in the terminal.
@@ -248,6 +250,33 @@ pub(super) struct Export {
     pub to: Option<f64>,
     #[command(flatten)]
     pub given: Given,
+    /// Print errors only.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// How the base of a robot is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Base {
+    Fixed,
+    Free,
+}
+
+/// Writes a robot in URDF (`robot.urdf`) or MJCF (`robot.xml`) as a script: bodies, shapes, masses, joints with springs, dampers, stops and
+/// armatures, motors as comments. What has no counterpart is listed, in the script and here.
+#[derive(Args, Debug)]
+pub(super) struct Import {
+    /// The file; its outermost element tells its format.
+    pub file: PathBuf,
+    /// The script; `-` writes it to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Where the packages of `package://NAME/...` are; may be repeated. Folders around the file are looked through anyway.
+    #[arg(long, value_name = "DIR")]
+    pub packages: Vec<PathBuf>,
+    /// Whether the base of a URDF robot is fixed in space or moves freely [default: free if it has mass and carries several limbs].
+    #[arg(long, value_enum)]
+    pub base: Option<Base>,
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,
