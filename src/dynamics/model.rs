@@ -154,6 +154,13 @@ impl Model {
         body.checked_sub(1).map(|i| self.joints[i].parent)
     }
 
+    /// Length of a body's joint axis: how far the joint turns (rad) or slides (m) for each unit of its position; 1 for the root.
+    #[must_use]
+    pub fn axis_length(&self, body: usize) -> f64 {
+        let joint = body.checked_sub(1).and_then(|i| self.joints.get(i));
+        joint.map_or(1.0, |joint| joint.scale)
+    }
+
     /// Kind of a body's joint; None for the root.
     #[must_use]
     pub fn joint_kind(&self, body: usize) -> Option<JointKind> {

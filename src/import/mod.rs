@@ -22,6 +22,9 @@ use context::Context;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Stack for the deepest elements, in a build without optimisation (bytes).
+const STACK: usize = 64 << 20;
+
 /// What an import comes to.
 pub struct Imported {
     /// What the file describes; none if it has mistakes.
@@ -41,6 +44,11 @@ pub struct Imported {
 /// # Errors
 /// The file itself cannot be read. What is wrong with its content is among the findings.
 pub fn import(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadable> {
+    // Elements in elements are read by functions that call themselves.
+    stacker::maybe_grow(STACK / 2, STACK, || read(file, paths, reader))
+}
+
+fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadable> {
     let mut ctx = Context::new(file, reader);
     let root = mjcf::with_includes(file, &mut ctx)?;
     let description = match root.tag.as_str() {

@@ -5,7 +5,7 @@ use crate::source::{SourceId, Sources, Span};
 use std::cell::Cell;
 
 /// Elements stand in each other no deeper than this.
-const DEEPEST: usize = 200;
+const DEEPEST: usize = 500;
 
 /// A file has no more nodes than this.
 const MOST_NODES: u32 = 4_000_000;
@@ -99,7 +99,14 @@ pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnost
         let rest = text.get(line.unwrap_or(0) as usize..).unwrap_or_default();
         let column = (pos.col as usize).saturating_sub(1);
         let at = rest.char_indices().nth(column).map_or(rest.len(), |c| c.0);
-        let start = (line.unwrap_or(0) as usize + at).min(text.len());
+        let start = match error {
+            // Nothing is told of where: what is missing comes at the end.
+            roxmltree::Error::UnclosedRootNode => {
+                let rest = text.trim_end();
+                rest.char_indices().next_back().map_or(0, |(at, _)| at)
+            }
+            _ => (line.unwrap_or(0) as usize + at).min(text.len()),
+        };
         let width = text
             .get(start..)
             .and_then(|t| t.chars().next())

@@ -123,6 +123,8 @@ pub(super) fn write(
     }
     out.poses(description, &names, several);
     out.world(description);
+    out.text.truncate(out.text.trim_end().len());
+    out.text.push('\n');
     out.text
 }
 
