@@ -43,7 +43,7 @@ impl Turn {
         if length == 0.0 || !length.is_finite() {
             return None;
         }
-        let mut angle = 2.0 * length.atan2(w);
+        let mut angle = 2.0 * libm::atan2(length, w);
         axis /= length;
         if angle > std::f64::consts::PI {
             angle -= std::f64::consts::TAU;
@@ -83,7 +83,7 @@ impl Turn {
         }
         Some(Turn {
             axis: axis / sine,
-            angle: sine.atan2(cosine),
+            angle: libm::atan2(sine, cosine),
         })
     }
 

@@ -146,7 +146,7 @@ fn plain(solid: &Solid) -> Vec<Solid> {
             ]
         }
         Form::Ellipsoid([x, y, z]) if x != y || y != z => {
-            let d = (x * y * z).cbrt();
+            let d = libm::cbrt(x * y * z);
             vec![with(Form::Ellipsoid([d; 3]), solid.placement.clone())]
         }
         _ => vec![solid.clone()],

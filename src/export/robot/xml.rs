@@ -89,14 +89,15 @@ pub(super) fn quaternion(rotation: &Matrix3<f64>) -> [f64; 4] {
 /// Roll, pitch and yaw of a rotation, about the fixed axes x, y, z in this order.
 pub(super) fn angles(rotation: &Matrix3<f64>) -> [f64; 3] {
     let r = rotation;
-    let pitch = (-r[(2, 0)]).atan2(r[(0, 0)].hypot(r[(1, 0)]));
+    let across = libm::hypot(r[(0, 0)], r[(1, 0)]);
+    let pitch = libm::atan2(-r[(2, 0)], across);
     // Where the pitch is a quarter turn, roll and yaw are about one axis: the yaw is none.
-    if r[(0, 0)].hypot(r[(1, 0)]) < 1e-12 {
-        let roll = (-r[(1, 2)]).atan2(r[(1, 1)]);
+    if across < 1e-12 {
+        let roll = libm::atan2(-r[(1, 2)], r[(1, 1)]);
         return [roll, pitch, 0.0];
     }
-    let roll = r[(2, 1)].atan2(r[(2, 2)]);
-    let yaw = r[(1, 0)].atan2(r[(0, 0)]);
+    let roll = libm::atan2(r[(2, 1)], r[(2, 2)]);
+    let yaw = libm::atan2(r[(1, 0)], r[(0, 0)]);
     [roll, pitch, yaw]
 }
 

@@ -1,6 +1,8 @@
 //! Robots of other formats: imports against MuJoCo, and what is wrong with files.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod round_trip;
+
 use corpus::files::{LARGEST, Unreadable, read};
 use corpus::import::{Imported, Paths, import};
 use corpus::session::{Mode, Quiet, Session};
