@@ -154,17 +154,16 @@ impl Model {
         body.checked_sub(1).map(|i| self.joints[i].parent)
     }
 
-    /// Length of a body's joint axis: how far the joint turns (rad) or slides (m) for each unit of its position; 1 for the root.
-    #[must_use]
-    pub fn axis_length(&self, body: usize) -> f64 {
-        let joint = body.checked_sub(1).and_then(|i| self.joints.get(i));
-        joint.map_or(1.0, |joint| joint.scale)
-    }
-
     /// Kind of a body's joint; None for the root.
     #[must_use]
     pub fn joint_kind(&self, body: usize) -> Option<JointKind> {
         body.checked_sub(1).map(|i| self.joints[i].kind)
+    }
+
+    /// The length of a body's joint axis as given: the angle or travel for each unit of the joint's position; 1 for the root.
+    #[must_use]
+    pub fn axis_length(&self, body: usize) -> f64 {
+        body.checked_sub(1).map_or(1.0, |i| self.joints[i].scale)
     }
 
     /// Mass properties of a body in its link frame, as given.

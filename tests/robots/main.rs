@@ -331,7 +331,7 @@ fn what_is_wrong_is_reported_with_its_place() {
         (
             urdf(&(joint("j", "a", "b", "fixed") + &joint("k", "b", "a", "fixed"))),
             "E036",
-            4,
+            5,
             "in a circle: by",
         ),
         (

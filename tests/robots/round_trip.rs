@@ -107,10 +107,13 @@ fn difference(one: &Corpus, copy: &Corpus, armatures: bool) -> f64 {
             y[i] += chance(&mut seed);
         }
     }
+    // Limbs that are alike come one after the other in the copy.
+    let there: Vec<usize> = (0..=n).map(|body| number_in(copy, one, body)).collect();
     let mut other = y.clone();
     for (j, length) in lengths.iter().enumerate() {
-        other[layout.q().start + j] *= length;
-        other[layout.qd().start + j] *= length;
+        let k = there[j + 1] - 1;
+        other[layout.q().start + k] = y[layout.q().start + j] * length;
+        other[layout.qd().start + k] = y[layout.qd().start + j] * length;
     }
     let tau: Vec<f64> = (0..n).map(|_| chance(&mut seed)).collect();
     let gravity = Vector3::new(0.1, -0.2, -9.8);
@@ -127,10 +130,14 @@ fn difference(one: &Corpus, copy: &Corpus, armatures: bool) -> f64 {
         a
     };
     let a = answer(&one.model, &y, tau.clone());
-    let shorter = tau.iter().zip(&lengths).map(|(t, l)| t / l).collect();
-    let mut b = answer(&copy.model, &other, shorter);
+    let mut shorter = tau.clone();
     for (j, length) in lengths.iter().enumerate() {
-        b[6 + j] /= length;
+        shorter[there[j + 1] - 1] = tau[j] / length;
+    }
+    let answered = answer(&copy.model, &other, shorter);
+    let mut b = answered.clone();
+    for (j, length) in lengths.iter().enumerate() {
+        b[6 + j] = answered[5 + there[j + 1]] / length;
     }
     let flat = |poses: Vec<(nalgebra::Matrix3<f64>, Vector3<f64>)>| -> Vec<f64> {
         let numbers = poses
@@ -139,17 +146,36 @@ fn difference(one: &Corpus, copy: &Corpus, armatures: bool) -> f64 {
         numbers.collect::<Vec<Vec<f64>>>().concat()
     };
     // As far as the bodies have mass: one without is there in the copy by its joint alone.
-    let masses = |c: &Corpus| (0..=n).map(|i| c.model.inertia(i).mass).collect::<Vec<_>>();
-    let (m, k) = (masses(one), masses(copy));
+    let masses = |c: &Corpus, of: &[usize]| -> Vec<f64> {
+        of.iter().map(|i| c.model.inertia(*i).mass).collect()
+    };
+    let all: Vec<usize> = (0..=n).collect();
+    let (m, k) = (masses(one, &all), masses(copy, &there));
     let fixed = one.model.root() != Root::Free;
     let from = usize::from(fixed);
-    let placed = |c: &Corpus, y: &[f64]| {
+    let placed = |c: &Corpus, y: &[f64], of: &[usize]| {
         let poses = poses_at(c, y);
-        flat(poses.get(from..).unwrap().to_vec())
+        flat(of[from..].iter().map(|i| poses[*i]).collect())
     };
-    apart(&placed(one, &y), &placed(copy, &other))
+    apart(&placed(one, &y, &all), &placed(copy, &other, &there))
         .max(apart(&a, &b))
         .max(apart(&m[from..], &k[from..]))
+}
+
+/// The number in a copy of a body, by its name; a name that another figure has too ends with a number there.
+fn number_in(copy: &Corpus, one: &Corpus, body: usize) -> usize {
+    let name = &one.names[body];
+    let same = copy.names.iter().position(|n| n == name);
+    let numbered = || {
+        let tail = |n: &String| n.strip_prefix(name)?.strip_prefix('_')?.parse::<u32>().ok();
+        copy.names.iter().position(|n| tail(n).is_some())
+    };
+    match body {
+        0 => 0,
+        _ => same
+            .or_else(numbered)
+            .unwrap_or_else(|| panic!("{name} {:?}", copy.names)),
+    }
 }
 
 fn poses_at(corpus: &Corpus, y: &[f64]) -> Vec<(nalgebra::Matrix3<f64>, Vector3<f64>)> {
