@@ -15,6 +15,8 @@ done
 printf 'g/cm3' > corpus/unit/density
 printf 'N*s/m' > corpus/unit/damping
 printf 's^-1' > corpus/unit/power
+mkdir -p corpus/import
+cp ../tests/data/robots/*.xml ../tests/data/robots/*.urdf corpus/import/
 mkdir -p corpus/files corpus/server corpus/escaping
 number=0
 for place in s.corpus inc.corpus old.csv t.csv deep/old.json up/canary link new hard ../other/canary THERE/x ./deep/../t.csv; do

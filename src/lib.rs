@@ -55,6 +55,7 @@ pub mod film;
 pub mod geometry;
 pub mod help;
 pub mod ide;
+pub mod import;
 pub mod integrate;
 pub mod lang;
 #[cfg(feature = "lsp")]
@@ -65,6 +66,7 @@ pub mod record;
 pub mod render;
 #[cfg(feature = "repl")]
 mod repl;
+pub mod robot;
 pub mod scene;
 pub mod session;
 pub mod source;

@@ -1,7 +1,8 @@
 //! What the command line takes.
 
 use super::values::{
-    angle, dots, frames, grid, moments, overlay, paper, part, period, positive, size, time,
+    EndOrFormat, angle, dots, end_or_format, frames, grid, moments, overlay, paper, part, period,
+    positive, size, time,
 };
 use crate::terminal::{Given, Trust};
 #[cfg(feature = "repl")]
@@ -39,8 +40,10 @@ pub(super) enum Job {
     Render(Render),
     /// Draw what a script does, or what a table holds, as a diagram.
     Plot(Plot),
-    /// Write a script's motion for other programs: glTF, a page for browsers, BVH.
+    /// Write a script's motion for other programs: glTF, a page for browsers, BVH; or its figures as robots: MJCF, URDF, SDF.
     Export(Export),
+    /// Write a robot of another format, URDF or MJCF, as a script.
+    Import(Import),
     /// Make a page or a sheet with pictures of many scripts.
     Gallery(Gallery),
     /// Run a script and look on, live: in a window, or in the terminal.
@@ -235,12 +238,13 @@ pub(super) struct Plot {
 
 /// Runs a script and writes its figures in motion: `walk.glb` and `walk.gltf` are glTF 2.0 with a node for each body, for Blender
 /// and many viewers; `walk.html` is a page that plays it in a browser, without anything beside it; `walk.bvh` holds joints and their
-/// angles.
+/// angles. `--to mjcf`, `urdf` or `sdf` (or such an ending: `.xml`, `.urdf`, `.sdf`) writes the figures as robots, as they are at the begin of the first
+/// `go`, or at `--from`; the format has no place for all of a figure: what it cannot say is listed.
 #[derive(Args, Debug)]
 pub(super) struct Export {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// The file; its name ends with .glb, .gltf, .html or .bvh.
+    /// The file; its name ends with .glb, .gltf, .html or .bvh, or with .xml, .urdf or .sdf for a robot.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Moments for each simulated second.
@@ -252,11 +256,38 @@ pub(super) struct Export {
     /// Simulated time of the first moment, such as 0.5s or 300ms; a bare number is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
-    /// Simulated time after which no moment is taken; the run ends there.
-    #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
-    pub to: Option<f64>,
+    /// Simulated time after which no moment is taken; the run ends there. Or the format of a robot: urdf, mjcf, sdf.
+    #[arg(long, value_parser = end_or_format, allow_hyphen_values = true, value_name = "TIME|FORMAT")]
+    pub to: Option<EndOrFormat>,
     #[command(flatten)]
     pub given: Given,
+    /// Print errors only.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// How the base of a robot is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Base {
+    Fixed,
+    Free,
+}
+
+/// Writes a robot in URDF (`robot.urdf`) or MJCF (`robot.xml`) as a script: bodies, shapes, masses, joints with springs, dampers, stops and
+/// armatures, motors as comments. What has no counterpart is listed, in the script and here.
+#[derive(Args, Debug)]
+pub(super) struct Import {
+    /// The file; its outermost element tells its format.
+    pub file: PathBuf,
+    /// The script; `-` writes it to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Where the packages of `package://NAME/...` are; may be repeated. Folders around the file are looked through anyway.
+    #[arg(long, value_name = "DIR")]
+    pub packages: Vec<PathBuf>,
+    /// Whether the base of a URDF robot is fixed in space or moves freely [default: free if it has mass and carries several limbs].
+    #[arg(long, value_enum)]
+    pub base: Option<Base>,
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,

@@ -1,8 +1,11 @@
 //! `corpus export`: a script's motion for other programs.
 
+mod robot;
+
 use super::arguments::Export;
 use super::play::{Outputs, Script};
 use super::run::is_writable;
+use super::values::EndOrFormat;
 use super::watch::Watch;
 use crate::export::{Clip, Format, Moments, Recorder, bvh, glb, gltf, page};
 use crate::files::{self, Ledger};
@@ -62,14 +65,22 @@ impl Observer for Taker {
 }
 
 pub(super) fn export(job: &Export) -> u8 {
-    let format = match Format::of(&job.output) {
+    let (end, format) = match job.to {
+        Some(EndOrFormat::End(end)) => (Some(end), None),
+        Some(EndOrFormat::Format(format)) => (None, Some(format)),
+        None => (None, None),
+    };
+    let format = match format.map_or_else(|| Format::of(&job.output), Ok) {
         Ok(format) => format,
         Err(why) => {
             tell_line!("{why}");
             return USAGE;
         }
     };
-    if let Some(to) = job.to.filter(|to| *to < job.from) {
+    if format.is_robot() {
+        return robot::export(job, format);
+    }
+    if let Some(to) = end.filter(|to| *to < job.from) {
         tell_line!(
             "nothing to export: --to {to} comes before --from {}",
             job.from
@@ -89,7 +100,7 @@ pub(super) fn export(job: &Export) -> u8 {
     }
     let moments = Moments {
         from: job.from,
-        to: job.to,
+        to: end,
         interval: 1.0 / job.fps,
     };
     let name = job.script.file_stem().map(|stem| stem.to_string_lossy());
@@ -174,6 +185,9 @@ fn encoded(job: &Export, format: Format, clip: &Clip) -> Result<(Vec<u8>, Vec<St
         Format::Bvh => {
             let written = bvh(clip, job.slow)?;
             Ok((written.text.into_bytes(), written.left_out))
+        }
+        Format::Mjcf | Format::Urdf | Format::Sdf => {
+            Err("a robot has no motion to write".to_owned())
         }
     }
 }

@@ -9,6 +9,7 @@ mod export;
 mod format;
 mod gallery;
 mod help;
+mod import;
 mod man;
 mod new;
 mod picture;
@@ -60,6 +61,7 @@ pub fn main() -> ExitCode {
         (Some(Job::Render(job)), _) => render::render(&job),
         (Some(Job::Plot(job)), _) => plot::plot(&job),
         (Some(Job::Export(job)), _) => export::export(&job),
+        (Some(Job::Import(job)), _) => import::import(&job),
         (Some(Job::Gallery(job)), _) => gallery::gallery(&job),
         #[cfg(feature = "repl")]
         (Some(Job::View(job)), _) => view::view(job),

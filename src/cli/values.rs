@@ -2,6 +2,7 @@
 
 use super::arguments::OverlayName;
 use crate::diagnostic::suggest::nearest;
+use crate::export::Format;
 use crate::lang::dimension::Dimension;
 use crate::lang::units::{convert, parse_unit};
 use crate::source::Span;
@@ -50,6 +51,29 @@ pub(super) fn time(text: &str) -> Result<f64, String> {
         "s",
         "a time such as 0.5, 0.5s or 830ms",
     )
+}
+
+/// Where an export ends, or the format of a robot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum EndOrFormat {
+    /// s.
+    End(f64),
+    Format(Format),
+}
+
+/// A time (s), or `urdf`, `mjcf` or `sdf`.
+pub(super) fn end_or_format(text: &str) -> Result<EndOrFormat, String> {
+    let formats = [
+        ("urdf", Format::Urdf),
+        ("mjcf", Format::Mjcf),
+        ("sdf", Format::Sdf),
+    ];
+    match formats.iter().find(|(name, _)| *name == text) {
+        Some((_, format)) => Ok(EndOrFormat::Format(*format)),
+        None => time(text)
+            .map(EndOrFormat::End)
+            .map_err(|why| format!("{why}; or a format: urdf, mjcf, sdf")),
+    }
 }
 
 /// A time above zero (s): a bare number is in seconds.

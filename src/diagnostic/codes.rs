@@ -218,6 +218,30 @@ pub const CODES: &[Code] = &[
          `closed` takes the convex hull, and `open` keeps it as it is, for a shape without mass. `addtrigrid` takes an object whose upward triangles are the halves of the cells of a regular grid, or a grey PNG file.",
     ),
     code(
+        "E033",
+        "invalid XML",
+        "URDF and MJCF are XML: every element that begins also ends, `<link name=\"arm\"> ... </link>` or `<link name=\"arm\"/>`, values stand in \
+         quotes, and `&` and `<` in them are written `&amp;` and `&lt;`. Files of xacro are expanded first: `xacro robot.urdf.xacro -o robot.urdf`.",
+    ),
+    code(
+        "E034",
+        "invalid value in a robot file",
+        "`corpus import` reads URDF and MJCF. A value of such a file is missing, is of the wrong kind, or cannot be: numbers are finite and as many as \
+         the format asks for, masses and sizes are above zero, axes have a direction, and types of joints, shapes and actuators are those of the format. \
+         What moves has mass.",
+    ),
+    code(
+        "E035",
+        "unknown name in a robot file",
+        "A link, joint, mesh, class of defaults or included file is named in the file that is imported, but is not there.",
+    ),
+    code(
+        "E036",
+        "not a tree of bodies",
+        "The bodies of a robot are a tree: each link hangs on one other by one joint, and none on itself, be it by way of others. URDF has one link at the \
+         top. Closed loops are cut open at one joint before the import. Names of links and joints are used once.",
+    ),
+    code(
         "E040",
         "second parent",
         "A figure is a tree: each body but the root hangs on exactly one other. A closed chain of bodies cannot be linked; \
@@ -561,6 +585,12 @@ pub const CODES: &[Code] = &[
         "parts overlap",
         "A mesh may consist of several closed parts. Where they overlap, or where the surface passes through itself, a volume is counted as often as \
          surfaces go round it, so that mass and inertia are too large. A sample of up to 128 faces is looked at, so that a small overlap may be missed.",
+    ),
+    code(
+        "W032",
+        "changed by the import",
+        "Something in a file that `corpus import` reads is not as it was in the script: a mesh file that is missing or cannot be read, a joint that \
+         becomes several, a moment of inertia that no body has. The help of the warning says what takes its place.",
     ),
 ];
 

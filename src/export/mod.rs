@@ -1,4 +1,4 @@
-//! Motion for other programs: glTF 2.0, a page for browsers, BVH. Made from a [`Clip`]: what there is to see, and where it was at
+//! Motion for other programs: glTF 2.0, a page for browsers, BVH; robots for simulators: MJCF, URDF, SDF. Motion is made from a [`Clip`]: what there is to see, and where it was at
 //! each moment.
 
 mod base64;
@@ -8,12 +8,14 @@ mod faces;
 mod gltf;
 mod page;
 mod recorder;
+mod robot;
 
 pub use bvh::bvh;
 pub use clip::{Bone, Clip};
 pub use gltf::{glb, gltf};
 pub use page::page;
 pub use recorder::{Moments, Recorder};
+pub use robot::{Files, Model, robot};
 
 use crate::diagnostic::suggest::nearest;
 use std::path::Path;
@@ -29,18 +31,34 @@ pub enum Format {
     Html,
     /// Biovision Hierarchy: joints and their angles.
     Bvh,
+    /// The format of MuJoCo: bodies, joints and shapes, without motion.
+    Mjcf,
+    /// Unified Robot Description Format: the same.
+    Urdf,
+    /// Simulation Description Format, of Gazebo: the same.
+    Sdf,
 }
 
 /// Endings of names, with the formats that they choose.
-const ENDINGS: [(&str, Format); 5] = [
+const ENDINGS: [(&str, Format); 9] = [
     ("glb", Format::Glb),
     ("gltf", Format::Gltf),
     ("html", Format::Html),
     ("htm", Format::Html),
     ("bvh", Format::Bvh),
+    ("xml", Format::Mjcf),
+    ("mjcf", Format::Mjcf),
+    ("urdf", Format::Urdf),
+    ("sdf", Format::Sdf),
 ];
 
 impl Format {
+    /// Whether it holds bodies and joints, without motion.
+    #[must_use]
+    pub fn is_robot(self) -> bool {
+        matches!(self, Format::Mjcf | Format::Urdf | Format::Sdf)
+    }
+
     /// The format that a file's name asks for.
     ///
     /// # Errors
@@ -51,7 +69,7 @@ impl Format {
         if let Some((_, format)) = ENDINGS.iter().find(|(known, _)| *known == ending) {
             return Ok(*format);
         }
-        let all = "end the name with .glb, .gltf, .html or .bvh";
+        let all = "end the name with .glb, .gltf, .html, .bvh, .urdf, .xml (MJCF) or .sdf";
         Err(
             match (
                 ending.as_str(),

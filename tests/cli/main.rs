@@ -8,6 +8,7 @@ mod endings;
 mod filming;
 mod films;
 mod findings;
+mod robots;
 #[cfg(unix)]
 mod streams;
 

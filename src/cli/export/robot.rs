@@ -1,0 +1,162 @@
+//! `corpus export --to mjcf`: a script's figures as robots of another format.
+
+use crate::cli::arguments::Export;
+use crate::cli::play::{Outputs, Script};
+use crate::cli::run::is_writable;
+use crate::cli::watch::Watch;
+use crate::export::{Format, Model, robot};
+use crate::files::{self, Ledger};
+use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_line, tell_line};
+use std::cell::RefCell;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::rc::Rc;
+
+/// Watches a run up to the moment at which the figures are taken.
+struct Taker {
+    watch: Watch,
+    name: String,
+    from: f64,
+    taken: Rc<RefCell<Option<Model>>>,
+}
+
+impl Taker {
+    /// Takes the figures, if it is time.
+    fn take(&self, stage: &Stage) -> ControlFlow<()> {
+        let mut taken = self.taken.borrow_mut();
+        if taken.is_none() && stage.world.time >= self.from - 1e-12 {
+            *taken = Some(robot(stage, &self.name));
+        }
+        match *taken {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Observer for Taker {
+    fn print(&mut self, line: &str) {
+        self.watch.print(line);
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.watch.going(stage, seconds);
+        let _ = self.take(stage);
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.watch.pulse()
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.watch.frame(stage)?;
+        self.take(stage)
+    }
+
+    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
+        self.watch.snap(stage, snap, file)
+    }
+
+    fn film(
+        &mut self,
+        stage: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn Reel>>> {
+        self.watch.film(stage, film, file)
+    }
+
+    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
+        self.watch.diverged(stage, files)
+    }
+}
+
+pub(super) fn export(job: &Export, format: Format) -> u8 {
+    let outputs = Outputs {
+        files: vec![("--output", job.output.as_path())],
+        frames: None,
+    };
+    let script = match Script::checked(&job.script, &job.given, &outputs, job.quiet) {
+        Ok(script) => script,
+        Err(status) => return status,
+    };
+    if !is_writable(&job.output) {
+        return USAGE;
+    }
+    let name = job.script.file_stem().map(|stem| stem.to_string_lossy());
+    let name = name.filter(|name| name != "-").unwrap_or("script".into());
+    let taken = Rc::new(RefCell::new(None));
+    let shared = Rc::clone(&taken);
+    let (named, from) = (name.to_string(), job.from);
+    let played = script.play(None, |watch| {
+        Box::new(Taker {
+            watch,
+            name: named,
+            from,
+            taken: shared,
+        })
+    });
+    let played = match played {
+        Ok(played) => played,
+        Err(status) => return status,
+    };
+    let status = played.status();
+    let model = taken.borrow_mut().take();
+    // A script that never goes has its figures all the same.
+    let model = model.unwrap_or_else(|| robot(played.session.here(), &name));
+    if model.description.robots.is_empty() {
+        if status == 0 {
+            tell_line!("nothing to export: the script puts no figure together by `corpusinit`");
+            return SCRIPT_FAULT;
+        }
+        return status;
+    }
+    status.max(write(job, format, &model))
+}
+
+fn write(job: &Export, format: Format, model: &Model) -> u8 {
+    let stem = job.output.file_stem().unwrap_or_default();
+    let folder = format!("{}_shapes", stem.to_string_lossy());
+    let Some(made) = model.write(format, &folder) else {
+        return USAGE;
+    };
+    let around = job.output.parent().unwrap_or(Path::new(""));
+    if !made.shapes.is_empty()
+        && let Err(why) = std::fs::create_dir_all(around.join(&folder))
+    {
+        tell_line!("cannot make the folder {folder}: {}", reason(&why));
+        return USAGE;
+    }
+    let shapes = made
+        .shapes
+        .iter()
+        .map(|(path, bytes)| (around.join(path), bytes.as_slice()));
+    let all = shapes.chain([(job.output.clone(), made.text.as_bytes())]);
+    for (path, bytes) in all {
+        if let Err(why) = files::write(&path, bytes) {
+            tell_line!("cannot write {}: {}", path.display(), reason(&why));
+            return USAGE;
+        }
+    }
+    if job.quiet {
+        return 0;
+    }
+    if !made.left_out.is_empty() {
+        tell_line!("what the format has no place for:");
+        made.left_out.iter().for_each(|what| tell_line!("  {what}"));
+    }
+    let robots = &model.description.robots;
+    let bodies: usize = robots.iter().map(|r| r.links.len()).sum();
+    say_line!(
+        "{}: {}, {}",
+        job.output.display(),
+        crate::record::counted(robots.len() as u64, "figure"),
+        match bodies {
+            1 => "1 body".to_owned(),
+            many => format!("{many} bodies"),
+        }
+    );
+    0
+}

@@ -1,0 +1,296 @@
+//! What the figures of a stage are, as robots.
+
+use crate::control::{JointParameters, SpringScale, terms};
+use crate::dynamics::{JointKind, Root};
+use crate::figure::{Object, Transform};
+use crate::geometry::{ContactFeature, Mesh, Shape, capsule_mesh};
+use crate::robot::{
+    Description, Form, Ground, Joint, Link, Placement, Robot, Solid, Turn, massless,
+};
+use crate::session::Stage;
+use crate::world::Corpus;
+use nalgebra::{Matrix3, Vector3};
+
+/// The figures of a stage as robots, and their state.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// What they are.
+    pub description: Description,
+    /// Meshes of shapes that are not simple, by the names that [`Form::Mesh`] has for them.
+    pub meshes: Vec<(String, Mesh)>,
+    /// The position of each link's joint (rad or m), robot by robot.
+    pub positions: Vec<Vec<f64>>,
+    /// What no format has a place for, in sentences.
+    pub left_out: Vec<String>,
+}
+
+/// Gathers the figures of a stage as they are now.
+#[must_use]
+pub fn robot(stage: &Stage, name: &str) -> Model {
+    let world = &stage.world;
+    let mut model = Model::default();
+    model.description.name = name.to_owned();
+    model.description.gravity = Some(match world.gravity_on {
+        true => world.gravity_vector(),
+        false => Vector3::zeros(),
+    });
+    model.description.ground = world.ground_on.then(|| Ground {
+        normal: world.ground.surface.normal,
+        height: world.ground.height,
+        friction: Some(world.ground.friction),
+    });
+    if world.ground_on && world.ground.surface.terrain.is_some() {
+        let told = "terrain; the ground becomes the plane around it";
+        model.left_out.push(told.to_owned());
+    }
+    for draft in &stage.drafts {
+        let corpus = draft.running.and_then(|c| world.corpora.get(c));
+        if let Some(corpus) = corpus {
+            model.figure(&draft.figure, corpus);
+        }
+    }
+    for (what, is_there) in [
+        ("gaits and motor programs", !stage.roaches.is_empty()),
+        (
+            "what waits: timers and events",
+            !stage.timers.is_empty() || !stage.watches.is_empty(),
+        ),
+    ] {
+        if is_there {
+            model.left_out.push(what.to_owned());
+        }
+    }
+    model
+}
+
+impl Model {
+    fn figure(&mut self, figure: &crate::figure::Figure, corpus: &Corpus) {
+        let mut robot = Robot {
+            name: corpus.name.clone(),
+            free: corpus.model.root() == Root::Free,
+            ..Robot::default()
+        };
+        if matches!(corpus.model.root(), Root::Driven(_)) {
+            self.leave_out(&corpus.name, "its root is driven; it becomes fixed");
+        }
+        let mut positions = vec![];
+        for (number, &body) in corpus.order.iter().enumerate() {
+            let Some(body) = figure.bodies.get(body) else {
+                continue;
+            };
+            let parent = corpus.model.parent(number);
+            let placement = match parent {
+                Some(_) => Placement::of(&body.placement),
+                None => {
+                    let (linear, translation) = corpus.root_pose();
+                    Placement::of(&Transform {
+                        linear,
+                        translation,
+                    })
+                }
+            };
+            let mut solids = vec![];
+            self.solid(
+                &body.spec.name,
+                &body.shape,
+                &body.mesh,
+                body.spec.colliding,
+                &mut solids,
+            );
+            for part in &body.parts {
+                self.solid(
+                    &part.spec.name,
+                    &part.shape,
+                    &part.mesh,
+                    part.spec.colliding,
+                    &mut solids,
+                );
+            }
+            let inertia = match body.inertia.mass > 0.0 {
+                true => body.inertia,
+                false => massless(),
+            };
+            let length = corpus.model.axis_length(number);
+            robot.links.push(Link {
+                name: body.spec.name.clone(),
+                parent,
+                placement,
+                joint: match parent {
+                    Some(_) => self.joint(corpus, number, &body.spec.axis, length),
+                    None => Joint::default(),
+                },
+                inertia,
+                solids,
+                remarks: vec![],
+            });
+            positions.push(match parent {
+                Some(_) => corpus.q(number) * length,
+                None => 0.0,
+            });
+        }
+        let moves = (0..corpus.model.bodies()).any(|b| b > 0 && corpus.qd(b) != 0.0);
+        if moves {
+            self.leave_out(&corpus.name, "velocities of its joints");
+        }
+        self.description.robots.push(robot);
+        self.positions.push(positions);
+    }
+
+    fn leave_out(&mut self, of: &str, what: &str) {
+        self.left_out.push(format!("{of}: {what}"));
+    }
+
+    /// A joint: forces on the joint variable become forces on the angle or the way, which differ by the length of the axis.
+    fn joint(&mut self, corpus: &Corpus, body: usize, axis: &Vector3<f64>, length: f64) -> Joint {
+        let name = corpus.names.get(body).cloned().unwrap_or_default();
+        let default = JointParameters::default();
+        let given = corpus.joints.get(body).unwrap_or(&default);
+        let own = corpus.model.inertia(body).mass;
+        let scale = match given.spring_scale {
+            SpringScale::None => 1.0,
+            SpringScale::Mass => own,
+            SpringScale::DistalMass => distal(corpus, body),
+        } / (length * length);
+        let acts = |term: u32| given.q_type & term != 0;
+        if length != 1.0 {
+            self.leave_out(
+                &name,
+                &format!("the length {length} of its joint's axis; positions are multiplied by it"),
+            );
+        }
+        if acts(terms::EXPONENTIAL) && given.ea != 0.0 {
+            self.leave_out(
+                &name,
+                "the exponential spring of its joint, and the motor that moves it",
+            );
+        }
+        let range = [given.qmin * length, given.qmax * length];
+        let limited = acts(terms::LIMITS) && range.iter().all(|x| x.is_finite());
+        if acts(terms::LIMITS) && !limited && (given.qmin.is_finite() || given.qmax.is_finite()) {
+            self.leave_out(&name, "a range of its joint with one end");
+        }
+        if limited {
+            self.leave_out(&name, "stiffness and damping of its joint's limits");
+        }
+        let bias = match acts(terms::BIAS) {
+            true => given.bias / length,
+            false => 0.0,
+        };
+        if bias != 0.0 {
+            self.leave_out(&name, "the constant force of its joint");
+        }
+        let when = |term, x: f64| if acts(term) { x } else { 0.0 };
+        Joint {
+            name: format!("{name}_joint"),
+            kind: corpus.model.joint_kind(body).unwrap_or(JointKind::Rotary),
+            axis: axis.normalize(),
+            range: limited.then_some(range),
+            damping: when(terms::DAMPER, given.b * scale),
+            stiffness: when(terms::LINEAR, given.k * scale),
+            rest: when(terms::LINEAR, given.kq * length),
+            armature: given.armature / (length * length),
+            bias,
+            zero: 0.0,
+        }
+    }
+
+    fn solid(
+        &mut self,
+        name: &str,
+        shape: &Object,
+        mesh: &Mesh,
+        touches: bool,
+        solids: &mut Vec<Solid>,
+    ) {
+        let (form, placement) = simple(shape).unwrap_or_else(|| {
+            let known =
+                |name: &str, meshes: &[(String, Mesh)]| meshes.iter().any(|(n, _)| n == name);
+            let mut file = name.to_owned();
+            while known(&file, &self.meshes) {
+                file.push('_');
+            }
+            self.meshes.push((file.clone(), mesh.clone()));
+            (Form::Mesh(file, [1.0; 3]), Placement::default())
+        });
+        solids.push(Solid {
+            name: name.to_owned(),
+            form,
+            placement,
+            touches,
+        });
+    }
+}
+
+/// Mass of a body and of all that hangs on it (kg).
+fn distal(corpus: &Corpus, body: usize) -> f64 {
+    let model = &corpus.model;
+    let carried = |mut b: usize| loop {
+        if b == body {
+            return true;
+        }
+        match model.parent(b) {
+            Some(parent) => b = parent,
+            None => return false,
+        }
+    };
+    let bodies = (0..model.bodies()).filter(|b| carried(*b));
+    bodies.map(|b| model.inertia(b).mass).sum()
+}
+
+/// How far from right angles the axes of a shape may be.
+const SQUARE: f64 = 1e-9;
+
+/// A built-in shape as it is known elsewhere; none where it is sheared, or comes from a file.
+fn simple(object: &Object) -> Option<(Form, Placement)> {
+    let transform = &object.transform;
+    let sizes = Vector3::from_fn(|i, _| transform.linear.column(i).norm());
+    let mut axes = Matrix3::from_fn(|i, j| transform.linear[(i, j)] / sizes[j]);
+    if (axes.transpose() * axes - Matrix3::identity()).amax() > SQUARE {
+        return None;
+    }
+    // All of these are the same on both sides.
+    if axes.determinant() < 0.0 {
+        axes.set_column(2, &-axes.column(2));
+    }
+    let placement = Placement {
+        turns: Turn::of_matrix(&axes).into_iter().collect(),
+        translation: transform.translation,
+    };
+    let even = |a: f64, b: f64| (a - b).abs() <= SQUARE * a.abs();
+    let round = even(sizes.x, sizes.y);
+    let [x, y, z]: [f64; 3] = sizes.into();
+    let built_in = Shape::ALL.into_iter().find(|s| s.mesh() == *object.mesh);
+    let form = match built_in {
+        Some(Shape::Cube | Shape::BevelledCube) => Form::Box([x, y, z]),
+        Some(Shape::Sphere) => Form::Ellipsoid([x, y, z]),
+        Some(Shape::Cylinder) if round => Form::Cylinder(x, z),
+        Some(Shape::Capsule) if round && even(x, z) => Form::Capsule(x, 2.0 * z),
+        Some(_) => return None,
+        None => {
+            let (d, l) = capsule(object)?;
+            (round && even(x, z)).then_some(Form::Capsule(d * x, l * x))?
+        }
+    };
+    Some((form, placement))
+}
+
+/// Diameter and length of a capsule.
+fn capsule(object: &Object) -> Option<(f64, f64)> {
+    let [
+        ContactFeature::Ellipsoid { centre: a, axes },
+        ContactFeature::Ellipsoid { centre: b, .. },
+    ] = object.contacts.as_slice()
+    else {
+        return None;
+    };
+    let d = 2.0 * axes[(0, 0)];
+    let l = (b - a).norm() + d;
+    let near = |m: &Mesh, n: &Mesh| {
+        m.vertices.len() == n.vertices.len()
+            && m.vertices
+                .iter()
+                .zip(&n.vertices)
+                .all(|(p, q)| (p - q).amax() <= SQUARE * l)
+    };
+    near(&capsule_mesh(l, d), &object.mesh).then_some((d, l))
+}

@@ -1,0 +1,272 @@
+//! MJCF, the format of MuJoCo.
+
+use super::xml::{Writer, number, numbers, quaternion};
+use super::{Files, Model};
+use crate::dynamics::JointKind;
+use crate::robot::{Form, Joint, Link, Placement, Robot, Solid};
+use nalgebra::Vector3;
+use std::collections::BTreeSet;
+
+/// Writes the model.
+pub(super) fn write(model: &Model) -> Files {
+    let mut out = Mjcf {
+        xml: Writer::default(),
+        model,
+        left_out: vec![],
+        names: BTreeSet::new(),
+    };
+    let d = &model.description;
+    out.xml.open("mujoco", &[("model", d.name.clone())]);
+    out.xml.empty(
+        "compiler",
+        &[
+            ("angle", "radian".to_owned()),
+            ("autolimits", "true".to_owned()),
+        ],
+    );
+    let gravity = d.gravity.unwrap_or_default();
+    out.xml
+        .empty("option", &[("gravity", numbers(gravity.iter()))]);
+    if !model.meshes.is_empty() {
+        out.xml.open("asset", &[]);
+        for (name, mesh) in &model.meshes {
+            let vertices = mesh.vertices.iter().flat_map(|v| v.iter());
+            let faces = mesh.triangles.iter().flatten();
+            let faces: Vec<String> = faces.map(u32::to_string).collect();
+            out.xml.empty(
+                "mesh",
+                &[
+                    ("name", name.clone()),
+                    ("vertex", numbers(vertices)),
+                    ("face", faces.join(" ")),
+                ],
+            );
+        }
+        out.xml.close();
+    }
+    out.xml.open("worldbody", &[]);
+    if let Some(ground) = &d.ground {
+        let place = ground.normal * (ground.height * ground.normal.z);
+        let mut attributes = vec![
+            ("name", "ground".to_owned()),
+            ("type", "plane".to_owned()),
+            ("size", "10 10 0.1".to_owned()),
+            ("pos", numbers(place.iter())),
+            ("contype", "0".to_owned()),
+            ("conaffinity", "1".to_owned()),
+        ];
+        if ground.normal != Vector3::z() {
+            attributes.push(("zaxis", numbers(ground.normal.iter())));
+        }
+        if let Some(friction) = ground.friction {
+            attributes.push(("friction", number(friction)));
+        }
+        out.xml.empty("geom", &attributes);
+        out.left_out.push(
+            "springs, dampers and the law of friction of the ground, but for the coefficient"
+                .to_owned(),
+        );
+    }
+    for robot in &d.robots {
+        out.robot(robot);
+    }
+    out.xml.close();
+    out.key();
+    out.xml.close();
+    Files {
+        text: out.xml.text,
+        shapes: vec![],
+        left_out: out.left_out,
+    }
+}
+
+struct Mjcf<'a> {
+    xml: Writer,
+    model: &'a Model,
+    left_out: Vec<String>,
+    names: BTreeSet<String>,
+}
+
+/// What is left to write: a body in a place, with joints that bodies without mass had before it; or the end of one.
+enum Task {
+    Body(usize, Placement, Vec<(Joint, Vector3<f64>)>),
+    End,
+}
+
+impl Mjcf<'_> {
+    fn robot(&mut self, robot: &Robot) {
+        let mut children = vec![vec![]; robot.links.len()];
+        for (number, link) in robot.links.iter().enumerate() {
+            if let Some(of) = link.parent.and_then(|p| children.get_mut(p)) {
+                of.push(number);
+            }
+        }
+        let mut tasks = vec![Task::Body(0, Placement::default(), vec![])];
+        while let Some(task) = tasks.pop() {
+            let Task::Body(number, outer, mut joints) = task else {
+                self.xml.close();
+                continue;
+            };
+            let Some(link) = robot.links.get(number) else {
+                continue;
+            };
+            let below = children.get(number).map_or(&[][..], Vec::as_slice);
+            let placement = link.placement.within(&outer);
+            let nothing = link.inertia.mass == 0.0 && link.solids.iter().all(|s| !s.touches);
+            if nothing && link.parent.is_none() && !robot.free {
+                // The world itself carries what hangs on a root that is nothing.
+                let bodies = below.iter().rev();
+                tasks.extend(bodies.map(|b| Task::Body(*b, placement.clone(), vec![])));
+                continue;
+            }
+            if link.parent.is_some() {
+                joints.push((link.joint.clone(), Vector3::zeros()));
+            }
+            if let (true, &[only]) = (nothing && link.parent.is_some(), below)
+                && let Some(next) = robot.links.get(only)
+                && next.placement.is_straight()
+            {
+                let by = next.placement.translation;
+                let joints = joints.into_iter().map(|(j, at)| (j, at - by)).collect();
+                tasks.push(Task::Body(only, placement, joints));
+                continue;
+            }
+            if nothing && link.parent.is_some() {
+                let told = format!(
+                    "{}: a body without mass moves, which MuJoCo refuses",
+                    link.name
+                );
+                self.left_out.push(told);
+            }
+            self.begin(robot, link, &placement, &joints);
+            tasks.push(Task::End);
+            let bodies = below.iter().rev();
+            tasks.extend(bodies.map(|b| Task::Body(*b, Placement::default(), vec![])));
+        }
+    }
+
+    /// A name that nothing of its kind has yet: figures have names of their own, a file has one for all.
+    fn name(&mut self, wanted: &str, kind: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut count = 2;
+        while !self.names.insert(format!("{kind} {name}")) {
+            name = format!("{wanted}_{count}");
+            count += 1;
+        }
+        name
+    }
+
+    fn begin(
+        &mut self,
+        robot: &Robot,
+        link: &Link,
+        placement: &Placement,
+        joints: &[(Joint, Vector3<f64>)],
+    ) {
+        let name = self.name(&link.name, "body");
+        let mut attributes = vec![("name", name)];
+        placed(placement, &mut attributes);
+        self.xml.open("body", &attributes);
+        if link.parent.is_none() && robot.free {
+            self.xml.empty("freejoint", &[]);
+        }
+        for (joint, at) in joints {
+            self.joint(joint, at);
+        }
+        if link.inertia.mass > 0.0 {
+            let i = &link.inertia.about_centre;
+            let full = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].map(|at| i[at]);
+            self.xml.empty(
+                "inertial",
+                &[
+                    ("pos", numbers(link.inertia.centre.iter())),
+                    ("mass", number(link.inertia.mass)),
+                    ("fullinertia", numbers(&full)),
+                ],
+            );
+        }
+        for solid in &link.solids {
+            self.solid(solid);
+        }
+    }
+
+    fn joint(&mut self, joint: &Joint, at: &Vector3<f64>) {
+        let name = self.name(&joint.name, "joint");
+        let mut attributes = vec![("name", name)];
+        if joint.kind == JointKind::Sliding {
+            attributes.push(("type", "slide".to_owned()));
+        }
+        if *at != Vector3::zeros() {
+            attributes.push(("pos", numbers(at.iter())));
+        }
+        attributes.push(("axis", numbers(joint.axis.iter())));
+        if let Some(range) = joint.range {
+            attributes.push(("range", numbers(&range)));
+        }
+        for (name, value) in [
+            ("damping", joint.damping),
+            ("stiffness", joint.stiffness),
+            ("springref", joint.rest),
+            ("armature", joint.armature),
+        ] {
+            if value != 0.0 {
+                attributes.push((name, number(value)));
+            }
+        }
+        self.xml.empty("joint", &attributes);
+    }
+
+    fn solid(&mut self, solid: &Solid) {
+        let (kind, size) = match &solid.form {
+            Form::Box(e) => ("box", e.map(|x| x / 2.0).to_vec()),
+            Form::Ellipsoid([x, y, z]) if x == y && y == z => ("sphere", vec![x / 2.0]),
+            Form::Ellipsoid(d) => ("ellipsoid", d.map(|x| x / 2.0).to_vec()),
+            Form::Cylinder(d, l) => ("cylinder", vec![d / 2.0, l / 2.0]),
+            Form::Capsule(d, l) => ("capsule", vec![d / 2.0, (l - d) / 2.0]),
+            Form::Mesh(..) => ("mesh", vec![]),
+        };
+        let name = self.name(&solid.name, "geom");
+        let mut attributes = vec![("name", name), ("type", kind.to_owned())];
+        match &solid.form {
+            Form::Mesh(mesh, _) => attributes.push(("mesh", mesh.clone())),
+            _ => attributes.push(("size", numbers(&size))),
+        }
+        placed(&solid.placement, &mut attributes);
+        // Masses are told by numbers. Bodies touch the ground and not each other.
+        attributes.push(("mass", "0".to_owned()));
+        attributes.push(("contype", u8::from(solid.touches).to_string()));
+        attributes.push(("conaffinity", "0".to_owned()));
+        self.xml.empty("geom", &attributes);
+    }
+
+    /// The positions of the joints, where they are not those that the bodies stand in.
+    fn key(&mut self) {
+        let mut qpos = vec![];
+        let robots = self.model.description.robots.iter();
+        for (robot, positions) in robots.zip(&self.model.positions) {
+            if let Some(root) = robot.links.first().filter(|_| robot.free) {
+                let to = root.placement.transform();
+                qpos.extend(to.translation.iter());
+                qpos.extend(quaternion(&to.linear));
+            }
+            qpos.extend(positions.iter().skip(1));
+        }
+        let moved = self.model.positions.iter().flatten().any(|q| *q != 0.0);
+        if moved {
+            self.xml.open("keyframe", &[]);
+            let attributes = [("name", "start".to_owned()), ("qpos", numbers(&qpos))];
+            self.xml.empty("key", &attributes);
+            self.xml.close();
+        }
+    }
+}
+
+fn placed(placement: &Placement, attributes: &mut Vec<(&str, String)>) {
+    if placement.translation != Vector3::zeros() {
+        attributes.push(("pos", numbers(placement.translation.iter())));
+    }
+    if !placement.is_straight() {
+        let q = quaternion(&placement.transform().linear);
+        attributes.push(("quat", numbers(&q)));
+    }
+}

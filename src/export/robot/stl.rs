@@ -1,0 +1,22 @@
+//! Shapes as binary STL files.
+
+use crate::geometry::Mesh;
+
+/// The bytes of a mesh (m).
+pub(super) fn bytes(mesh: &Mesh) -> Vec<u8> {
+    let mut bytes = vec![0; 80];
+    bytes.extend((mesh.triangles.len() as u32).to_le_bytes());
+    for [a, b, c] in mesh.faces() {
+        let normal = (b - a)
+            .cross(&(c - a))
+            .try_normalize(0.0)
+            .unwrap_or_default();
+        for corner in [normal, a, b, c] {
+            for x in corner.iter() {
+                bytes.extend((*x as f32).to_le_bytes());
+            }
+        }
+        bytes.extend([0, 0]);
+    }
+    bytes
+}

@@ -1,0 +1,203 @@
+//! URDF, the format of ROS.
+
+use super::xml::{Writer, angles, number, numbers};
+use super::{Files, Model, stl};
+use crate::dynamics::JointKind;
+use crate::robot::{Form, Link, Placement, Robot, Solid};
+use nalgebra::{Matrix3, Vector3};
+
+/// Force and speed that joints reach at most: URDF wants some, figures have none.
+const UNLIMITED: &str = "1e6";
+
+/// Range of a slide without one (m).
+const FAR: [f64; 2] = [-1e3, 1e3];
+
+/// Writes the largest figure of the model.
+pub(super) fn write(model: &Model, folder: &str) -> Files {
+    let mut files = Files::default();
+    let robots = &model.description.robots;
+    let Some(at) = (0..robots.len())
+        .rev()
+        .max_by_key(|i| robots.get(*i).map(|r| r.links.len()))
+    else {
+        return files;
+    };
+    let (Some(robot), positions) = (robots.get(at), model.positions.get(at)) else {
+        return files;
+    };
+    for other in robots.iter().filter(|r| r.name != robot.name) {
+        let told = format!("the figure `{}`: URDF holds one robot", other.name);
+        files.left_out.push(told);
+    }
+    let free = match robot.free {
+        true => "moves freely",
+        false => "is fixed in space",
+    };
+    files.left_out.push(format!(
+        "where the root is, and that it {free}: `corpus import --base {}` tells it",
+        if robot.free { "free" } else { "fixed" }
+    ));
+    if positions.is_some_and(|q| q.iter().any(|q| *q != 0.0)) {
+        let told = "positions of joints: the robot stands as it was built";
+        files.left_out.push(told.to_owned());
+    }
+    files.left_out.push("ground and gravity".to_owned());
+    let mut xml = Writer::default();
+    xml.text.push_str("<?xml version=\"1.0\"?>\n");
+    xml.open("robot", &[("name", robot.name.clone())]);
+    for link in &robot.links {
+        write_link(link, folder, &mut xml);
+    }
+    for link in &robot.links {
+        write_joint(robot, link, &mut xml, &mut files.left_out);
+    }
+    xml.close();
+    files.text = xml.text;
+    files.shapes = model
+        .meshes
+        .iter()
+        .map(|(name, mesh)| (format!("{folder}/{name}.stl"), stl::bytes(mesh)))
+        .collect();
+    files
+}
+
+fn origin(placement: &Placement, xml: &mut Writer) {
+    if *placement == Placement::default() {
+        return;
+    }
+    let rotation = placement.transform().linear;
+    let mut attributes = vec![("xyz", numbers(placement.translation.iter()))];
+    if !placement.is_straight() {
+        attributes.push(("rpy", numbers(&angles(&rotation))));
+    }
+    xml.empty("origin", &attributes);
+}
+
+fn write_link(link: &Link, folder: &str, xml: &mut Writer) {
+    let name = [("name", link.name.clone())];
+    if link.inertia.mass == 0.0 && link.solids.is_empty() {
+        return xml.empty("link", &name);
+    }
+    xml.open("link", &name);
+    if link.inertia.mass > 0.0 {
+        xml.open("inertial", &[]);
+        origin(&Placement::at(link.inertia.centre), xml);
+        xml.empty("mass", &[("value", number(link.inertia.mass))]);
+        let i: &Matrix3<f64> = &link.inertia.about_centre;
+        xml.empty(
+            "inertia",
+            &[
+                ("ixx", number(i[(0, 0)])),
+                ("ixy", number(i[(0, 1)])),
+                ("ixz", number(i[(0, 2)])),
+                ("iyy", number(i[(1, 1)])),
+                ("iyz", number(i[(1, 2)])),
+                ("izz", number(i[(2, 2)])),
+            ],
+        );
+        xml.close();
+    }
+    for solid in link.solids.iter().flat_map(plain) {
+        let kinds: &[&'static str] = match solid.touches {
+            true => &["visual", "collision"],
+            false => &["visual"],
+        };
+        for kind in kinds {
+            xml.open(*kind, &[]);
+            origin(&solid.placement, xml);
+            xml.open("geometry", &[]);
+            match &solid.form {
+                Form::Box(edges) => xml.empty("box", &[("size", numbers(edges))]),
+                Form::Ellipsoid([d, ..]) => xml.empty("sphere", &[("radius", number(d / 2.0))]),
+                Form::Cylinder(d, l) | Form::Capsule(d, l) => xml.empty(
+                    "cylinder",
+                    &[("radius", number(d / 2.0)), ("length", number(*l))],
+                ),
+                Form::Mesh(name, scale) => {
+                    let mut attributes = vec![("filename", format!("{folder}/{name}.stl"))];
+                    if *scale != [1.0; 3] {
+                        attributes.push(("scale", numbers(scale)));
+                    }
+                    xml.empty("mesh", &attributes);
+                }
+            }
+            xml.close();
+            xml.close();
+        }
+    }
+    xml.close();
+}
+
+/// A shape by those that URDF has: a capsule is a cylinder between two balls. An ellipsoid becomes the ball that has its volume.
+fn plain(solid: &Solid) -> Vec<Solid> {
+    let with = |form, placement| Solid {
+        form,
+        placement,
+        ..solid.clone()
+    };
+    match solid.form {
+        Form::Capsule(d, l) => {
+            let end = |z: f64| Placement::at(Vector3::new(0.0, 0.0, z)).within(&solid.placement);
+            let (up, down) = (end((l - d) / 2.0), end((d - l) / 2.0));
+            vec![
+                with(Form::Cylinder(d, l - d), solid.placement.clone()),
+                with(Form::Ellipsoid([d; 3]), Placement::at(up.translation)),
+                with(Form::Ellipsoid([d; 3]), Placement::at(down.translation)),
+            ]
+        }
+        Form::Ellipsoid([x, y, z]) if x != y || y != z => {
+            let d = libm::cbrt(x * y * z);
+            vec![with(Form::Ellipsoid([d; 3]), solid.placement.clone())]
+        }
+        _ => vec![solid.clone()],
+    }
+}
+
+fn write_joint(robot: &Robot, link: &Link, xml: &mut Writer, left_out: &mut Vec<String>) {
+    for solid in &link.solids {
+        if matches!(solid.form, Form::Ellipsoid([x, y, z]) if x != y || y != z) {
+            left_out.push(format!("{}: an ellipsoid; it becomes a ball", link.name));
+        }
+    }
+    let Some(parent) = link.parent.and_then(|p| robot.links.get(p)) else {
+        return;
+    };
+    let joint = &link.joint;
+    let kind = match (joint.kind, joint.range) {
+        (JointKind::Rotary, Some(_)) => "revolute",
+        (JointKind::Rotary, None) => "continuous",
+        (JointKind::Sliding, _) => "prismatic",
+    };
+    xml.open(
+        "joint",
+        &[("name", joint.name.clone()), ("type", kind.to_owned())],
+    );
+    origin(&link.placement, xml);
+    xml.empty("parent", &[("link", parent.name.clone())]);
+    xml.empty("child", &[("link", link.name.clone())]);
+    xml.empty("axis", &[("xyz", numbers(joint.axis.iter()))]);
+    let free = (joint.kind == JointKind::Sliding).then_some(FAR);
+    if let Some([low, high]) = joint.range.or(free) {
+        xml.empty(
+            "limit",
+            &[
+                ("lower", number(low)),
+                ("upper", number(high)),
+                ("effort", UNLIMITED.to_owned()),
+                ("velocity", UNLIMITED.to_owned()),
+            ],
+        );
+    }
+    if joint.damping != 0.0 {
+        xml.empty("dynamics", &[("damping", number(joint.damping))]);
+    }
+    xml.close();
+    for (what, value) in [
+        ("linear spring", joint.stiffness),
+        ("armature", joint.armature),
+    ] {
+        if value != 0.0 {
+            left_out.push(format!("{}: the {what} of its joint", link.name));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What the readers of all formats share: texts with their places, findings, numbers, names, files.
+
+use super::xml::{Attribute, Element, parse};
+use crate::diagnostic::Diagnostic;
+use crate::files::Unreadable;
+use crate::geometry::{Closing, Format, Mesh, load_bytes};
+use crate::source::{SourceId, Sources, Span};
+use nalgebra::Vector3;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Gives the bytes of a file, by its path.
+pub type Reader<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, Unreadable>;
+
+/// Words that mean something in expressions or at the end of blocks: no body is called so.
+const TAKEN: &[&str] = &[
+    "and", "end", "false", "in", "not", "or", "pi", "tau", "to", "true", "world", "from",
+];
+
+/// The state of an import.
+pub(crate) struct Context<'a> {
+    pub sources: Sources,
+    pub findings: Vec<Diagnostic>,
+    reader: Reader<'a>,
+    /// The folder of the file that is imported.
+    pub folder: PathBuf,
+    names: BTreeSet<String>,
+    /// Names that had to be changed: as it was, as it is.
+    pub renamed: Vec<(String, String)>,
+    /// What is left out or changed, in words, with its place.
+    pub left_out: Vec<(String, Span)>,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(file: &Path, reader: Reader<'a>) -> Self {
+        Context {
+            sources: Sources::default(),
+            findings: vec![],
+            reader,
+            folder: file.parent().unwrap_or(Path::new("")).to_path_buf(),
+            names: TAKEN.iter().map(|word| (*word).to_owned()).collect(),
+            renamed: vec![],
+            left_out: vec![],
+        }
+    }
+
+    /// The elements of a file.
+    pub fn document(
+        &mut self,
+        file: &Path,
+        from: Option<Span>,
+    ) -> Result<(SourceId, Element), Unreadable> {
+        let bytes = (self.reader)(file)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()))?;
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        let id = self.sources.add(file.display().to_string(), text, from);
+        let root = parse(&self.sources, id).unwrap_or_else(|report| {
+            self.findings.push(report);
+            Element::default()
+        });
+        Ok((id, root))
+    }
+
+    pub fn error(&mut self, code: &'static str, at: Span, message: String, help: &str) {
+        self.findings
+            .push(Diagnostic::error(code, at, message).help(help));
+    }
+
+    pub fn warn(&mut self, at: Span, message: String, help: &str) {
+        self.findings
+            .push(Diagnostic::warning("W032", at, message).help(help));
+    }
+
+    /// Notes what is left out, or is not as in the file.
+    pub fn leave_out(&mut self, what: impl Into<String>, at: Span) {
+        self.left_out.push((what.into(), at));
+    }
+
+    pub fn has_errors(&self) -> bool {
+        let is_error = |d: &Diagnostic| d.severity == crate::diagnostic::Severity::Error;
+        self.findings.iter().any(is_error)
+    }
+
+    /// The numbers of a value, at least `least` and at most `most` of them.
+    pub fn numbers(&mut self, from: &Attribute, least: usize, most: usize) -> Option<Vec<f64>> {
+        let mut numbers = vec![];
+        for word in from.value.split_whitespace() {
+            match word.parse::<f64>() {
+                Ok(x) if x.is_finite() => numbers.push(x),
+                _ => {
+                    let name = &from.name;
+                    let message = format!("`{name}` holds numbers, found `{word}`");
+                    self.error(
+                        "E034",
+                        from.span,
+                        message,
+                        "write finite numbers with blanks between them",
+                    );
+                    return None;
+                }
+            }
+        }
+        if (least..=most).contains(&numbers.len()) {
+            return Some(numbers);
+        }
+        let wanted = match (least, most) {
+            (1, 1) => "one number".to_owned(),
+            (a, b) if a == b => format!("{a} numbers"),
+            (a, b) => format!("{a} to {b} numbers"),
+        };
+        let message = format!("`{}` takes {wanted}, found {}", from.name, numbers.len());
+        self.error(
+            "E034",
+            from.span,
+            message,
+            "see the documentation of the format for what each number means",
+        );
+        None
+    }
+
+    pub fn number(&mut self, from: Option<&Attribute>) -> Option<f64> {
+        self.numbers(from?, 1, 1)?.first().copied()
+    }
+
+    pub fn vector(&mut self, from: Option<&Attribute>) -> Option<Vector3<f64>> {
+        let numbers = self.numbers(from?, 3, 3)?;
+        Some(Vector3::from_column_slice(&numbers))
+    }
+
+    /// A direction of length 1.
+    pub fn direction(&mut self, from: Option<&Attribute>) -> Option<Vector3<f64>> {
+        let from = from?;
+        let v = self.vector(Some(from))?;
+        let length = v.norm();
+        if length > 0.0 && length.is_finite() {
+            // A unit vector stays as it is, to the last bit.
+            return Some(if v.norm_squared() == 1.0 {
+                v
+            } else {
+                v / length
+            });
+        }
+        let message = format!("`{}` has no direction: {}", from.name, from.value);
+        self.error("E034", from.span, message, "write an axis such as 0 0 1");
+        None
+    }
+
+    /// A number that must be positive, or may be zero too.
+    pub fn size(&mut self, from: &Attribute, numbers: &[f64], zero: bool) -> bool {
+        let wrong = |x: &&f64| !(**x > 0.0 || zero && **x == 0.0);
+        let Some(x) = numbers.iter().find(wrong) else {
+            return true;
+        };
+        let wanted = if zero { "not below zero" } else { "above zero" };
+        let message = format!("`{}` must be {wanted}, found {x}", from.name);
+        self.error("E034", from.span, message, "correct the number in the file");
+        false
+    }
+
+    /// A name that a body may have, made of one in the file or of another word where that has none.
+    pub fn name(&mut self, wanted: &str) -> String {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut name: String = wanted
+            .chars()
+            .map(|c| if fits(c) { c } else { '_' })
+            .take(60)
+            .collect();
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            name = format!("body_{}", name.trim_start_matches('_'));
+        }
+        let stem = name.clone();
+        let mut number = 2;
+        while !self.names.insert(name.clone()) {
+            name = format!("{stem}_{number}");
+            number += 1;
+        }
+        if name != wanted {
+            self.renamed.push((wanted.to_owned(), name.clone()));
+        }
+        name
+    }
+
+    /// A surface from a file, if it can be read.
+    pub fn mesh(&mut self, file: &Path) -> Result<Mesh, String> {
+        let format = Format::by_extension(file).ok_or_else(|| {
+            let ending = file.extension().unwrap_or_default().to_string_lossy();
+            format!("`.{ending}` files are not read; convert it to OBJ, STL or PLY")
+        })?;
+        let bytes = (self.reader)(file).map_err(|why| why.to_string())?;
+        match load_bytes(&bytes, format, Closing::Leave) {
+            Ok(loaded) => Ok(loaded.mesh),
+            Err(why) => Err(why.to_string()),
+        }
+    }
+
+    /// Whether a file can be read.
+    pub fn is_there(&self, file: &Path) -> bool {
+        (self.reader)(file).is_ok()
+    }
+}

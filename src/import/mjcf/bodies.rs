@@ -1,0 +1,441 @@
+//! The tree of bodies of MJCF, brought to bodies with one joint each.
+
+use super::joints::{Kind, RawJoint};
+use super::pose;
+use super::settings::{Compiler, Defaults};
+use super::shapes::{Assets, Geom};
+use crate::dynamics::RigidInertia;
+use crate::import::context::Context;
+use crate::import::xml::Element;
+use crate::robot::{Ground, Joint, Link, Placement, Robot, massless, placed};
+use crate::source::Span;
+use nalgebra::{Matrix3, Vector3};
+use std::collections::BTreeMap;
+
+/// A number of `qpos`, and what it is here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Slot {
+    /// The position of a joint: robot, link.
+    Joint(usize, usize),
+    /// Of a free or ball joint.
+    Other,
+}
+
+/// The link that carries a body, and where the body's frame stands in that of the link.
+#[derive(Clone)]
+struct Carrier {
+    robot: usize,
+    link: usize,
+    frame: Placement,
+}
+
+/// What the bodies of a file become.
+pub(super) struct Bodies<'a, 'b, 'r> {
+    pub ctx: &'b mut Context<'r>,
+    pub compiler: &'b Compiler,
+    pub defaults: &'b Defaults<'a>,
+    pub assets: &'b mut Assets,
+    pub robots: Vec<Robot>,
+    /// The begin tag of each link's body.
+    pub spans: Vec<Vec<Span>>,
+    pub ground: Option<Ground>,
+    pub slots: Vec<Slot>,
+    /// Joints by name; none where one is no single joint here.
+    pub joints: BTreeMap<String, Option<(usize, usize)>>,
+    /// Shapes that stand in the world.
+    scenery: Option<usize>,
+}
+
+impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
+    pub fn new(
+        ctx: &'b mut Context<'r>,
+        compiler: &'b Compiler,
+        defaults: &'b Defaults<'a>,
+        assets: &'b mut Assets,
+    ) -> Self {
+        Bodies {
+            ctx,
+            compiler,
+            defaults,
+            assets,
+            robots: vec![],
+            spans: vec![],
+            ground: None,
+            slots: vec![],
+            joints: BTreeMap::new(),
+            scenery: None,
+        }
+    }
+
+    /// The bodies of `worldbody`.
+    pub fn world(&mut self, world: &'a Element) {
+        let class = world
+            .get("childclass")
+            .and_then(|a| self.defaults.named(a, self.ctx));
+        let mut inertia = None;
+        self.contents(world, None, &Placement::default(), class, &mut inertia);
+    }
+
+    fn link(&mut self, robot: usize, link: Link, span: Span) -> usize {
+        if let (Some(robot), Some(spans)) = (self.robots.get_mut(robot), self.spans.get_mut(robot))
+        {
+            robot.links.push(link);
+            spans.push(span);
+            return robot.links.len() - 1;
+        }
+        0
+    }
+
+    fn robot(&mut self, free: bool) -> usize {
+        self.robots.push(Robot {
+            free,
+            ..Robot::default()
+        });
+        self.spans.push(vec![]);
+        self.robots.len() - 1
+    }
+
+    fn link_mut(&mut self, carrier: &Carrier) -> Option<&mut Link> {
+        self.robots
+            .get_mut(carrier.robot)?
+            .links
+            .get_mut(carrier.link)
+    }
+
+    /// Bodies, frames and shapes in an element. `prefix` is the placement of the element in the body.
+    fn contents(
+        &mut self,
+        element: &'a Element,
+        carrier: Option<&Carrier>,
+        prefix: &Placement,
+        class: Option<usize>,
+        inertia: &mut Option<RigidInertia>,
+    ) {
+        for child in &element.children {
+            match child.tag.as_str() {
+                "body" => {
+                    child.see();
+                    self.body(child, carrier, prefix, class);
+                }
+                "geom" => {
+                    child.see();
+                    self.geom(child, carrier, prefix, class, inertia);
+                }
+                "frame" => {
+                    child.see();
+                    let named = child.get("childclass");
+                    let named = named.and_then(|a| self.defaults.named(a, self.ctx));
+                    let view = self.defaults.view_as(child, "frame", None);
+                    let own = pose::placement(&view, self.compiler, self.ctx);
+                    self.contents(
+                        child,
+                        carrier,
+                        &own.within(prefix),
+                        named.or(class),
+                        inertia,
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn geom(
+        &mut self,
+        element: &'a Element,
+        carrier: Option<&Carrier>,
+        prefix: &Placement,
+        class: Option<usize>,
+        inertia: &mut Option<RigidInertia>,
+    ) {
+        let view = self.defaults.view(element, class, self.ctx);
+        let Some(geom) = self.assets.geom(&view, self.compiler, self.ctx) else {
+            return;
+        };
+        let Geom {
+            solid,
+            inertia: own,
+            plane,
+        } = geom;
+        if let Some((normal, point, friction)) = plane {
+            self.plane(element, carrier.is_none(), normal, point, friction);
+            return;
+        }
+        let whole = match carrier {
+            Some(carrier) => prefix.within(&carrier.frame),
+            None => prefix.clone(),
+        };
+        if let Some(own) = own {
+            add(inertia, &placed(&own, prefix));
+        }
+        let Some(mut solid) = solid else {
+            return;
+        };
+        solid.placement = solid.placement.within(&whole);
+        match carrier {
+            Some(carrier) => {
+                if let Some(link) = self.link_mut(carrier) {
+                    link.solids.push(solid);
+                }
+            }
+            None => {
+                let scenery = match self.scenery {
+                    Some(robot) => robot,
+                    None => {
+                        let robot = self.robot(false);
+                        let name = self.ctx.name("scenery");
+                        self.link(robot, rigid(name, Placement::default()), element.span);
+                        self.scenery = Some(robot);
+                        robot
+                    }
+                };
+                let carrier = Carrier {
+                    robot: scenery,
+                    link: 0,
+                    frame: Placement::default(),
+                };
+                if let Some(link) = self.link_mut(&carrier) {
+                    link.solids.push(solid);
+                }
+            }
+        }
+    }
+
+    fn plane(
+        &mut self,
+        element: &Element,
+        in_world: bool,
+        normal: Vector3<f64>,
+        point: Vector3<f64>,
+        friction: Option<f64>,
+    ) {
+        // Its size is that of its picture.
+        element.get("size");
+        if !in_world || self.ground.is_some() || normal.z <= 0.0 {
+            let what = match (in_world, self.ground.is_some()) {
+                (false, _) => "plane that moves with a body",
+                (_, true) => "second plane",
+                _ => "plane that is no floor",
+            };
+            self.ctx.leave_out(what, element.span);
+            return;
+        }
+        self.ground = Some(Ground {
+            normal,
+            height: point.dot(&normal) / normal.z,
+            friction,
+        });
+    }
+
+    fn body(
+        &mut self,
+        element: &'a Element,
+        carrier: Option<&Carrier>,
+        prefix: &Placement,
+        class: Option<usize>,
+    ) {
+        let named = element.get("childclass");
+        let class = named
+            .and_then(|a| self.defaults.named(a, self.ctx))
+            .or(class);
+        let view = self.defaults.view_as(element, "body", None);
+        let own = pose::placement(&view, self.compiler, self.ctx).within(prefix);
+        let outer = match carrier {
+            Some(carrier) => own.within(&carrier.frame),
+            None => own,
+        };
+        let joints = self.read_joints(element, carrier.is_none(), class);
+        let name = element.text_of("name").map(str::to_owned);
+        let shown = name
+            .clone()
+            .or_else(|| joints.first().map(|j| j.joint.name.clone()))
+            .filter(|n| !n.is_empty());
+        let carrier = match (carrier, joints.first().map(|j| j.kind)) {
+            (Some(carrier), None) => {
+                let remark = format!("{} is fixed to it", name.as_deref().unwrap_or("a body"));
+                if let Some(link) = self.link_mut(carrier) {
+                    link.remarks.push(remark);
+                }
+                Carrier {
+                    frame: outer,
+                    ..*carrier
+                }
+            }
+            (None, first @ (None | Some(Kind::Free))) => {
+                let free = first.is_some();
+                if free {
+                    self.slots.extend([Slot::Other; 7]);
+                }
+                let robot = self.robot(free);
+                let name = self.ctx.name(shown.as_deref().unwrap_or("base"));
+                let link = self.link(robot, rigid(name, outer), element.span);
+                Carrier {
+                    robot,
+                    link,
+                    frame: Placement::default(),
+                }
+            }
+            (carrier, _) => self.chain(element, carrier, &outer, &joints, shown.as_deref()),
+        };
+        let mut from_shapes = None;
+        let here = Some(&carrier);
+        self.contents(
+            element,
+            here,
+            &Placement::default(),
+            class,
+            &mut from_shapes,
+        );
+        let given = self.inertial(element);
+        let inertia = match self.compiler.from_shapes {
+            Some(true) => from_shapes.or(given),
+            Some(false) => given,
+            None => given.or(from_shapes),
+        };
+        if let Some(inertia) = inertia {
+            let inertia = self.bounded(inertia);
+            let inertia = placed(&inertia, &carrier.frame);
+            if let Some(link) = self.link_mut(&carrier) {
+                let mut sum = (link.inertia.mass > 0.0).then_some(link.inertia);
+                add(&mut sum, &inertia);
+                link.inertia = sum.unwrap_or_else(massless);
+            }
+        }
+    }
+
+    /// The links of a body with hinges and slides: one for each, all but the last without mass.
+    fn chain(
+        &mut self,
+        element: &Element,
+        carrier: Option<&Carrier>,
+        outer: &Placement,
+        joints: &[RawJoint],
+        shown: Option<&str>,
+    ) -> Carrier {
+        let mut at = match carrier {
+            Some(carrier) => (carrier.robot, carrier.link),
+            None => {
+                let robot = self.robot(false);
+                let name = self.ctx.name("base");
+                let base = rigid(name, Placement::default());
+                (robot, self.link(robot, base, element.span))
+            }
+        };
+        let mut before: Option<Vector3<f64>> = None;
+        for (i, joint) in joints.iter().enumerate() {
+            let last = i + 1 == joints.len();
+            let wanted = match (last, shown) {
+                (true, Some(name)) => name.to_owned(),
+                _ if !joint.joint.name.is_empty() => joint.joint.name.clone(),
+                (_, name) => format!("{}_{}", name.unwrap_or("body"), i + 1),
+            };
+            let placement = match before {
+                None => outer.moved_to(match joint.anchor == Vector3::zeros() {
+                    true => outer.translation,
+                    false => outer.transform().point(&joint.anchor),
+                }),
+                Some(before) => Placement::at(joint.anchor - before),
+            };
+            before = Some(joint.anchor);
+            let name = self.ctx.name(&wanted);
+            let mut link = rigid(name, placement);
+            link.parent = Some(at.1);
+            link.joint = joint.joint.clone();
+            at.1 = self.link(at.0, link, element.span);
+            if joint.kind == Kind::Single {
+                self.slots.push(Slot::Joint(at.0, at.1));
+                if !joint.joint.name.is_empty() {
+                    let known = Some((at.0, at.1));
+                    self.joints.insert(joint.joint.name.clone(), known);
+                }
+            } else {
+                if !joint.joint.name.is_empty() {
+                    self.joints.insert(joint.joint.name.clone(), None);
+                }
+                if joint.kind == Kind::Ball(0) {
+                    self.slots.extend([Slot::Other; 4]);
+                }
+            }
+        }
+        let anchor = before.unwrap_or_default();
+        Carrier {
+            robot: at.0,
+            link: at.1,
+            frame: Placement::at(anchor.map(|x| 0.0 - x)),
+        }
+    }
+
+    /// Mass properties by numbers, in the body's frame.
+    fn inertial(&mut self, body: &'a Element) -> Option<RigidInertia> {
+        let element = body.first("inertial")?;
+        let view = self.defaults.view_as(element, "inertial", None);
+        let place = pose::placement(&view, self.compiler, self.ctx);
+        let Some(mass) = element.get("mass") else {
+            let message = "`inertial` needs a `mass`".to_owned();
+            self.ctx
+                .error("E034", element.span, message, "give it in kg");
+            return None;
+        };
+        let n = self.ctx.numbers(mass, 1, 1)?;
+        self.ctx.size(mass, &n, true).then_some(())?;
+        let full = element.get("fullinertia");
+        let about = match (full, element.get("diaginertia")) {
+            (Some(full), _) => {
+                let n = self.ctx.numbers(full, 6, 6)?;
+                let &[xx, yy, zz, xy, xz, yz] = n.as_slice() else {
+                    return None;
+                };
+                Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
+            }
+            (None, Some(diagonal)) => Matrix3::from_diagonal(&self.ctx.vector(Some(diagonal))?),
+            _ => Matrix3::zeros(),
+        };
+        let own = RigidInertia {
+            mass: n.first().copied()?,
+            centre: Vector3::zeros(),
+            about_centre: about,
+        };
+        // Without mass there is nothing to add.
+        (own.mass > 0.0).then(|| placed(&own, &place))
+    }
+
+    /// What `boundmass`, `boundinertia` and `balanceinertia` do.
+    fn bounded(&self, mut inertia: RigidInertia) -> RigidInertia {
+        let [mass, moment] = self.compiler.least;
+        inertia.mass = inertia.mass.max(mass);
+        if moment > 0.0 || self.compiler.balance {
+            let mut eigen = inertia.about_centre.symmetric_eigen();
+            eigen.eigenvalues.apply(|x| *x = x.max(moment));
+            let sum = eigen.eigenvalues.sum();
+            let broken = eigen.eigenvalues.iter().any(|x| 2.0 * x > sum);
+            if self.compiler.balance && broken {
+                eigen.eigenvalues.fill(sum / 3.0);
+                inertia.about_centre = eigen.recompose();
+            } else if moment > 0.0 {
+                inertia.about_centre = eigen.recompose();
+            }
+        }
+        inertia
+    }
+}
+
+/// A body without mass, fixed where it stands.
+fn rigid(name: String, placement: Placement) -> Link {
+    Link {
+        name,
+        parent: None,
+        placement,
+        joint: Joint::default(),
+        inertia: massless(),
+        solids: vec![],
+        remarks: vec![],
+    }
+}
+
+/// Adds mass properties; the first ones stay as they are, to the last bit.
+fn add(sum: &mut Option<RigidInertia>, more: &RigidInertia) {
+    *sum = Some(match sum {
+        Some(sum) => sum.with(more),
+        None => *more,
+    });
+}

@@ -1,0 +1,228 @@
+//! Joints of MJCF.
+
+use super::bodies::Bodies;
+use super::settings::{View, flag};
+use crate::dynamics::JointKind;
+use crate::import::xml::Element;
+use crate::robot::Joint;
+use nalgebra::Vector3;
+
+/// What a joint of the file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A hinge or a slide.
+    Single,
+    /// One of the three hinges in place of a ball.
+    Ball(usize),
+    /// All six degrees of freedom.
+    Free,
+}
+
+/// A joint in the frame of its body.
+pub(super) struct RawJoint {
+    pub kind: Kind,
+    pub joint: Joint,
+    /// Where it goes through, in the body's frame (m).
+    pub anchor: Vector3<f64>,
+}
+
+impl<'a> Bodies<'a, '_, '_> {
+    /// The joints of a body, that nearest to the parent first.
+    pub(super) fn read_joints(
+        &mut self,
+        body: &'a Element,
+        in_world: bool,
+        class: Option<usize>,
+    ) -> Vec<RawJoint> {
+        let mut joints = vec![];
+        for element in &body.children {
+            if !matches!(element.tag.as_str(), "joint" | "freejoint") {
+                continue;
+            }
+            element.see();
+            let view = self.defaults.view(element, class, self.ctx);
+            self.read_joint(&view, element, &mut joints);
+        }
+        let free = joints.iter().any(|j| j.kind == Kind::Free);
+        if free && (joints.len() > 1 || !in_world) {
+            let message = match in_world {
+                true => "a body with a free joint has no other joint",
+                false => "only a body of `worldbody` may have a free joint",
+            };
+            let help = "take the free joint out, or move the body to `worldbody`";
+            self.ctx.error("E036", body.span, message.to_owned(), help);
+            joints.clear();
+        }
+        joints
+    }
+
+    fn read_joint(&mut self, view: &View<'a>, element: &'a Element, joints: &mut Vec<RawJoint>) {
+        let name = element.text_of("name").unwrap_or_default().to_owned();
+        if self.joints.contains_key(&name)
+            || joints
+                .iter()
+                .any(|j| !name.is_empty() && j.joint.name == name)
+        {
+            let message = format!("a second joint has the name `{name}`");
+            self.ctx
+                .error("E036", element.span, message, "give each joint its own");
+        }
+        let kind = view.text("type");
+        let free = RawJoint {
+            kind: Kind::Free,
+            joint: Joint::default(),
+            anchor: Vector3::zeros(),
+        };
+        let kind = match kind {
+            _ if element.tag == "freejoint" => return joints.push(free),
+            Some("free") => {
+                // Joints of this type have none of these.
+                for none in ["pos", "stiffness", "damping", "armature", "limited", "axis"] {
+                    element.get(none);
+                }
+                for heavy in ["armature", "damping", "stiffness"] {
+                    let own = element.get(heavy).filter(|a| a.value != "0");
+                    let inherited = view.get(heavy).filter(|a| a.value != "0");
+                    let set = own.or(inherited.filter(|_| element.get(heavy).is_none()));
+                    if let Some(a) = set {
+                        let what = format!("{heavy} of a free joint");
+                        self.ctx.leave_out(what, a.span);
+                    }
+                }
+                return joints.push(free);
+            }
+            None | Some("hinge") => JointKind::Rotary,
+            Some("slide") => JointKind::Sliding,
+            Some("ball") => {
+                self.ball(view, element, &name, joints);
+                return;
+            }
+            Some(other) => {
+                let message = format!("`{other}` is not a type of joint");
+                let help = super::near(
+                    other,
+                    ["hinge", "slide", "ball", "free"],
+                    "it is hinge, slide, ball or free",
+                );
+                let at = view.get("type").map_or(element.span, |a| a.span);
+                self.ctx.error("E034", at, message, &help);
+                return;
+            }
+        };
+        let ctx = &mut *self.ctx;
+        let axis = ctx.direction(view.get("axis")).unwrap_or(Vector3::z());
+        let unit = match kind {
+            JointKind::Rotary => self.compiler.angle,
+            JointKind::Sliding => 1.0,
+        };
+        let zero = ctx.number(view.get("ref")).unwrap_or(0.0) * unit;
+        let rest = ctx.number(view.get("springref")).unwrap_or(0.0) * unit - zero;
+        let range = view.get("range").and_then(|a| {
+            let n = ctx.numbers(a, 2, 2)?;
+            let &[low, high] = n.as_slice() else {
+                return None;
+            };
+            if low > high {
+                let message = format!("the range is upside down: {low} is above {high}");
+                ctx.error(
+                    "E034",
+                    a.span,
+                    message,
+                    "write the lower end of the range first",
+                );
+            }
+            Some([low * unit - zero, high * unit - zero])
+        });
+        let limited = match view.get("limited") {
+            Some(a) if a.value != "auto" => flag(ctx, a).unwrap_or(false),
+            _ => self.compiler.autolimits && range.is_some(),
+        };
+        if let Some(a) = view.get("springdamper")
+            && a.value.split_whitespace().any(|x| x != "0")
+        {
+            ctx.leave_out("spring given by a time constant", a.span);
+        }
+        let joint = Joint {
+            name,
+            kind,
+            axis,
+            range: range.filter(|[low, high]| limited && low < high),
+            damping: first(ctx, view, "damping"),
+            stiffness: first(ctx, view, "stiffness"),
+            rest,
+            armature: ctx.number(view.get("armature")).unwrap_or(0.0),
+            bias: 0.0,
+            zero,
+        };
+        for (what, value) in [
+            ("armature", joint.armature),
+            ("damping", joint.damping),
+            ("stiffness", joint.stiffness),
+        ] {
+            if let Some(a) = view.get(what) {
+                ctx.size(a, &[value], true);
+            }
+        }
+        let anchor = ctx.vector(view.get("pos")).unwrap_or_default();
+        joints.push(RawJoint {
+            kind: Kind::Single,
+            joint,
+            anchor,
+        });
+    }
+
+    /// Three hinges in place of a ball.
+    fn ball(
+        &mut self,
+        view: &View<'a>,
+        element: &'a Element,
+        name: &str,
+        joints: &mut Vec<RawJoint>,
+    ) {
+        let ctx = &mut *self.ctx;
+        let message = format!("the ball joint `{name}` becomes three hinges about x, y and z");
+        let help = "they move as the ball does until the second hinge comes near 90 degrees; then two of them turn about one axis";
+        ctx.warn(element.span, message, help);
+        let anchor = ctx.vector(view.get("pos")).unwrap_or_default();
+        let damping = first(ctx, view, "damping");
+        let armature = ctx.number(view.get("armature")).unwrap_or(0.0);
+        if first(ctx, view, "stiffness") != 0.0 {
+            ctx.leave_out("spring of a ball joint", element.span);
+        }
+        if view.get("range").is_some() {
+            ctx.leave_out("range of a ball joint", element.span);
+        }
+        view.get("limited");
+        view.get("axis");
+        for (i, axis) in [Vector3::x(), Vector3::y(), Vector3::z()]
+            .into_iter()
+            .enumerate()
+        {
+            let letter = ["x", "y", "z"][i];
+            let joint = Joint {
+                name: format!("{name}_{letter}"),
+                axis,
+                damping,
+                armature,
+                ..Joint::default()
+            };
+            joints.push(RawJoint {
+                kind: Kind::Ball(i),
+                joint,
+                anchor,
+            });
+        }
+    }
+}
+
+/// The first number of an attribute that may have several, of which the others belong to higher powers.
+fn first(ctx: &mut crate::import::context::Context, view: &View, name: &str) -> f64 {
+    let Some(a) = view.get(name) else {
+        return 0.0;
+    };
+    let numbers = ctx.numbers(a, 1, 10).unwrap_or_default();
+    if numbers.iter().skip(1).any(|x| *x != 0.0) {
+        ctx.leave_out(format!("{name} by powers above the first"), a.span);
+    }
+    numbers.first().copied().unwrap_or(0.0)
+}

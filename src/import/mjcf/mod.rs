@@ -1,0 +1,119 @@
+//! MJCF, the format of MuJoCo: `corpus import robot.xml`.
+
+mod bodies;
+mod includes;
+mod joints;
+mod motors;
+mod pose;
+mod settings;
+mod shapes;
+
+use super::context::Context;
+use super::xml::Element;
+use crate::diagnostic::suggest::nearest;
+use crate::robot::{Description, Pose, denser};
+use bodies::{Bodies, Slot};
+pub(super) use includes::with_includes;
+use nalgebra::Vector3;
+use settings::{Compiler, Defaults};
+use shapes::Assets;
+
+/// What to do about a name that is not known: what may have been meant, else other words.
+fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, else_: &str) -> String {
+    match nearest(word, names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => else_.to_owned(),
+    }
+}
+
+/// Reads the elements of an MJCF file, includes in their places.
+pub(super) fn read(root: &Element, ctx: &mut Context) -> Description {
+    root.see();
+    let compiler = Compiler::of(root, ctx);
+    let defaults = Defaults::of(root);
+    let mut assets = Assets::of(root, &defaults, &compiler, ctx);
+    let mut bodies = Bodies::new(ctx, &compiler, &defaults, &mut assets);
+    for world in root.all("worldbody") {
+        bodies.world(world);
+    }
+    bodies.actuators(root);
+    let Bodies {
+        mut robots,
+        spans,
+        ground,
+        slots,
+        ..
+    } = bodies;
+    if let Some(total) = compiler.total_mass {
+        let links = || robots.iter().flat_map(|r| &r.links);
+        let factor = total / links().map(|l| l.inertia.mass).sum::<f64>();
+        if factor.is_finite() {
+            for link in robots.iter_mut().flat_map(|r| &mut r.links) {
+                link.inertia = denser(&link.inertia, factor);
+            }
+        }
+    }
+    let name = root.text_of("model").unwrap_or("robot").to_owned();
+    let gravity = gravity(root, ctx);
+    let poses = poses(root, &slots, &robots, ctx);
+    super::sound::check(&robots, &spans, ctx);
+    Description {
+        name,
+        robots,
+        gravity: Some(gravity),
+        ground,
+        poses,
+    }
+}
+
+fn gravity(root: &Element, ctx: &mut Context) -> Vector3<f64> {
+    let mut gravity = Vector3::new(0.0, 0.0, -9.81);
+    for option in root.all("option") {
+        if let Some(given) = ctx.vector(option.get("gravity")) {
+            gravity = given;
+        }
+        for flags in option.all("flag") {
+            if flags.text_of("gravity") == Some("disable") {
+                gravity = Vector3::zeros();
+            }
+        }
+    }
+    gravity
+}
+
+/// Keyframes: the positions of joints.
+fn poses(
+    root: &Element,
+    slots: &[Slot],
+    robots: &[crate::robot::Robot],
+    ctx: &mut Context,
+) -> Vec<Pose> {
+    let mut poses = vec![];
+    for (number, key) in root.all("keyframe").flat_map(|k| k.all("key")).enumerate() {
+        let Some(qpos) = key.get("qpos") else {
+            continue;
+        };
+        let Some(values) = ctx.numbers(qpos, slots.len(), slots.len()) else {
+            continue;
+        };
+        if slots.contains(&Slot::Other) {
+            ctx.leave_out("key: place of the free body", qpos.span);
+        }
+        let joints = slots.iter().zip(&values).filter_map(|(slot, value)| {
+            let Slot::Joint(robot, link) = *slot else {
+                return None;
+            };
+            let joint = &robots.get(robot)?.links.get(link)?.joint;
+            Some((robot, link, value - joint.zero))
+        });
+        let name = match key.text_of("name") {
+            Some(name) => name.to_owned(),
+            None => format!("key{number}"),
+        };
+        poses.push(Pose {
+            name,
+            joints: joints.collect(),
+        });
+    }
+    poses
+}

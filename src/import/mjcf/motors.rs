@@ -1,0 +1,182 @@
+//! Actuators of MJCF: motors, and servos that hold a position.
+
+use super::bodies::Bodies;
+use super::near;
+use super::settings::View;
+use crate::import::xml::Element;
+use crate::robot::{Joint, Motor};
+
+/// Kinds of actuators that MuJoCo knows.
+const KINDS: &[&str] = &[
+    "general",
+    "motor",
+    "position",
+    "velocity",
+    "intvelocity",
+    "damper",
+    "cylinder",
+    "muscle",
+    "adhesion",
+    "plugin",
+    "dcmotor",
+];
+
+impl<'a> Bodies<'a, '_, '_> {
+    /// The actuators of a file.
+    pub(super) fn actuators(&mut self, root: &'a Element) {
+        for section in root.all("actuator") {
+            for element in &section.children {
+                element.see();
+                if KINDS.contains(&element.tag.as_str()) {
+                    self.actuator(element);
+                } else {
+                    let message = format!("`{}` is not a kind of actuator", element.tag);
+                    let help = near(
+                        &element.tag,
+                        KINDS.iter().copied(),
+                        "it is motor, position, general ...",
+                    );
+                    self.ctx.error("E034", element.span, message, &help);
+                }
+            }
+        }
+    }
+
+    fn actuator(&mut self, element: &'a Element) {
+        let view = self.defaults.view(element, None, self.ctx);
+        let name = element.text_of("name").unwrap_or_default().to_owned();
+        let target = view.one_of(&["joint", "jointinparent"]);
+        let Some(target) = target else {
+            element.see_all();
+            let what = format!("actuator {} that acts on no joint", element.tag);
+            self.ctx.leave_out(what, element.span);
+            return;
+        };
+        let place = match self.joints.get(&target.value) {
+            Some(Some(place)) => *place,
+            Some(None) => {
+                element.see_all();
+                self.ctx
+                    .leave_out("actuator of a ball or free joint", element.span);
+                return;
+            }
+            None => {
+                let message = format!(
+                    "the actuator `{name}` drives the joint `{}`, which is not there",
+                    target.value
+                );
+                let names: Vec<String> = self.joints.keys().cloned().collect();
+                let help = near(
+                    &target.value,
+                    names.iter().map(String::as_str),
+                    "name a joint of a body",
+                );
+                self.ctx.error("E035", target.span, message, &help);
+                return;
+            }
+        };
+        let gear = view
+            .get("gear")
+            .and_then(|a| self.ctx.numbers(a, 1, 6)?.first().copied());
+        let gear = gear.unwrap_or(1.0);
+        let control = view
+            .get("ctrlrange")
+            .and_then(|a| self.ctx.numbers(a, 2, 2));
+        let limited = view.text("ctrllimited") != Some("false");
+        let range = control
+            .and_then(|n| <[f64; 2]>::try_from(n).ok())
+            .filter(|_| limited);
+        let first = |this: &mut Self, name: &str| {
+            let found = view.get(name);
+            found.and_then(|a| this.ctx.numbers(a, 1, 10)?.first().copied())
+        };
+        let (gain, servo) = match element.tag.as_str() {
+            "motor" => (1.0, None),
+            "position" => {
+                let kp = first(self, "kp").unwrap_or(1.0);
+                let kv = first(self, "kv").unwrap_or(0.0);
+                (1.0, Some((kp, kv)))
+            }
+            "general" => match self.general(&view) {
+                Some(found) => found,
+                None => {
+                    self.ctx
+                        .leave_out("general actuator with a law of its own", element.span);
+                    return;
+                }
+            },
+            other => {
+                element.see_all();
+                self.ctx
+                    .leave_out(format!("actuator of kind {other}"), element.span);
+                return;
+            }
+        };
+        match servo {
+            None => {
+                if let Some(robot) = self.robots.get_mut(place.0) {
+                    robot.motors.push(Motor {
+                        name,
+                        link: place.1,
+                        gear: gear * gain,
+                        range,
+                    });
+                }
+            }
+            Some((kp, kv)) => self.servo(element, place, gear, kp, kv),
+        }
+    }
+
+    /// A servo is a spring whose rest position is the control.
+    fn servo(&mut self, element: &Element, place: (usize, usize), gear: f64, kp: f64, kv: f64) {
+        let robot = self.robots.get_mut(place.0);
+        let Some(link) = robot.and_then(|r| r.links.get_mut(place.1)) else {
+            return;
+        };
+        let Joint {
+            stiffness, rest, ..
+        } = link.joint;
+        if stiffness != 0.0 && rest != 0.0 || gear == 0.0 {
+            self.ctx.leave_out(
+                "servo of a joint whose own spring rests elsewhere",
+                element.span,
+            );
+            return;
+        }
+        let zero = link.joint.zero;
+        link.joint.stiffness += kp * gear * gear;
+        link.joint.damping += kv * gear * gear;
+        if stiffness == 0.0 {
+            link.joint.rest = 0.0 - zero;
+        }
+        link.remarks.push(format!(
+            "a servo holds its joint: `joint {} kq TARGET` moves it",
+            link.name
+        ));
+    }
+
+    /// The gain of a general actuator that is a motor, or the constants of one that is a servo.
+    fn general(&mut self, view: &View<'a>) -> Option<(f64, Option<(f64, f64)>)> {
+        let numbers = |this: &mut Self, name: &str| {
+            view.get(name)
+                .and_then(|a| this.ctx.numbers(a, 1, 30))
+                .unwrap_or_default()
+        };
+        let gain = numbers(self, "gainprm");
+        let bias = numbers(self, "biasprm");
+        let gain = gain.first().copied().unwrap_or(1.0);
+        let fixed = matches!(view.text("gaintype"), None | Some("fixed"));
+        let direct = matches!(view.text("dyntype"), None | Some("none"));
+        let affine = match view.text("biastype") {
+            None | Some("none") => false,
+            Some("affine") => true,
+            _ => return None,
+        };
+        let at = |i: usize| bias.get(i).copied().unwrap_or(0.0);
+        match (fixed && direct, affine) {
+            (true, false) => Some((gain, None)),
+            (true, true) if at(0) == 0.0 && at(1) == -gain => Some((1.0, Some((gain, -at(2))))),
+            _ => None,
+        }
+    }
+}

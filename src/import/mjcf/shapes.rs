@@ -1,0 +1,338 @@
+//! Geoms of MJCF: their shapes, and what they weigh.
+
+use super::settings::{Compiler, Defaults, View};
+use super::{near, pose};
+use crate::dynamics::RigidInertia;
+use crate::import::context::Context;
+use crate::import::mesh_inertia::{Way, mesh_inertia};
+use crate::import::xml::Element;
+use crate::robot::{Form, Placement, Solid, Turn, denser, placed};
+use crate::source::Span;
+use nalgebra::Vector3;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// A mesh of `asset`.
+pub(super) struct MeshAsset {
+    file: Option<PathBuf>,
+    scale: [f64; 3],
+    /// Of 1 kg/m3, in the frame of the file; measured when a shape needs it.
+    unit: Option<Result<RigidInertia, String>>,
+    way: Way,
+    span: Span,
+}
+
+/// What shapes refer to.
+pub(super) struct Assets {
+    meshes: BTreeMap<String, MeshAsset>,
+}
+
+/// A geom as it stands in its body.
+pub(super) struct Geom {
+    pub solid: Option<Solid>,
+    /// Mass properties in the body's frame.
+    pub inertia: Option<RigidInertia>,
+    /// The plane that it is: normal and a point, with its friction.
+    pub plane: Option<(Vector3<f64>, Vector3<f64>, Option<f64>)>,
+}
+
+impl Assets {
+    pub fn of(
+        root: &Element,
+        defaults: &Defaults,
+        compiler: &Compiler,
+        ctx: &mut Context,
+    ) -> Assets {
+        let mut assets = Assets {
+            meshes: BTreeMap::new(),
+        };
+        for section in root.all("asset") {
+            for mesh in section.all("mesh") {
+                assets.add_mesh(mesh, defaults, compiler, ctx);
+            }
+        }
+        assets
+    }
+
+    fn add_mesh(
+        &mut self,
+        own: &Element,
+        defaults: &Defaults,
+        compiler: &Compiler,
+        ctx: &mut Context,
+    ) {
+        let class = own.get("class").and_then(|a| defaults.named(a, ctx));
+        let own_view = defaults_view(own, defaults, class);
+        let file = own_view.text("file").map(|file| {
+            let file = match compiler.strip_path {
+                true => PathBuf::from(file.rsplit(['/', '\\']).next().unwrap_or(file)),
+                false => PathBuf::from(file),
+            };
+            compiler.mesh_folder.join(file)
+        });
+        let stem = file
+            .as_ref()
+            .and_then(|f| f.file_stem())
+            .map(|s| s.to_string_lossy().into_owned());
+        let Some(name) = own.text_of("name").map(str::to_owned).or(stem) else {
+            let message = "a mesh needs a `name` or a `file`".to_owned();
+            ctx.error("E034", own.span, message, "give it one");
+            return;
+        };
+        if file.is_none() {
+            ctx.leave_out("mesh whose vertices stand in the file", own.span);
+        }
+        let scale = own_view.get("scale").and_then(|a| ctx.numbers(a, 3, 3));
+        let scale = scale.and_then(|s| s.try_into().ok()).unwrap_or([1.0; 3]);
+        let way = match own_view.text("inertia") {
+            Some("exact") => Way::Exact,
+            Some("convex") => Way::Convex,
+            Some("shell") => Way::Shell,
+            _ => Way::Legacy,
+        };
+        let span = own.get("file").map_or(own.span, |a| a.span);
+        if let Some(file) = file.as_ref().filter(|file| !ctx.is_there(file)) {
+            let message = format!("there is no mesh file `{}`", file.display());
+            ctx.warn(
+                span,
+                message,
+                "put the file there; without it the shape is left out",
+            );
+        }
+        self.meshes.insert(
+            name,
+            MeshAsset {
+                file,
+                scale,
+                unit: None,
+                way,
+                span,
+            },
+        );
+    }
+
+    /// A geom with its defaults.
+    pub fn geom(&mut self, view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Geom> {
+        let own = view.own()?;
+        let kind = view.text("type");
+        let mesh = view.get("mesh");
+        let kind = kind.unwrap_or(if mesh.is_some() { "mesh" } else { "sphere" });
+        let mut placement = pose::placement(view, compiler, ctx);
+        let size = match view.get("size") {
+            Some(a) => ctx.numbers(a, 1, 3)?,
+            None => vec![],
+        };
+        let friction = view.get("friction").and_then(|a| ctx.numbers(a, 1, 3));
+        let from_to = view
+            .get("fromto")
+            .filter(|_| matches!(kind, "capsule" | "cylinder" | "box" | "ellipsoid"));
+        let mut length = None;
+        if let Some(a) = from_to {
+            let n = ctx.numbers(a, 6, 6)?;
+            let (from, to) = n.split_at(3);
+            let (from, to) = (
+                Vector3::from_column_slice(from),
+                Vector3::from_column_slice(to),
+            );
+            let along = from - to;
+            if !(along.norm() > 0.0) {
+                let message = "`fromto` begins where it ends".to_owned();
+                ctx.error("E034", a.span, message, "give two points that differ");
+                return None;
+            }
+            length = Some(along.norm());
+            placement = Placement {
+                turns: Turn::from_z(&along).into_iter().collect(),
+                translation: (from + to) / 2.0,
+            };
+        }
+        let touches = !(view.text("contype") == Some("0") && view.text("conaffinity") == Some("0"));
+        let friction = friction.and_then(|f| f.first().copied());
+        let mut plane = None;
+        let mut unit = None;
+        let need = |ctx: &mut Context, count: usize| -> Option<()> {
+            if let Some(a) = view.get("size") {
+                let given = size.get(..count.min(size.len())).unwrap_or_default();
+                ctx.size(a, given, false).then_some(())?;
+            }
+            if size.len() >= count {
+                return Some(());
+            }
+            let at = view.get("size").map_or(own.span, |a| a.span);
+            let message = format!(
+                "a {kind} needs {count} numbers in `size`, found {}",
+                size.len()
+            );
+            ctx.error("E034", at, message, "sizes are radii and half lengths (m)");
+            None
+        };
+        let at = |i: usize| size.get(i).copied().unwrap_or_default();
+        let form = match kind {
+            "sphere" => {
+                need(ctx, 1)?;
+                Form::Ellipsoid([2.0 * at(0); 3])
+            }
+            "capsule" | "cylinder" => {
+                need(ctx, if length.is_some() { 1 } else { 2 })?;
+                let (d, l) = (2.0 * at(0), length.unwrap_or(2.0 * at(1)));
+                match kind {
+                    "capsule" => Form::Capsule(d, l + d),
+                    _ => Form::Cylinder(d, l),
+                }
+            }
+            "box" | "ellipsoid" => {
+                need(ctx, if length.is_some() { 1 } else { 3 })?;
+                let sizes = match length {
+                    Some(length) => [2.0 * at(0), 2.0 * at(0), length],
+                    None => [2.0 * at(0), 2.0 * at(1), 2.0 * at(2)],
+                };
+                match kind {
+                    "box" => Form::Box(sizes),
+                    _ => Form::Ellipsoid(sizes),
+                }
+            }
+            "plane" => {
+                let to = placement.transform();
+                let normal = to.linear * Vector3::z();
+                plane = Some((normal, to.translation, friction));
+                return Some(Geom {
+                    solid: None,
+                    inertia: None,
+                    plane,
+                });
+            }
+            "mesh" => {
+                let Some(mesh) = mesh else {
+                    let message = "a shape of type `mesh` names no `mesh`".to_owned();
+                    ctx.error("E034", own.span, message, "name one of `asset`");
+                    return None;
+                };
+                let names: Vec<String> = self.meshes.keys().cloned().collect();
+                let Some(asset) = self.meshes.get_mut(&mesh.value) else {
+                    let message = format!("there is no mesh `{}` in `asset`", mesh.value);
+                    let help = near(
+                        &mesh.value,
+                        names.iter().map(String::as_str),
+                        "add it to `asset`",
+                    );
+                    ctx.error("E035", mesh.span, message, &help);
+                    return None;
+                };
+                unit = Some(asset.measured(ctx));
+                match &asset.file {
+                    Some(file) if ctx.is_there(file) => {
+                        Form::Mesh(file.to_string_lossy().into_owned(), asset.scale)
+                    }
+                    _ => Form::Mesh(String::new(), asset.scale),
+                }
+            }
+            other => {
+                if ["hfield", "sdf"].contains(&other) {
+                    own.see_all();
+                    ctx.leave_out(format!("geom of type {other}"), own.span);
+                    return None;
+                }
+                let known = [
+                    "plane",
+                    "sphere",
+                    "capsule",
+                    "ellipsoid",
+                    "cylinder",
+                    "box",
+                    "mesh",
+                    "hfield",
+                ];
+                let message = format!("`{other}` is not a type of shape");
+                let at = view.get("type").map_or(own.span, |a| a.span);
+                let help = near(other, known, "it is one of sphere, capsule, box, mesh ...");
+                ctx.error("E034", at, message, &help);
+                return None;
+            }
+        };
+        let inertia = self.inertia(view, &form, unit, compiler, ctx);
+        let missing = matches!(&form, Form::Mesh(file, _) if file.is_empty());
+        let solid = Solid {
+            name: own.text_of("name").unwrap_or_default().to_owned(),
+            form,
+            placement: placement.clone(),
+            touches,
+        };
+        Some(Geom {
+            solid: (!missing && (touches || !compiler.discard_visual)).then_some(solid),
+            inertia: inertia.map(|i| placed(&i, &placement)),
+            plane,
+        })
+    }
+
+    /// Mass properties of a shape in its own frame; none where it has no mass.
+    fn inertia(
+        &self,
+        view: &View,
+        form: &Form,
+        unit: Option<Result<RigidInertia, String>>,
+        compiler: &Compiler,
+        ctx: &mut Context,
+    ) -> Option<RigidInertia> {
+        let group = ctx.number(view.get("group")).unwrap_or(0.0);
+        if !(compiler.groups[0]..=compiler.groups[1]).contains(&group) {
+            return None;
+        }
+        let mass = view.get("mass");
+        let density = view.get("density");
+        for a in [mass, density].into_iter().flatten() {
+            let n = ctx.numbers(a, 1, 1)?;
+            ctx.size(a, &n, true).then_some(())?;
+        }
+        let mass = ctx.number(mass);
+        let density = ctx.number(density).unwrap_or(1000.0);
+        if mass == Some(0.0) || mass.is_none() && density == 0.0 {
+            return None;
+        }
+        let unit = match unit {
+            Some(Ok(unit)) => unit,
+            Some(Err(why)) => {
+                // Told where the masses are needed.
+                let own = view.own()?;
+                let message = format!("the mass of this mesh is not known: {why}");
+                ctx.leave_out(message, own.span);
+                return None;
+            }
+            None => form.unit_inertia(),
+        };
+        let times = mass.map_or(density, |mass| mass / unit.mass);
+        times.is_finite().then(|| denser(&unit, times))
+    }
+}
+
+impl MeshAsset {
+    fn measured(&mut self, ctx: &mut Context) -> Result<RigidInertia, String> {
+        if let Some(known) = &self.unit {
+            return known.clone();
+        }
+        let measured = match &self.file {
+            None => Err("its vertices stand in the file".to_owned()),
+            Some(file) => ctx.mesh(file).and_then(|mesh| {
+                let scale = nalgebra::Matrix3::from_diagonal(&Vector3::from(self.scale));
+                mesh_inertia(&mesh.transform(&scale, &Vector3::zeros()), self.way)
+                    .ok_or_else(|| "it has no volume".to_owned())
+            }),
+        };
+        if let (Err(why), Some(file)) = (&measured, &self.file)
+            && ctx.is_there(file)
+        {
+            let message = format!("cannot read the mesh `{}`: {why}", file.display());
+            ctx.warn(
+                self.span,
+                message,
+                "convert it to a closed OBJ, STL or PLY file",
+            );
+            self.file = None;
+        }
+        self.unit = Some(measured.clone());
+        measured
+    }
+}
+
+fn defaults_view<'a>(own: &'a Element, defaults: &Defaults<'a>, class: Option<usize>) -> View<'a> {
+    defaults.view_as(own, "mesh", class)
+}

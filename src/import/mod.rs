@@ -1,0 +1,122 @@
+//! Robots of other formats as scripts: URDF and MJCF are read to a [`Description`], which is written as a script that a person can
+//! read and change.
+//!
+//! What has no counterpart here is listed, with the line of its first place.
+
+mod context;
+mod mesh_inertia;
+mod mjcf;
+mod script;
+mod sound;
+mod urdf;
+mod xml;
+
+pub use context::Reader;
+pub use script::Paths;
+
+use crate::diagnostic::Diagnostic;
+use crate::files::Unreadable;
+use crate::robot::Description;
+use crate::source::{Sources, Span};
+use context::Context;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Stack for the deepest elements, in a build without optimisation (bytes).
+const STACK: usize = 64 << 20;
+
+/// What an import comes to.
+pub struct Imported {
+    /// What the file describes; none if it has mistakes.
+    pub description: Option<Description>,
+    /// The script; none if the file has mistakes.
+    pub script: Option<String>,
+    /// Mistakes and warnings, with their places.
+    pub findings: Vec<Diagnostic>,
+    /// The texts that those are about.
+    pub sources: Sources,
+    /// What is not in the script, a line each.
+    pub left_out: Vec<String>,
+}
+
+/// Reads a robot from a URDF or MJCF file and writes it as a script.
+///
+/// # Errors
+/// The file itself cannot be read. What is wrong with its content is among the findings.
+pub fn import(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadable> {
+    // Elements in elements are read by functions that call themselves.
+    stacker::maybe_grow(STACK / 2, STACK, || read(file, paths, reader))
+}
+
+fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadable> {
+    let mut ctx = Context::new(file, reader);
+    let root = mjcf::with_includes(file, &mut ctx)?;
+    let description = match root.tag.as_str() {
+        _ if ctx.has_errors() => Description::default(),
+        "mujoco" => mjcf::read(&root, &mut ctx),
+        "robot" => urdf::read(&root, paths, &mut ctx),
+        other => {
+            let message = format!("`{other}` is neither URDF nor MJCF");
+            let help = "the outermost element of URDF is `robot`, that of MJCF `mujoco`";
+            ctx.error("E034", root.span, message, help);
+            Description::default()
+        }
+    };
+    if !ctx.has_errors() && description.robots.is_empty() {
+        let message = "there is no body in this file".to_owned();
+        ctx.error(
+            "E034",
+            root.span,
+            message,
+            "import the file that has the robot in it",
+        );
+    }
+    if ctx.has_errors() {
+        return Ok(Imported {
+            description: None,
+            script: None,
+            findings: ctx.findings,
+            sources: ctx.sources,
+            left_out: vec![],
+        });
+    }
+    let left_out = listed(&root, &ctx);
+    let format = match root.tag.as_str() {
+        "robot" => "URDF",
+        _ => "MJCF",
+    };
+    let text = script::write(&description, format, file, paths, &left_out, &ctx.renamed);
+    Ok(Imported {
+        description: Some(description),
+        script: Some(text),
+        findings: ctx.findings,
+        sources: ctx.sources,
+        left_out,
+    })
+}
+
+/// What was left out, each kind with how often and where first.
+fn listed(root: &xml::Element, ctx: &Context) -> Vec<String> {
+    let mut kinds: BTreeMap<String, (usize, Span)> = BTreeMap::new();
+    let mut tell = |what: String, at: Span| {
+        let kind = kinds.entry(what).or_insert((0, at));
+        kind.0 += 1;
+        kind.1 = kind.1.min(at);
+    };
+    root.unread(&mut tell);
+    for (what, at) in &ctx.left_out {
+        tell(what.clone(), *at);
+    }
+    let line = |(what, (count, at)): (String, (usize, Span))| {
+        let place = ctx.sources.place(at);
+        let place = match at.source {
+            0 => format!("line {}", place.line),
+            _ => format!("{}:{}", place.name, place.line),
+        };
+        match count {
+            1 => format!("{what} ({place})"),
+            _ => format!("{what} ({count} times, first in {place})"),
+        }
+    };
+    kinds.into_iter().map(line).collect()
+}

@@ -1,0 +1,261 @@
+//! The lines that build one body: its shapes, its mass, its place.
+
+use super::Paths;
+use super::lines::{Line, Piece, three};
+use super::spell::Measure;
+use crate::dynamics::JointKind;
+use crate::robot::{Form, Link, Placement, Robot, Solid, Turn};
+use nalgebra::{Matrix3, Vector3};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+const XYZ: [&str; 3] = ["x", "y", "z"];
+
+/// Gives bodies their lines.
+pub(super) struct Builder<'a> {
+    pub robot: &'a Robot,
+    pub paths: &'a Paths,
+    /// Size of the mark in place of a body without a shape (m).
+    pub mark: f64,
+    /// Names of parts that are given.
+    pub parts: BTreeSet<String>,
+}
+
+impl Builder<'_> {
+    /// The lines of a body.
+    pub fn lines(&mut self, link: &Link) -> Vec<Line> {
+        let mut lines = vec![];
+        let name = || Piece::Name(link.name.clone());
+        let is_root = link.parent.is_none();
+        let solids = link.solids.split_first();
+        match solids {
+            Some((first, _)) => self.shape(&link.name, first, &mut lines),
+            None => {
+                let mark = self.mark_of(link);
+                self.shape(&link.name, &mark, &mut lines);
+            }
+        }
+        let mut body = vec![Piece::Word("addbody"), name(), name()];
+        let axis = match is_root {
+            true => Vector3::z(),
+            false => readable(&link.joint.axis),
+        };
+        three(
+            &mut body,
+            axis.into(),
+            Measure::Bare,
+            ["axis_x", "axis_y", "axis_z"],
+        );
+        body.push(Piece::Word(match link.joint.kind {
+            JointKind::Rotary => "rotary",
+            JointKind::Sliding => "sliding",
+        }));
+        body.push(Piece::Word("1g/cm3"));
+        body.push(Piece::Word("0"));
+        if !solids.is_some_and(|(first, _)| first.touches) {
+            body.push(Piece::Word("0"));
+        }
+        lines.push(body);
+        for (i, solid) in solids.map_or(&[][..], |(_, rest)| rest).iter().enumerate() {
+            let part = self.part_name(link, solid, i);
+            self.shape(&part, solid, &mut lines);
+            let mut line = vec![
+                Piece::Word("addpart"),
+                Piece::Name(part.clone()),
+                Piece::Name(part),
+                name(),
+                Piece::Word("1g/cm3"),
+                Piece::Word("0"),
+            ];
+            if !solid.touches {
+                line.push(Piece::Word("0"));
+            }
+            lines.push(line);
+        }
+        if link.inertia.mass > 0.0 {
+            lines.push(inertia(link));
+        }
+        place(&link.name, &link.placement, &mut lines);
+        if let Some(parent) = link.parent.and_then(|p| self.robot.links.get(p)) {
+            let parent = Piece::Name(parent.name.clone());
+            lines.push(vec![Piece::Word("linkbodies"), parent, name()]);
+        }
+        lines
+    }
+
+    /// What is shown of a body without a shape: a ball, or a rod to the first joint that hangs on it far away.
+    fn mark_of(&self, link: &Link) -> Solid {
+        let links = &self.robot.links;
+        let mut hung = links.iter().filter(|l| {
+            l.parent
+                .and_then(|p| links.get(p))
+                .is_some_and(|p| p.name == link.name)
+        });
+        let to = hung
+            .next()
+            .map_or_else(Vector3::zeros, |l| l.placement.translation);
+        let length = to.norm();
+        let (form, placement) = match length > self.mark && length.is_finite() {
+            true => (
+                Form::Capsule(self.mark / 2.0, length + self.mark / 2.0),
+                Placement {
+                    turns: Turn::from_z(&to).into_iter().collect(),
+                    translation: to / 2.0,
+                },
+            ),
+            false => (Form::Ellipsoid([self.mark; 3]), Placement::default()),
+        };
+        Solid {
+            name: String::new(),
+            form,
+            placement,
+            touches: false,
+        }
+    }
+
+    fn part_name(&mut self, link: &Link, solid: &Solid, number: usize) -> String {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let given: String = solid
+            .name
+            .chars()
+            .map(|c| if fits(c) { c } else { '_' })
+            .take(60)
+            .collect();
+        let links = &self.robot.links;
+        let free = |name: &str, parts: &BTreeSet<String>| {
+            !parts.contains(name) && links.iter().all(|l| l.name != name)
+        };
+        let own = format!("{}_part{}", link.name, number + 1);
+        let legal = given.starts_with(|c: char| c.is_ascii_alphabetic());
+        let mut name = match legal && free(&given, &self.parts) {
+            true => given,
+            false => own.clone(),
+        };
+        let mut count = 2;
+        while !free(&name, &self.parts) {
+            name = format!("{own}_{count}");
+            count += 1;
+        }
+        self.parts.insert(name.clone());
+        name
+    }
+
+    fn shape(&mut self, name: &str, solid: &Solid, lines: &mut Vec<Line>) {
+        let named = || Piece::Name(name.to_owned());
+        let mut get = vec![Piece::Word("get"), named(), Piece::Word("from")];
+        let mut scale = None;
+        match &solid.form {
+            Form::Capsule(d, l) => {
+                get.push(Piece::Word("capsule"));
+                get.push(Piece::Number(*l, Measure::Length, "length"));
+                get.push(Piece::Number(*d, Measure::Length, "width"));
+            }
+            Form::Box(edges) => {
+                get.push(Piece::Word("unit_cube"));
+                scale = Some((*edges, Measure::Length));
+            }
+            Form::Ellipsoid(diameters) => {
+                get.push(Piece::Word("unit_sphere"));
+                scale = Some((*diameters, Measure::Length));
+            }
+            Form::Cylinder(d, l) => {
+                get.push(Piece::Word("unit_cylinder"));
+                scale = Some(([*d, *d, *l], Measure::Length));
+            }
+            Form::Mesh(file, by) => {
+                get.push(Piece::File(self.paths.of_mesh(Path::new(file))));
+                get.push(Piece::Word("open"));
+                scale = (*by != [1.0; 3]).then_some((*by, Measure::Bare));
+            }
+        }
+        lines.push(get);
+        if let Some((by, measure)) = scale {
+            let mut line = vec![Piece::Word("scale"), named()];
+            match by {
+                [x, y, z] if x == y && y == z => line.push(Piece::Number(x, measure, "size")),
+                _ => three(&mut line, by, measure, ["size_x", "size_y", "size_z"]),
+            }
+            lines.push(line);
+        }
+        // What is round about z needs no turn about it, and a ball none at all.
+        let ball = matches!(solid.form, Form::Ellipsoid([x, y, z]) if x == y && y == z);
+        match ball {
+            true => place(name, &Placement::at(solid.placement.translation), lines),
+            false => place(name, &solid.placement, lines),
+        }
+    }
+}
+
+/// The turns and the move of an object.
+fn place(name: &str, placement: &Placement, lines: &mut Vec<Line>) {
+    let named = || Piece::Name(name.to_owned());
+    for turn in &placement.turns {
+        let main = (0..3).find(|i| turn.axis[*i] == 1.0 && turn.axis.norm_squared() == 1.0);
+        let mut line = match main {
+            Some(i) => vec![
+                Piece::Word("rotate"),
+                named(),
+                Piece::Word(XYZ.get(i).copied().unwrap_or("z")),
+            ],
+            None => {
+                let mut line = vec![Piece::Word("rotateaxis"), named()];
+                let labels = ["turn_x", "turn_y", "turn_z"];
+                three(&mut line, turn.axis.into(), Measure::Bare, labels);
+                line
+            }
+        };
+        line.push(Piece::Number(turn.angle, Measure::Angle, "angle"));
+        lines.push(line);
+    }
+    let by = placement.translation;
+    if by != Vector3::zeros() {
+        let mut line = vec![Piece::Word("move"), named()];
+        three(&mut line, by.into(), Measure::Length, XYZ);
+        lines.push(line);
+    }
+}
+
+fn inertia(link: &Link) -> Line {
+    let given = &link.inertia;
+    let mut line = vec![Piece::Word("inertia"), Piece::Name(link.name.clone())];
+    if given.impossible().is_some() {
+        line.push(Piece::Word("repair"));
+    }
+    // Products that are rounding of the moments are none.
+    let least = 1e-16 * given.about_centre.amax();
+    let i: Matrix3<f64> = given
+        .about_centre
+        .map(|x| if x.abs() < least { 0.0 } else { x });
+    let of = |line: &mut Line, values: [f64; 3], labels| {
+        three(line, values, Measure::Bare, labels);
+    };
+    line.push(Piece::Open("["));
+    of(
+        &mut line,
+        [i[(0, 0)], i[(1, 1)], i[(2, 2)]],
+        ["ixx", "iyy", "izz"],
+    );
+    let products = [i[(0, 1)], i[(0, 2)], i[(1, 2)]];
+    if products != [0.0; 3] {
+        of(&mut line, products, ["ixy", "ixz", "iyz"]);
+    }
+    line.push(Piece::Close);
+    line.push(Piece::Open("at=["));
+    three(&mut line, given.centre.into(), Measure::Length, XYZ);
+    line.push(Piece::Close);
+    line.push(Piece::Given("mass", given.mass, Measure::Mass));
+    line
+}
+
+/// An axis by whole numbers, where that is the same direction to the last bit.
+pub(super) fn readable(axis: &Vector3<f64>) -> Vector3<f64> {
+    let signs = axis.map(|x| match x {
+        x if x > 0.0 => 1.0,
+        x if x < 0.0 => -1.0,
+        _ => 0.0,
+    });
+    match signs.norm() > 0.0 && signs.normalize() == *axis {
+        true => signs,
+        false => axis.map(|x| if x == 0.0 { 0.0 } else { x }),
+    }
+}

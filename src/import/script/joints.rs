@@ -1,0 +1,149 @@
+//! The lines that set joints: springs, dampers, stops, armatures.
+
+use super::spell::{Measure, spell};
+use crate::dynamics::JointKind;
+use crate::robot::{Joint, Link, Robot, placed};
+
+/// Stops of joints answer as MuJoCo's do by default: with a time constant of 20 ms and critical damping, at a stiffness of 0.95.
+const STOP_TIME: f64 = 0.02;
+const STOP_SHARE: f64 = 0.95;
+
+/// The lines of all joints of a robot.
+pub(super) fn lines(robot: &Robot) -> Vec<String> {
+    let mut lines = vec![];
+    let mut kinds: Vec<(Vec<String>, Vec<&str>)> = vec![];
+    for (number, link) in robot.links.iter().enumerate().skip(1) {
+        let driven = robot.motors.iter().any(|m| m.link == number);
+        let own = settings(&link.joint, driven);
+        match kinds.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, names)) => names.push(&link.name),
+            None => kinds.push((own, vec![&link.name])),
+        }
+    }
+    for (settings, names) in kinds.iter().filter(|(s, _)| !s.is_empty()) {
+        match names.as_slice() {
+            [name] => lines.extend(settings.iter().map(|s| format!("joint {name} {s}"))),
+            names => {
+                lines.push(format!("for body in {}", names.join(" ")));
+                lines.extend(settings.iter().map(|s| format!("  joint {{body}} {s}")));
+                lines.push("end".to_owned());
+            }
+        }
+    }
+    lines
+}
+
+/// What follows `joint BODY`, but for stops.
+fn settings(joint: &Joint, driven: bool) -> Vec<String> {
+    let mut lines = vec![];
+    let terms = [
+        ("damper", joint.damping != 0.0),
+        ("linear", joint.stiffness != 0.0),
+        ("limits", joint.range.is_some()),
+        ("bias", driven || joint.bias != 0.0),
+    ];
+    let terms: Vec<&str> = terms.iter().filter(|(_, on)| *on).map(|t| t.0).collect();
+    if !terms.is_empty() {
+        lines.push(format!("spring {}", terms.join("+")));
+    }
+    let bare = |x: f64| spell(x, Measure::Bare);
+    for (word, value) in [
+        ("b", joint.damping),
+        ("k", joint.stiffness),
+        ("bias", joint.bias),
+        ("armature", joint.armature),
+    ] {
+        if value != 0.0 {
+            lines.push(format!("{word} {}", bare(value)));
+        }
+    }
+    if joint.stiffness != 0.0 && joint.rest != 0.0 {
+        lines.push(format!("kq {}", spell(joint.rest, measure(joint.kind))));
+    }
+    lines
+}
+
+fn measure(kind: JointKind) -> Measure {
+    match kind {
+        JointKind::Rotary => Measure::Angle,
+        JointKind::Sliding => Measure::Length,
+    }
+}
+
+/// The own command for stops and the lines that use it; empty where no joint has any.
+pub(super) fn stops(robot: &Robot) -> Vec<String> {
+    let links = robot.links.iter().enumerate().skip(1);
+    let mut lines = vec![];
+    for (number, link) in links {
+        let Some([low, high]) = link.joint.range else {
+            continue;
+        };
+        let inertia = joint_inertia(robot, number) + link.joint.armature;
+        let stiffness = inertia / (STOP_TIME * STOP_SHARE).powi(2);
+        let damping = inertia * 2.0 / (STOP_TIME * STOP_SHARE);
+        let measure = measure(link.joint.kind);
+        lines.push(format!(
+            "stops {} {} {} {} {}",
+            link.name,
+            spell(low, measure),
+            spell(high, measure),
+            rounded(stiffness),
+            rounded(damping)
+        ));
+    }
+    lines
+}
+
+/// The definition of `stops`.
+pub(super) const STOPS: [&str; 6] = [
+    "define stops body low high stiffness damping",
+    "  joint {body} qmin {low}",
+    "  joint {body} qmax {high}",
+    "  joint {body} lk {stiffness}",
+    "  joint {body} lb {damping}",
+    "end",
+];
+
+/// A number of three digits.
+fn rounded(x: f64) -> String {
+    let text = format!("{x:.2e}");
+    text.parse().map_or(text, |x: f64| spell(x, Measure::Bare))
+}
+
+/// Inertia about (or mass along) a joint's axis of all that hangs on it, where everything is as built.
+fn joint_inertia(robot: &Robot, joint: usize) -> f64 {
+    let Some(base) = robot.links.get(joint) else {
+        return 0.0;
+    };
+    let mut sum = 0.0;
+    for (number, link) in robot.links.iter().enumerate().skip(joint) {
+        let Some(inertia) = seen_from(robot, number, joint, link) else {
+            continue;
+        };
+        let axis = base.joint.axis;
+        sum += match base.joint.kind {
+            JointKind::Sliding => inertia.mass,
+            JointKind::Rotary => {
+                let off = inertia.centre.cross(&axis).norm_squared();
+                axis.dot(&(inertia.about_centre * axis)) + inertia.mass * off
+            }
+        };
+    }
+    sum
+}
+
+/// The mass properties of a link in the frame of one that carries it; none where that one does not.
+fn seen_from(
+    robot: &Robot,
+    mut number: usize,
+    carrier: usize,
+    link: &Link,
+) -> Option<crate::dynamics::RigidInertia> {
+    let mut inertia = link.inertia;
+    while number != carrier {
+        let at = robot.links.get(number)?;
+        inertia = placed(&inertia, &at.placement);
+        number = at.parent?;
+    }
+    Some(inertia)
+}

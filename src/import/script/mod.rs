@@ -1,0 +1,461 @@
+//! A description as a script that a person can read and change.
+
+mod bodies;
+mod joints;
+mod limbs;
+mod lines;
+mod spell;
+mod twins;
+
+use crate::robot::{Description, Robot};
+use bodies::Builder;
+use limbs::{groups, unify};
+use lines::{Line, text};
+use nalgebra::Vector3;
+use spell::{Measure, spell};
+use std::path::{Path, PathBuf};
+use twins::twins;
+
+/// Where the script will be, so that it names files from there.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    /// The folder of the script.
+    pub script: PathBuf,
+    /// Where the packages of `package://NAME/...` may be.
+    pub packages: Vec<PathBuf>,
+    /// Whether the base of a URDF robot moves freely; as it seems right unless given.
+    pub free_base: Option<bool>,
+}
+
+impl Paths {
+    /// A mesh file as the script names it.
+    pub(super) fn of_mesh(&self, file: &Path) -> String {
+        let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let (file, from) = (clean(&whole(file)), clean(&whole(&self.script)));
+        let shared = file
+            .components()
+            .zip(from.components())
+            .take_while(|(a, b)| a == b)
+            .count();
+        let up = from.components().count() - shared;
+        let mut path = PathBuf::new();
+        (0..up).for_each(|_| path.push(".."));
+        path.extend(file.components().skip(shared));
+        path.to_string_lossy().replace('\\', "/")
+    }
+}
+
+/// A path without `.` and `..`.
+fn clean(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::CurDir => {}
+            std::path::Component::ParentDir => {
+                clean.pop();
+            }
+            part => clean.push(part),
+        }
+    }
+    clean
+}
+
+/// Writes the script.
+pub(super) fn write(
+    description: &Description,
+    format: &str,
+    file: &Path,
+    paths: &Paths,
+    left_out: &[String],
+    renamed: &[(String, String)],
+) -> String {
+    let mut out = Script::default();
+    let file = file.file_name().unwrap_or_default().to_string_lossy();
+    let title: String = printable(&description.name);
+    out.line(format!(
+        "# {title}, imported from {} ({format}).",
+        printable(&file)
+    ));
+    out.line("#");
+    out.line("# A joint is called by the body that it carries: `joint BODY q 10deg` sets it. To see the robot move, add `go 1s` at the end.");
+    if !left_out.is_empty() {
+        out.line("#");
+        out.line("# Not taken over:");
+        for what in left_out {
+            out.line(format!("#   {}", printable(what)));
+        }
+    }
+    if !renamed.is_empty() {
+        out.line("#");
+        out.line("# Names that are others in the file:");
+        for (was, is) in renamed {
+            out.line(format!(
+                "#   {is}: {}",
+                if was.is_empty() { "(none)" } else { was }
+            ));
+        }
+    }
+    let names = figure_names(description);
+    let exact = |robot: &Robot| {
+        let mut links = robot.links.iter().skip(1);
+        links.all(|l| bodies::readable(&l.joint.axis).norm_squared() == 1.0)
+    };
+    if !description.robots.iter().all(exact) {
+        out.line("");
+        out.line("axisnorm on");
+    }
+    let mut taken = vec![];
+    for (robot, name) in description.robots.iter().zip(&names) {
+        out.robot(robot, name, paths, &mut taken);
+    }
+    if description
+        .robots
+        .iter()
+        .any(|r| !joints::stops(r).is_empty())
+    {
+        out.line("");
+        out.line("# Stops of joints: springs and dampers beyond the range, chosen from the inertia that they stop.");
+        joints::STOPS.iter().for_each(|line| out.line(*line));
+    }
+    let several = description.robots.len() > 1;
+    for (robot, name) in description.robots.iter().zip(&names) {
+        out.joints(robot, several.then_some(name));
+    }
+    out.poses(description, &names, several);
+    out.world(description);
+    out.text.truncate(out.text.trim_end().len());
+    out.text.push('\n');
+    out.text
+}
+
+/// A text that cannot end a comment.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// What the figures are called: no name is that of a body.
+fn figure_names(description: &Description) -> Vec<String> {
+    let links = || description.robots.iter().flat_map(|r| &r.links);
+    let mut names: Vec<String> = vec![];
+    // The name of the file belongs to the largest.
+    let largest = description.robots.iter().map(|r| r.links.len()).max();
+    for robot in &description.robots {
+        let first = robot.links.first().map_or("robot", |l| l.name.as_str());
+        let main = Some(robot.links.len()) == largest
+            && names
+                .iter()
+                .all(|n| n.ends_with("_fixed") || n.ends_with("_figure"));
+        let wanted = match main {
+            true => description.name.clone(),
+            false if robot.links.len() == 1 && !robot.free => format!("{first}_fixed"),
+            false => format!("{first}_figure"),
+        };
+        let fits = |c: char| {
+            if c.is_ascii_alphanumeric() || c == '_' {
+                c
+            } else {
+                '_'
+            }
+        };
+        let mut name: String = wanted.chars().map(fits).take(60).collect();
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            name = format!("robot_{name}");
+        }
+        while links().any(|l| l.name == name) || names.contains(&name) {
+            name.push_str("_robot");
+        }
+        names.push(name);
+    }
+    names
+}
+
+#[derive(Default)]
+struct Script {
+    text: String,
+}
+
+impl Script {
+    fn line(&mut self, line: impl AsRef<str>) {
+        self.text.push_str(line.as_ref());
+        self.text.push('\n');
+    }
+
+    fn robot(&mut self, robot: &Robot, name: &str, paths: &Paths, taken: &mut Vec<String>) {
+        let Some(root) = robot.links.first() else {
+            return;
+        };
+        self.line("");
+        self.line(format!("addcorpus {name}"));
+        let mut tree = Tree::new(robot, paths);
+        tree.branch(0, self, taken);
+        self.line("");
+        self.line(format!("setroot {}", root.name));
+        if !robot.free {
+            self.line("rootmotion fixed");
+        }
+        self.line("corpusinit");
+    }
+
+    fn joints(&mut self, robot: &Robot, figure: Option<&String>) {
+        let (settings, stops) = (joints::lines(robot), joints::stops(robot));
+        let named = |l: &&crate::robot::Link| {
+            !l.joint.name.is_empty() && l.joint.name != l.name || l.joint.zero != 0.0
+        };
+        let named: Vec<_> = robot.links.iter().skip(1).filter(named).collect();
+        let remarks: Vec<_> = robot
+            .links
+            .iter()
+            .filter(|l| !l.remarks.is_empty())
+            .collect();
+        if named.is_empty()
+            && remarks.is_empty()
+            && settings.is_empty()
+            && stops.is_empty()
+            && robot.motors.is_empty()
+        {
+            return;
+        }
+        self.line("");
+        if let Some(name) = figure {
+            self.line(format!("setcorpus {name}"));
+        }
+        if !named.is_empty() {
+            self.line("# Joints by their names in the file:");
+            for link in named {
+                let zero = match link.joint.zero {
+                    0.0 => String::new(),
+                    zero => format!(
+                        ", which is {} in the file where it is 0 here",
+                        spell(zero, Measure::Bare)
+                    ),
+                };
+                self.line(format!(
+                    "#   {}: {}{zero}",
+                    link.name,
+                    printable(&link.joint.name)
+                ));
+            }
+        }
+        if !remarks.is_empty() {
+            self.line("# Of bodies:");
+            for link in remarks {
+                self.line(format!(
+                    "#   {}: {}",
+                    link.name,
+                    printable(&link.remarks.join("; "))
+                ));
+            }
+        }
+        settings
+            .iter()
+            .chain(&stops)
+            .for_each(|line| self.line(line));
+        self.motors(robot);
+    }
+
+    fn motors(&mut self, robot: &Robot) {
+        if robot.motors.is_empty() {
+            return;
+        }
+        self.line("");
+        self.line("# Motors: the torque (N*m) or force (N) of a joint is its bias, that of a motor the gear times its control.");
+        for motor in &robot.motors {
+            let Some(link) = robot.links.get(motor.link) else {
+                continue;
+            };
+            let range = match motor.range {
+                Some([low, high]) => format!(", control from {low} to {high}"),
+                None => String::new(),
+            };
+            let name = match motor.name.as_str() {
+                "" => String::new(),
+                name => format!("{}: ", printable(name)),
+            };
+            self.line(format!(
+                "#   {name}joint {} bias {{{} * control}}{range}",
+                link.name,
+                spell(motor.gear, Measure::Bare)
+            ));
+        }
+    }
+
+    fn poses(&mut self, description: &Description, names: &[String], several: bool) {
+        let mut taken: Vec<String> = vec![];
+        for pose in &description.poses {
+            let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+            let mut name: String = pose.name.chars().map(fits).take(60).collect();
+            name = format!("pose_{name}");
+            while taken.contains(&name) {
+                name.push('_');
+            }
+            taken.push(name.clone());
+            self.line("");
+            self.line(format!("define {name}"));
+            let mut current = None;
+            for (robot, link, value) in &pose.joints {
+                let found = description.robots.get(*robot);
+                let Some(link) = found.and_then(|r| r.links.get(*link)) else {
+                    continue;
+                };
+                if several && current != Some(*robot) {
+                    current = Some(*robot);
+                    if let Some(name) = names.get(*robot) {
+                        self.line(format!("  setcorpus {name}"));
+                    }
+                }
+                let measure = match link.joint.kind {
+                    crate::dynamics::JointKind::Rotary => Measure::Angle,
+                    crate::dynamics::JointKind::Sliding => Measure::Length,
+                };
+                self.line(format!(
+                    "  joint {} q {}",
+                    link.name,
+                    spell(*value, measure)
+                ));
+            }
+            self.line("end");
+        }
+    }
+
+    fn world(&mut self, description: &Description) {
+        self.line("");
+        if let Some(ground) = &description.ground {
+            self.line("ground on");
+            if ground.normal != Vector3::z() {
+                let n = ground.normal;
+                let bare = |x| spell(x, Measure::Bare);
+                self.line(format!(
+                    "groundnormal {} {} {}",
+                    bare(n.x),
+                    bare(n.y),
+                    bare(n.z)
+                ));
+            }
+            if ground.height != 0.0 {
+                self.line(format!("groundz {}", spell(ground.height, Measure::Length)));
+            }
+            if let Some(friction) = ground.friction {
+                self.line(format!(
+                    "groundfriction stick {}",
+                    spell(friction, Measure::Bare)
+                ));
+            }
+        }
+        if let Some(gravity) = description.gravity.filter(|g| *g != Vector3::zeros()) {
+            let bare = |x| spell(x, Measure::Bare);
+            self.line("grav on");
+            if gravity.x == 0.0 && gravity.y == 0.0 && gravity.z < 0.0 {
+                self.line(format!("setgrav {}", bare(-gravity.z)));
+            } else {
+                let size = gravity.norm();
+                self.line(format!("setgrav {}", bare(size)));
+                self.line(format!(
+                    "gravdirection {} {} {}",
+                    bare(gravity.x),
+                    bare(gravity.y),
+                    bare(gravity.z)
+                ));
+            }
+        }
+    }
+}
+
+/// The bodies of a robot with their lines.
+struct Tree<'a> {
+    robot: &'a Robot,
+    lines: Vec<Vec<Line>>,
+    children: Vec<Vec<usize>>,
+}
+
+impl<'a> Tree<'a> {
+    fn new(robot: &'a Robot, paths: &'a Paths) -> Self {
+        let mut children = vec![vec![]; robot.links.len()];
+        for (i, link) in robot.links.iter().enumerate() {
+            if let Some(of) = link.parent.and_then(|p| children.get_mut(p)) {
+                of.push(i);
+            }
+        }
+        let size = robot
+            .links
+            .iter()
+            .map(|l| l.placement.translation.norm())
+            .fold(0.0, f64::max);
+        let mark = (0.05 * size).max(1e-4);
+        let mut builder = Builder {
+            robot,
+            paths,
+            mark: format!("{mark:.0e}").parse().unwrap_or(mark),
+            parts: Default::default(),
+        };
+        Tree {
+            robot,
+            lines: robot.links.iter().map(|l| builder.lines(l)).collect(),
+            children,
+        }
+    }
+
+    /// The links of a branch, the carrier first.
+    fn links(&self, top: usize) -> Vec<usize> {
+        let mut links = vec![];
+        let mut open = vec![top];
+        while let Some(link) = open.pop() {
+            links.push(link);
+            open.extend(self.children.get(link).into_iter().flatten().rev());
+        }
+        links
+    }
+
+    fn branch_lines(&self, top: usize) -> Vec<Line> {
+        let links = self.links(top);
+        let lines = links.iter().filter_map(|l| self.lines.get(*l));
+        lines.flatten().cloned().collect()
+    }
+
+    /// Writes a link and all that hangs on it.
+    fn branch(&mut self, top: usize, out: &mut Script, taken: &mut Vec<String>) {
+        let mut top = top;
+        loop {
+            out.line("");
+            if let Some(lines) = self.lines.get(top) {
+                lines.iter().for_each(|line| out.line(text(line)));
+            }
+            let children = self.children.get(top).cloned().unwrap_or_default();
+            match children.as_slice() {
+                [] => return,
+                [one] => top = *one,
+                many => return self.limbs(many, out, taken),
+            }
+        }
+    }
+
+    /// Writes several limbs of one body: those that are alike together.
+    fn limbs(&mut self, limbs: &[usize], out: &mut Script, taken: &mut Vec<String>) {
+        let all: Vec<Vec<Line>> = limbs.iter().map(|l| self.branch_lines(*l)).collect();
+        for group in groups(&all) {
+            let tops: Vec<usize> = group
+                .iter()
+                .filter_map(|g| limbs.get(*g))
+                .copied()
+                .collect();
+            if let &[one, other] = tops.as_slice()
+                && let Some(found) = twins(self.robot, &self.links(one), &self.links(other))
+            {
+                self.branch(one, out, taken);
+                out.line("");
+                out.line(format!("mirror {} {} {}", found.from, found.to, found.axis));
+                continue;
+            }
+            let lines: Vec<Vec<Line>> = group.iter().filter_map(|g| all.get(*g)).cloned().collect();
+            match unify(&lines, taken) {
+                Some(definition) => {
+                    out.line("");
+                    definition.lines.iter().for_each(|line| out.line(line));
+                    definition.calls.iter().for_each(|line| out.line(line));
+                }
+                None => tops.iter().for_each(|top| self.branch(*top, out, taken)),
+            }
+        }
+    }
+}

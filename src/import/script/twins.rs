@@ -1,0 +1,150 @@
+//! Limbs that are mirror images of each other.
+
+use crate::figure::Mirror;
+use crate::lang::pattern::matches;
+use crate::robot::{Form, Robot, Solid};
+use nalgebra::{Matrix3, Vector3};
+
+/// Numbers of two limbs that differ by this part of their size are the same up to rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// How one limb becomes the other: `mirror FROM TO AXIS`.
+pub(super) struct Twins {
+    pub from: String,
+    pub to: String,
+    pub axis: &'static str,
+}
+
+/// The mirror that makes one limb of the other; each is given by the numbers of its links, in the same order.
+pub(super) fn twins(robot: &Robot, limb: &[usize], other: &[usize]) -> Option<Twins> {
+    if limb.len() != other.len() {
+        return None;
+    }
+    let pairs: Vec<(usize, usize)> = limb.iter().copied().zip(other.iter().copied()).collect();
+    let (axis, name) = [(1, "y"), (0, "x"), (2, "z")]
+        .into_iter()
+        .find(|(axis, _)| are_images(robot, &pairs, *axis))?;
+    let _ = axis;
+    let (from, to) = patterns(robot, &pairs)?;
+    Some(Twins {
+        from,
+        to,
+        axis: name,
+    })
+}
+
+/// Patterns that take the names of one limb, and no others, to those of the other.
+fn patterns(robot: &Robot, pairs: &[(usize, usize)]) -> Option<(String, String)> {
+    let name = |i: usize| robot.links.get(i).map(|l| l.name.as_str());
+    let (a, b) = pairs
+        .first()
+        .and_then(|(a, b)| Some((name(*a)?, name(*b)?)))?;
+    let begin = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    let begin = a.get(..begin)?.rfind('_').map_or(0, |at| at + 1);
+    let (rest_a, rest_b) = (a.get(begin..)?, b.get(begin..)?);
+    let word = |text: &str| text.split('_').next().unwrap_or_default().to_owned();
+    let (key_a, key_b) = (word(rest_a), word(rest_b));
+    let forms: [fn(&str) -> String; 3] = [
+        |key| format!("{key}*"),
+        |key| format!("*_{key}"),
+        |key| format!("*{key}*"),
+    ];
+    forms.iter().find_map(|form| {
+        let (from, to) = (form(&key_a), form(&key_b));
+        let fits = pairs.iter().all(|(a, b)| {
+            let (Some(a), Some(b)) = (name(*a), name(*b)) else {
+                return false;
+            };
+            let parts = matches(&from, a);
+            parts.is_some() && parts == matches(&to, b)
+        });
+        let alone = robot.links.iter().enumerate().all(|(i, link)| {
+            pairs.iter().any(|(a, _)| *a == i) || matches(&from, &link.name).is_none()
+        });
+        let clear = key_a.starts_with(|c: char| c.is_ascii_alphabetic());
+        (fits && alone && clear && key_a != key_b).then_some((from, to))
+    })
+}
+
+fn are_images(robot: &Robot, pairs: &[(usize, usize)], axis: usize) -> bool {
+    let mirror = Mirror {
+        axis,
+        opposite: false,
+    };
+    pairs.iter().enumerate().all(|(number, (a, b))| {
+        let (Some(of), Some(image)) = (robot.links.get(*a), robot.links.get(*b)) else {
+            return false;
+        };
+        // Parents are the same link, or images themselves.
+        let parents = match number {
+            0 => of.parent == image.parent,
+            _ => pairs
+                .iter()
+                .any(|(a, b)| of.parent == Some(*a) && image.parent == Some(*b)),
+        };
+        let (place, wanted) = (
+            image.placement.transform(),
+            mirror.transform(&of.placement.transform()),
+        );
+        let inertia = mirror.inertia(&of.inertia);
+        let near = |a: f64, b: f64, size: f64| (a - b).abs() <= ROUNDING * size;
+        let size = wanted.translation.amax();
+        parents
+            && of.joint.kind == image.joint.kind
+            && (mirror.joint_axis(of.joint.kind, &of.joint.axis) - image.joint.axis).amax()
+                <= ROUNDING
+            && (place.linear - wanted.linear).amax() <= ROUNDING
+            && (place.translation - wanted.translation).amax() <= ROUNDING * size
+            && near(inertia.mass, image.inertia.mass, inertia.mass)
+            && (inertia.centre - image.inertia.centre).amax()
+                <= ROUNDING * inertia.centre.amax().max(size)
+            && (inertia.about_centre - image.inertia.about_centre).amax()
+                <= ROUNDING * inertia.about_centre.amax()
+            && of.solids.len() == image.solids.len()
+            && of
+                .solids
+                .iter()
+                .zip(&image.solids)
+                .all(|(a, b)| solids_are_images(a, b, &mirror))
+    })
+}
+
+/// Shapes that look the same in the mirror: those of one file are not compared.
+fn solids_are_images(of: &Solid, image: &Solid, mirror: &Mirror) -> bool {
+    let (wanted, found) = (
+        mirror.transform(&of.placement.transform()),
+        image.placement.transform(),
+    );
+    let near = |a: &[f64], b: &[f64]| {
+        a.iter()
+            .zip(b)
+            .all(|(a, b)| (a - b).abs() <= ROUNDING * a.abs())
+    };
+    let (same, turned) = match (&of.form, &image.form) {
+        (Form::Box(a), Form::Box(b)) => (near(a, b), boxes(&wanted.linear, &found.linear)),
+        (Form::Ellipsoid(a), Form::Ellipsoid(b)) => {
+            let ball = a.iter().all(|x| *x == a[0]);
+            (near(a, b), ball || boxes(&wanted.linear, &found.linear))
+        }
+        (Form::Capsule(a, l), Form::Capsule(b, m))
+        | (Form::Cylinder(a, l), Form::Cylinder(b, m)) => (
+            near(&[*a, *l], &[*b, *m]),
+            is_along(&wanted.linear, &found.linear, 2),
+        ),
+        _ => return false,
+    };
+    let size = wanted.translation.amax().max(1e-3);
+    same && turned
+        && of.touches == image.touches
+        && (wanted.translation - found.translation).amax() <= ROUNDING * size
+}
+
+fn boxes(a: &Matrix3<f64>, b: &Matrix3<f64>) -> bool {
+    (0..3).all(|i| is_along(a, b, i))
+}
+
+/// Whether an axis has the same direction, or the opposite one.
+fn is_along(a: &Matrix3<f64>, b: &Matrix3<f64>, i: usize) -> bool {
+    let (a, b): (Vector3<f64>, Vector3<f64>) = (a.column(i).into(), b.column(i).into());
+    (a - b).amax() <= ROUNDING || (a + b).amax() <= ROUNDING
+}

@@ -1,0 +1,34 @@
+//! Whether what moves has mass, and mass properties that can be.
+
+use super::context::Context;
+use crate::robot::Robot;
+use crate::source::Span;
+
+/// Reports links that move without mass, and warns of moments of inertia that no body has. `spans` has the place of each link.
+pub(super) fn check(robots: &[Robot], spans: &[Vec<Span>], ctx: &mut Context) {
+    for (robot, spans) in robots.iter().zip(spans) {
+        let mut carried: Vec<f64> = robot.links.iter().map(|l| l.inertia.mass).collect();
+        for (i, link) in robot.links.iter().enumerate().rev() {
+            let own = carried.get(i).copied().unwrap_or(0.0);
+            if let Some(sum) = link.parent.and_then(|p| carried.get_mut(p)) {
+                *sum += own;
+            }
+        }
+        for (i, (link, span)) in robot.links.iter().zip(spans).enumerate() {
+            let moves = i > 0 || robot.free;
+            if moves && carried.get(i).is_none_or(|m| *m <= 0.0) {
+                let message = format!("`{}` moves and has no mass", link.name);
+                let help =
+                    "give it, or what hangs on it, a mass: `inertial`, or shapes with a density";
+                ctx.error("E034", *span, message, help);
+            } else if moves
+                && link.inertia.mass > 0.0
+                && let Some(why) = link.inertia.impossible()
+            {
+                let message = format!("no body can have the inertia of `{}`: {why}", link.name);
+                let help = "the script takes the nearest possible one (`repair`), so that it moves a little differently; correct the numbers";
+                ctx.warn(*span, message, help);
+            }
+        }
+    }
+}

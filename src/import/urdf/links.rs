@@ -1,0 +1,355 @@
+//! Links and joints of URDF as they stand in the file.
+
+use crate::diagnostic::suggest::nearest;
+use crate::dynamics::{JointKind, RigidInertia};
+use crate::import::context::Context;
+use crate::import::xml::{Attribute, Element};
+use crate::robot::{Form, Joint, Placement, Solid, Turn, placed};
+use crate::source::Span;
+use nalgebra::{Matrix3, Vector3};
+use std::path::{Path, PathBuf};
+
+/// A link as it stands in the file.
+pub(super) struct RawLink {
+    pub name: String,
+    pub span: Span,
+    /// In the link's frame.
+    pub inertia: Option<RigidInertia>,
+    pub solids: Vec<Solid>,
+}
+
+/// What a joint lets its link do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Fixed,
+    Free,
+    /// One, two or three axes in a row.
+    Axes(&'static [(JointKind, usize)]),
+    /// About or along `axis`.
+    Single(JointKind),
+}
+
+/// A joint as it stands in the file.
+pub(super) struct RawJoint {
+    pub name: String,
+    pub span: Span,
+    pub kind: Kind,
+    pub parent: usize,
+    pub child: usize,
+    pub placement: Placement,
+    pub joint: Joint,
+}
+
+/// The placement of an `origin`.
+fn origin(element: &Element, ctx: &mut Context) -> Placement {
+    let Some(origin) = element.first("origin") else {
+        return Placement::default();
+    };
+    let translation = ctx.vector(origin.get("xyz")).unwrap_or_default();
+    let angles = ctx.vector(origin.get("rpy")).unwrap_or_default();
+    // Roll, pitch, yaw about the fixed axes, in this order.
+    let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
+    let turns = axes.into_iter().zip(angles.iter());
+    Placement {
+        turns: turns
+            .filter(|(_, angle)| **angle != 0.0)
+            .map(|(axis, &angle)| Turn { axis, angle })
+            .collect(),
+        translation,
+    }
+}
+
+fn named<'e>(element: &'e Element, ctx: &mut Context) -> Option<&'e Attribute> {
+    let name = element.get("name").filter(|a| !a.value.is_empty());
+    if name.is_none() {
+        let message = format!("a {} needs a `name`", element.tag);
+        ctx.error("E034", element.span, message, "give it one");
+    }
+    name
+}
+
+pub(super) fn read_link(
+    element: &Element,
+    packages: &[PathBuf],
+    ctx: &mut Context,
+) -> Option<RawLink> {
+    let name = named(element, ctx)?.value.clone();
+    let inertia = element.first("inertial").and_then(|i| inertial(i, ctx));
+    // What touches is shown, too; what is for looks only beside it does not touch.
+    let mut solids = vec![];
+    let shows_collision = element.first("collision").is_some();
+    let visuals = element.all("visual").map(|e| (e, false));
+    let collisions = element.all("collision").map(|e| (e, true));
+    for (element, touches) in collisions.chain(visuals) {
+        if let Some(solid) = solid(element, touches, packages, ctx) {
+            solids.push(solid);
+        }
+    }
+    let looks_alike = |a: &Solid, b: &Solid| a.form == b.form && a.placement == b.placement;
+    if shows_collision {
+        let collisions: Vec<Solid> = solids.iter().filter(|s| s.touches).cloned().collect();
+        solids.retain(|s| s.touches || !collisions.iter().any(|c| looks_alike(c, s)));
+    }
+    Some(RawLink {
+        name,
+        span: element.span,
+        inertia,
+        solids,
+    })
+}
+
+fn inertial(element: &Element, ctx: &mut Context) -> Option<RigidInertia> {
+    let place = origin(element, ctx);
+    let Some(mass) = element.first("mass").and_then(|m| m.get("value")) else {
+        let message = "`inertial` needs a `mass` with a `value`".to_owned();
+        ctx.error("E034", element.span, message, "give it in kg");
+        return None;
+    };
+    let n = ctx.numbers(mass, 1, 1)?;
+    ctx.size(mass, &n, true).then_some(())?;
+    let moments = element.first("inertia");
+    let mut of = |name: &str| ctx.number(moments?.get(name)).or(Some(0.0));
+    let [xx, yy, zz] = ["ixx", "iyy", "izz"].map(|n| of(n).unwrap_or(0.0));
+    let [xy, xz, yz] = ["ixy", "ixz", "iyz"].map(|n| of(n).unwrap_or(0.0));
+    let own = RigidInertia {
+        mass: n.first().copied()?,
+        centre: Vector3::zeros(),
+        about_centre: Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
+    };
+    (own.mass > 0.0).then(|| placed(&own, &place))
+}
+
+fn solid(
+    element: &Element,
+    touches: bool,
+    packages: &[PathBuf],
+    ctx: &mut Context,
+) -> Option<Solid> {
+    let placement = origin(element, ctx);
+    let geometry = element.first("geometry")?;
+    let shape = geometry.children.first()?;
+    shape.see();
+    let form = match shape.tag.as_str() {
+        "box" => {
+            let size = ctx.vector(shape.get("size"))?;
+            Form::Box(size.into())
+        }
+        "sphere" => Form::Ellipsoid([2.0 * ctx.number(shape.get("radius"))?; 3]),
+        "cylinder" | "capsule" => {
+            let diameter = 2.0 * ctx.number(shape.get("radius"))?;
+            let length = ctx.number(shape.get("length"))?;
+            match shape.tag.as_str() {
+                "capsule" => Form::Capsule(diameter, length + diameter),
+                _ => Form::Cylinder(diameter, length),
+            }
+        }
+        "mesh" => mesh(shape, packages, ctx)?,
+        other => {
+            let message = format!("`{other}` is not a shape");
+            let near = nearest(other, ["box", "sphere", "cylinder", "capsule", "mesh"]);
+            let help = near.map_or("it is box, sphere, cylinder or mesh".to_owned(), |near| {
+                format!("did you mean `{near}`?")
+            });
+            ctx.error("E034", shape.span, message, &help);
+            return None;
+        }
+    };
+    let sizes: Vec<f64> = match &form {
+        Form::Box(s) | Form::Ellipsoid(s) => s.to_vec(),
+        Form::Cylinder(d, l) | Form::Capsule(d, l) => vec![*d, *l],
+        Form::Mesh(..) => vec![],
+    };
+    if let Some(first) = shape.attributes.first() {
+        ctx.size(first, &sizes, false).then_some(())?;
+    }
+    Some(Solid {
+        name: String::new(),
+        form,
+        placement,
+        touches,
+    })
+}
+
+fn mesh(shape: &Element, packages: &[PathBuf], ctx: &mut Context) -> Option<Form> {
+    let Some(name) = shape.get("filename") else {
+        let message = "a mesh needs a `filename`".to_owned();
+        ctx.error("E034", shape.span, message, "name the file");
+        return None;
+    };
+    let scale = shape.get("scale").and_then(|a| ctx.numbers(a, 3, 3));
+    let scale = scale.and_then(|s| s.try_into().ok()).unwrap_or([1.0; 3]);
+    let places = candidates(&name.value, packages, &ctx.folder);
+    let Some(file) = places.iter().find(|file| ctx.is_there(file)) else {
+        let message = format!("there is no mesh file `{}`", name.value);
+        let help = match name.value.strip_prefix("package://") {
+            Some(_) => {
+                "`--packages DIR` names the folder that holds the package; without it the shape is left out"
+            }
+            None => "put the file there; without it the shape is left out",
+        };
+        ctx.warn(name.span, message, help);
+        return None;
+    };
+    let file = file.clone();
+    if let Err(why) = ctx.mesh(&file) {
+        let message = format!("cannot read the mesh `{}`: {why}", name.value);
+        let help = "convert it to OBJ, STL or PLY; without it the shape is left out";
+        ctx.warn(name.span, message, help);
+        return None;
+    }
+    Some(Form::Mesh(file.to_string_lossy().into_owned(), scale))
+}
+
+/// Where a file may be: as it is named, and for `package://NAME/PATH` below the folders around.
+fn candidates(name: &str, packages: &[PathBuf], folder: &Path) -> Vec<PathBuf> {
+    let Some(path) = name
+        .strip_prefix("package://")
+        .or_else(|| name.strip_prefix("model://"))
+    else {
+        let plain = name.strip_prefix("file://").unwrap_or(name);
+        return vec![folder.join(plain)];
+    };
+    let inner = path.split_once('/').map_or(path, |(_, inner)| inner);
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    let around: Vec<PathBuf> = folder.ancestors().map(Path::to_path_buf).collect();
+    let given = packages.iter().chain(&around);
+    given
+        .flat_map(|base| [base.join(path), base.join(inner)])
+        .collect()
+}
+
+pub(super) fn read_joint(
+    element: &Element,
+    links: &[RawLink],
+    ctx: &mut Context,
+) -> Option<RawJoint> {
+    let name = named(element, ctx)?.value.clone();
+    let mut end = |tag: &str| {
+        let Some(at) = element.first(tag).and_then(|e| e.get("link")) else {
+            let message = format!("the joint `{name}` names no {tag} link");
+            let help = format!("add `<{tag} link=\"...\"/>`");
+            ctx.error("E034", element.span, message, &help);
+            return None;
+        };
+        let found = links.iter().position(|l| l.name == at.value);
+        if found.is_none() {
+            let message = format!(
+                "the joint `{name}` names the link `{}`, which is not there",
+                at.value
+            );
+            let near = nearest(&at.value, links.iter().map(|l| l.name.as_str()));
+            let help = near.map_or("define the link".to_owned(), |near| {
+                format!("did you mean `{near}`?")
+            });
+            ctx.error("E035", at.span, message, &help);
+        }
+        found
+    };
+    let (parent, child) = (end("parent"), end("child"));
+    let kind = match element.get("type") {
+        Some(a) => match a.value.as_str() {
+            "revolute" | "continuous" => Kind::Single(JointKind::Rotary),
+            "prismatic" => Kind::Single(JointKind::Sliding),
+            "fixed" => Kind::Fixed,
+            "floating" => Kind::Free,
+            "planar" => {
+                let message = format!("the planar joint `{name}` becomes two slides and a hinge");
+                ctx.warn(
+                    a.span,
+                    message,
+                    "along x and y of its frame and about z; its axis is not looked at",
+                );
+                Kind::Axes(&[
+                    (JointKind::Sliding, 0),
+                    (JointKind::Sliding, 1),
+                    (JointKind::Rotary, 2),
+                ])
+            }
+            "spherical" => {
+                let message = format!("the spherical joint `{name}` becomes three hinges");
+                ctx.warn(
+                    a.span,
+                    message,
+                    "about x, y and z; they lock where the second one comes to 90 degrees",
+                );
+                Kind::Axes(&[
+                    (JointKind::Rotary, 0),
+                    (JointKind::Rotary, 1),
+                    (JointKind::Rotary, 2),
+                ])
+            }
+            other => {
+                let known = [
+                    "revolute",
+                    "continuous",
+                    "prismatic",
+                    "fixed",
+                    "floating",
+                    "planar",
+                ];
+                let message = format!("`{other}` is not a type of joint");
+                let help = nearest(other, known).map_or_else(
+                    || format!("it is one of {}", known.join(", ")),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                ctx.error("E034", a.span, message, &help);
+                return None;
+            }
+        },
+        None => {
+            let message = format!("the joint `{name}` has no `type`");
+            ctx.error("E034", element.span, message, "such as type=\"revolute\"");
+            return None;
+        }
+    };
+    let axis = element.first("axis").and_then(|a| a.get("xyz"));
+    let axis = match kind {
+        Kind::Single(_) => ctx.direction(axis).unwrap_or(Vector3::x()),
+        _ => Vector3::z(),
+    };
+    let continuous = element.text_of("type") == Some("continuous");
+    let limit = element.first("limit");
+    let range = limit
+        .filter(|_| !continuous && matches!(kind, Kind::Single(_)))
+        .and_then(|limit| {
+            let low = ctx.number(limit.get("lower")).unwrap_or(0.0);
+            let high = ctx.number(limit.get("upper")).unwrap_or(0.0);
+            if low > high {
+                let message = format!("the range is upside down: {low} is above {high}");
+                let at = limit.get("lower").map_or(limit.span, |a| a.span);
+                ctx.error("E034", at, message, "`lower` is the lower end");
+            }
+            (low < high).then_some([low, high])
+        });
+    let dynamics = element.first("dynamics");
+    let damping = ctx.number(dynamics.and_then(|d| d.get("damping")));
+    let armature = dynamics.and_then(|d| d.get("armature"));
+    let armature = ctx.number(armature).unwrap_or(0.0);
+    let damping = damping.unwrap_or(0.0);
+    for (word, value) in [("damping", damping), ("armature", armature)] {
+        if let Some(a) = dynamics.and_then(|d| d.get(word)) {
+            ctx.size(a, &[value], true);
+        }
+    }
+    let kind_of = match kind {
+        Kind::Single(kind) => kind,
+        _ => JointKind::Rotary,
+    };
+    Some(RawJoint {
+        span: element.span,
+        kind,
+        parent: parent?,
+        child: child?,
+        placement: origin(element, ctx),
+        joint: Joint {
+            name: name.clone(),
+            kind: kind_of,
+            axis,
+            range,
+            damping,
+            armature,
+            ..Joint::default()
+        },
+        name,
+    })
+}

@@ -1,0 +1,80 @@
+//! URDF, the Unified Robot Description Format of ROS: `corpus import robot.urdf`.
+
+mod links;
+mod tree;
+
+use super::Paths;
+use super::context::Context;
+use super::xml::Element;
+use crate::robot::{Description, Robot};
+use links::{RawJoint, RawLink, read_joint, read_link};
+use tree::Tree;
+
+/// Reads the elements of a URDF file.
+pub(super) fn read(root: &Element, paths: &Paths, ctx: &mut Context) -> Description {
+    root.see();
+    let name = root.text_of("name").unwrap_or("robot").to_owned();
+    let mut links: Vec<RawLink> = vec![];
+    for element in root.all("link") {
+        if let Some(link) = read_link(element, &paths.packages, ctx) {
+            if let Some(first) = links.iter().find(|l| l.name == link.name) {
+                let message = format!("a second link has the name `{}`", link.name);
+                let report = crate::diagnostic::Diagnostic::error("E036", link.span, message)
+                    .note(first.span, "the first is here")
+                    .help("give each link its own name");
+                ctx.findings.push(report);
+                continue;
+            }
+            links.push(link);
+        }
+    }
+    let mut joints: Vec<RawJoint> = vec![];
+    for element in root.all("joint") {
+        if let Some(joint) = read_joint(element, &links, ctx) {
+            joints.push(joint);
+        }
+    }
+    transmissions(root, &joints, ctx);
+    let mut robots: Vec<Robot> = vec![];
+    let mut spans = vec![];
+    if let Some(top) = tree::top(&links, &joints, ctx) {
+        let mut tree = Tree::new(&links, &joints, ctx);
+        tree.grow(top, paths.free_base);
+        spans.push(tree.spans);
+        robots.push(tree.robot);
+    }
+    super::sound::check(&robots, &spans, ctx);
+    Description {
+        name,
+        robots,
+        ..Description::default()
+    }
+}
+
+/// Transmissions say which joints have motors; their joints must be there.
+fn transmissions(root: &Element, joints: &[RawJoint], ctx: &mut Context) {
+    for transmission in root.all("transmission") {
+        for joint in transmission.all("joint") {
+            let Some(name) = joint.get("name") else {
+                continue;
+            };
+            if joints.iter().all(|j| j.name != name.value) {
+                let message = format!(
+                    "a transmission drives the joint `{}`, which is not there",
+                    name.value
+                );
+                let names = joints.iter().map(|j| j.name.as_str());
+                let near = crate::diagnostic::suggest::nearest(&name.value, names);
+                let help = near.map_or("name a joint of the file".to_owned(), |near| {
+                    format!("did you mean `{near}`?")
+                });
+                ctx.error("E035", name.span, message, &help);
+            }
+        }
+        transmission.see_all();
+        ctx.leave_out(
+            "transmission: every joint can be driven by its bias",
+            transmission.span,
+        );
+    }
+}

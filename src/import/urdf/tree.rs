@@ -1,0 +1,343 @@
+//! The tree of a URDF file: which link carries which, and the bodies that move.
+
+use super::links::{Kind, RawJoint, RawLink};
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::RigidInertia;
+use crate::import::context::Context;
+use crate::robot::{Joint, Link, Placement, Robot, massless, placed};
+use crate::source::Span;
+use nalgebra::Vector3;
+
+/// The link at the top of the tree. A report where the links are no tree.
+pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> Option<usize> {
+    let mut carried: Vec<Option<&RawJoint>> = vec![None; links.len()];
+    for joint in joints {
+        let Some(place) = carried.get_mut(joint.child) else {
+            continue;
+        };
+        match place {
+            None => *place = Some(joint),
+            Some(first) => {
+                let name = links.get(joint.child).map_or("", |l| l.name.as_str());
+                let message = format!("the link `{name}` hangs on two joints");
+                let report = Diagnostic::error("E036", joint.span, message)
+                    .note(first.span, "the first one")
+                    .help(
+                        "a robot is a tree: take one of the joints out; closed loops are not read",
+                    );
+                ctx.findings.push(report);
+            }
+        }
+    }
+    // A way up that comes back to where it was is a circle.
+    for start in 0..links.len() {
+        let mut at = start;
+        let mut way = vec![];
+        while let Some(joint) = carried.get(at).copied().flatten() {
+            way.push(joint);
+            at = joint.parent;
+            if at == start {
+                let names: Vec<&str> = way.iter().rev().map(|j| j.name.as_str()).collect();
+                let message = format!(
+                    "links hang on each other in a circle: by {}",
+                    names.join(", ")
+                );
+                let at = way.first().map_or(Span::default(), |j| j.span);
+                let help = "a robot is a tree: take one of these joints out";
+                ctx.error("E036", at, message, help);
+                return None;
+            }
+            if way.len() > links.len() {
+                break;
+            }
+        }
+    }
+    if ctx.has_errors() {
+        return None;
+    }
+    let tops: Vec<usize> = (0..links.len())
+        .filter(|l| carried.get(*l).is_some_and(Option::is_none))
+        .collect();
+    match tops.as_slice() {
+        [] => None,
+        [top] => Some(*top),
+        [first, second, ..] => {
+            let name = |l: &usize| links.get(*l).map_or("", |l| l.name.as_str());
+            let span = |l: &usize| links.get(*l).map_or(Span::default(), |l| l.span);
+            let message = format!(
+                "there are {} trees: `{}` hangs on nothing, and neither does `{}`",
+                tops.len(),
+                name(first),
+                name(second)
+            );
+            let report = Diagnostic::error("E036", span(second), message)
+                .note(span(first), "the first top")
+                .help("join them by a fixed joint, or take the links out that nothing needs");
+            ctx.findings.push(report);
+            None
+        }
+    }
+}
+
+/// The link here that carries a link of the file, and where that one's frame stands in it.
+#[derive(Clone)]
+struct Carrier {
+    link: usize,
+    frame: Placement,
+}
+
+/// Makes bodies of links.
+pub(super) struct Tree<'a, 'b, 'r> {
+    links: &'a [RawLink],
+    joints: &'a [RawJoint],
+    ctx: &'b mut Context<'r>,
+    pub robot: Robot,
+    pub spans: Vec<Span>,
+}
+
+impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
+    pub fn new(links: &'a [RawLink], joints: &'a [RawJoint], ctx: &'b mut Context<'r>) -> Self {
+        Tree {
+            links,
+            joints,
+            ctx,
+            robot: Robot::default(),
+            spans: vec![],
+        }
+    }
+
+    /// The bodies from the top down.
+    pub fn grow(&mut self, top: usize, base: Option<bool>) {
+        // A top without mass that carries one link by a floating joint is the world of that link. So is one called `world`.
+        let below: Vec<&RawJoint> = self.joints.iter().filter(|j| j.parent == top).collect();
+        let Some(link) = self.links.get(top) else {
+            return;
+        };
+        let is_world = link.inertia.is_none() && link.solids.is_empty();
+        if let [only] = below.as_slice()
+            && is_world
+            && only.kind == Kind::Free
+        {
+            self.robot.free = true;
+            let carrier = self.push(
+                &only.child_name(self.links),
+                None,
+                only.placement.clone(),
+                Joint::default(),
+                only.span,
+            );
+            self.fill(only.child, &carrier);
+            self.children(only.child, &carrier);
+            return;
+        }
+        let names = ["world", "map", "odom"];
+        let grounded = names.contains(&link.name.as_str())
+            || is_world
+                && below.iter().all(|j| j.kind == Kind::Fixed)
+                && link.name.contains("world");
+        // The base of a robot on wheels or legs moves freely; that of an arm, which carries one limb, or has no mass, does not.
+        let limbs = self.limbs(top);
+        self.robot.free = base.unwrap_or(!grounded && limbs > 1 && self.has_own_mass(top));
+        let carrier = self.push(
+            &link.name,
+            None,
+            Placement::default(),
+            Joint::default(),
+            link.span,
+        );
+        if !self.robot.free {
+            let what =
+                "(URDF does not tell how the base is held: fixed here, `--base free` lets it go)";
+            self.ctx.leave_out(what, link.span);
+        } else {
+            let what =
+                "(URDF does not tell how the base is held: free here, `--base fixed` holds it)";
+            self.ctx.leave_out(what, link.span);
+        }
+        self.fill(top, &carrier);
+        self.children(top, &carrier);
+    }
+
+    /// How many moving joints hang on a link and on what is fixed to it.
+    fn limbs(&self, top: usize) -> usize {
+        let mut open = vec![top];
+        let mut count = 0;
+        while let Some(at) = open.pop() {
+            for joint in self.joints.iter().filter(|j| j.parent == at) {
+                match joint.kind {
+                    Kind::Fixed => open.push(joint.child),
+                    _ => count += 1,
+                }
+            }
+        }
+        count
+    }
+
+    /// Whether the top link has mass, itself or by what is fixed to it.
+    fn has_own_mass(&self, top: usize) -> bool {
+        let mut open = vec![top];
+        while let Some(at) = open.pop() {
+            if self.links.get(at).is_some_and(|l| l.inertia.is_some()) {
+                return true;
+            }
+            let fixed = self
+                .joints
+                .iter()
+                .filter(|j| j.parent == at && j.kind == Kind::Fixed);
+            open.extend(fixed.map(|j| j.child));
+        }
+        false
+    }
+
+    fn push(
+        &mut self,
+        name: &str,
+        parent: Option<usize>,
+        placement: Placement,
+        joint: Joint,
+        span: Span,
+    ) -> Carrier {
+        let name = self.ctx.name(name);
+        self.robot.links.push(Link {
+            name,
+            parent,
+            placement,
+            joint,
+            inertia: massless(),
+            solids: vec![],
+            remarks: vec![],
+        });
+        self.spans.push(span);
+        Carrier {
+            link: self.robot.links.len() - 1,
+            frame: Placement::default(),
+        }
+    }
+
+    /// Gives a body the mass and the shapes of a link.
+    fn fill(&mut self, link: usize, carrier: &Carrier) {
+        let (Some(raw), Some(body)) =
+            (self.links.get(link), self.robot.links.get_mut(carrier.link))
+        else {
+            return;
+        };
+        if let Some(own) = &raw.inertia {
+            let own = placed(own, &carrier.frame);
+            body.inertia = match body.inertia.mass > 0.0 {
+                true => body.inertia.with(&own),
+                false => own,
+            };
+        }
+        for solid in &raw.solids {
+            let mut solid = solid.clone();
+            solid.placement = solid.placement.within(&carrier.frame);
+            body.solids.push(solid);
+        }
+    }
+
+    fn children(&mut self, link: usize, carrier: &Carrier) {
+        let mut open: Vec<(usize, Carrier)> = vec![(link, carrier.clone())];
+        while let Some((at, carrier)) = open.pop() {
+            let below = self.joints.iter().filter(|j| j.parent == at);
+            let mut carriers = vec![];
+            for joint in below {
+                let next = self.child(joint, &carrier);
+                self.fill(joint.child, &next);
+                carriers.push((joint.child, next));
+            }
+            open.extend(carriers.into_iter().rev());
+        }
+    }
+
+    /// The body that carries the child of a joint.
+    fn child(&mut self, joint: &RawJoint, carrier: &Carrier) -> Carrier {
+        let placement = joint.placement.within(&carrier.frame);
+        let name = joint.child_name(self.links);
+        let axes: Vec<(crate::dynamics::JointKind, Option<usize>)> = match joint.kind {
+            Kind::Single(kind) => vec![(kind, None)],
+            Kind::Axes(axes) => axes
+                .iter()
+                .map(|(kind, axis)| (*kind, Some(*axis)))
+                .collect(),
+            Kind::Free => {
+                let message = format!("the floating joint `{}` becomes a fixed one", joint.name);
+                let help = "only the root of a figure moves freely; put what floats into a file of its own";
+                self.ctx.warn(joint.span, message, help);
+                vec![]
+            }
+            Kind::Fixed => vec![],
+        };
+        let moves = self.has_mass(joint.child);
+        if axes.is_empty() || !moves {
+            if !axes.is_empty() {
+                let message = format!(
+                    "the joint `{}` moves nothing that has mass; it becomes a fixed one",
+                    joint.name
+                );
+                let help = "give the link an `inertial`, if it is to move";
+                self.ctx.warn(joint.span, message, help);
+            }
+            if let Some(body) = self.robot.links.get_mut(carrier.link) {
+                body.remarks.push(format!("{name} is fixed to it"));
+            }
+            return Carrier {
+                link: carrier.link,
+                frame: placement,
+            };
+        }
+        let mut at = carrier.link;
+        let mut placement = Some(placement);
+        let count = axes.len();
+        for (i, (kind, axis)) in axes.into_iter().enumerate() {
+            let wanted = match i + 1 == count {
+                true => name.clone(),
+                false => format!("{name}_{}", i + 1),
+            };
+            let own = match axis {
+                None => joint.joint.clone(),
+                Some(axis) => Joint {
+                    name: format!("{}_{}", joint.name, i + 1),
+                    kind,
+                    axis: Vector3::ith(axis, 1.0),
+                    ..joint.joint.clone()
+                },
+            };
+            let here = placement.take().unwrap_or_default();
+            at = self.push(&wanted, Some(at), here, own, joint.span).link;
+        }
+        Carrier {
+            link: at,
+            frame: Placement::default(),
+        }
+    }
+
+    /// Whether a link or what hangs on it has mass.
+    fn has_mass(&self, link: usize) -> bool {
+        let mut open = vec![link];
+        while let Some(at) = open.pop() {
+            let own = |l: &RawLink| {
+                l.inertia
+                    .as_ref()
+                    .is_some_and(|i: &RigidInertia| i.mass > 0.0)
+            };
+            if self.links.get(at).is_some_and(own) {
+                return true;
+            }
+            open.extend(
+                self.joints
+                    .iter()
+                    .filter(|j| j.parent == at)
+                    .map(|j| j.child),
+            );
+        }
+        false
+    }
+}
+
+impl RawJoint {
+    fn child_name(&self, links: &[RawLink]) -> String {
+        links
+            .get(self.child)
+            .map_or_else(String::new, |l| l.name.clone())
+    }
+}

@@ -1,0 +1,182 @@
+//! XML as a tree of elements that know their places and whether anybody has read them.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Sources, Span};
+use std::cell::Cell;
+
+/// Elements stand in each other no deeper than this.
+const DEEPEST: usize = 500;
+
+/// A file has no more nodes than this.
+const MOST_NODES: u32 = 4_000_000;
+
+/// A value in quotes and its name.
+#[derive(Debug)]
+pub(crate) struct Attribute {
+    pub name: String,
+    pub value: String,
+    /// The value, without its quotes.
+    pub span: Span,
+    seen: Cell<bool>,
+}
+
+/// An element with what stands in it.
+#[derive(Debug, Default)]
+pub(crate) struct Element {
+    pub tag: String,
+    /// Its begin tag.
+    pub span: Span,
+    pub attributes: Vec<Attribute>,
+    pub children: Vec<Element>,
+    seen: Cell<bool>,
+}
+
+impl Element {
+    /// An attribute, which counts as read from now on.
+    pub fn get(&self, name: &str) -> Option<&Attribute> {
+        let found = self.attributes.iter().find(|a| a.name == name)?;
+        found.seen.set(true);
+        Some(found)
+    }
+
+    /// The text of an attribute.
+    pub fn text_of(&self, name: &str) -> Option<&str> {
+        self.get(name).map(|a| a.value.as_str())
+    }
+
+    /// The elements of a tag in it, which count as read from now on.
+    pub fn all<'a>(&'a self, tag: &'a str) -> impl Iterator<Item = &'a Element> {
+        let found = self.children.iter().filter(move |c| c.tag == tag);
+        found.inspect(|c| c.see())
+    }
+
+    /// The first element of a tag in it.
+    pub fn first<'a>(&'a self, tag: &'a str) -> Option<&'a Element> {
+        self.all(tag).next()
+    }
+
+    /// Counts as read from now on.
+    pub fn see(&self) {
+        self.seen.set(true);
+    }
+
+    /// Counts as read from now on with all that is in it.
+    pub fn see_all(&self) {
+        self.see();
+        self.attributes.iter().for_each(|a| a.seen.set(true));
+        self.children.iter().for_each(Element::see_all);
+    }
+
+    /// Calls with each element and attribute in it that nobody has read: its name, as `geom condim`, and its place. What stands in an
+    /// element that was not read is not named by itself.
+    pub fn unread(&self, tell: &mut dyn FnMut(String, Span)) {
+        if !self.seen.get() {
+            tell(self.tag.clone(), self.span);
+            return;
+        }
+        for attribute in self.attributes.iter().filter(|a| !a.seen.get()) {
+            tell(format!("{} {}", self.tag, attribute.name), attribute.span);
+        }
+        self.children.iter().for_each(|child| child.unread(tell));
+    }
+}
+
+/// The tree of a text that is kept among the sources.
+///
+/// # Errors
+/// The text is no XML, or is nested too deeply; the report has the place.
+pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnostic> {
+    let source = sources.get(id);
+    let text = source.map_or("", |s| &s.text);
+    let options = roxmltree::ParsingOptions {
+        nodes_limit: MOST_NODES,
+        ..roxmltree::ParsingOptions::default()
+    };
+    let document = roxmltree::Document::parse_with_options(text, options).map_err(|error| {
+        let pos = error.pos();
+        let lines = source.map_or(&[][..], |s| s.line_starts());
+        let line = lines.get((pos.row as usize).saturating_sub(1)).copied();
+        let rest = text.get(line.unwrap_or(0) as usize..).unwrap_or_default();
+        let column = (pos.col as usize).saturating_sub(1);
+        let at = rest.char_indices().nth(column).map_or(rest.len(), |c| c.0);
+        let start = match error {
+            // Nothing is told of where: what is missing comes at the end.
+            roxmltree::Error::UnclosedRootNode => {
+                let rest = text.trim_end();
+                rest.char_indices().next_back().map_or(0, |(at, _)| at)
+            }
+            _ => (line.unwrap_or(0) as usize + at).min(text.len()),
+        };
+        let width = text
+            .get(start..)
+            .and_then(|t| t.chars().next())
+            .map_or(0, char::len_utf8);
+        let span = Span {
+            source: id,
+            start: start as u32,
+            end: (start + width) as u32,
+        };
+        let what = error.to_string();
+        let what = what.rsplit_once(" at ").map_or(what.as_str(), |(w, _)| w);
+        let help = match error {
+            roxmltree::Error::UnknownNamespace(..) if text.contains("xacro") => {
+                "this is xacro: expand it first, `xacro robot.urdf.xacro -o robot.urdf`"
+            }
+            roxmltree::Error::DtdDetected => {
+                "take the document type declaration out; entities are not read"
+            }
+            _ => "compare the file with the one it was copied from, or write it anew",
+        };
+        Diagnostic::error("E033", span, format!("the file is not valid XML: {what}")).help(help)
+    })?;
+    convert(document.root_element(), id, 0)
+}
+
+fn convert(node: roxmltree::Node, id: SourceId, depth: usize) -> Result<Element, Diagnostic> {
+    let span = |range: std::ops::Range<usize>| Span {
+        source: id,
+        start: range.start as u32,
+        end: range.end as u32,
+    };
+    let mut whole = node.range();
+    if depth > DEEPEST {
+        let message = format!("elements are nested more than {DEEPEST} deep");
+        let at = span(whole.start..whole.start + 1);
+        return Err(Diagnostic::error("E033", at, message)
+            .help("a robot has no such depth; write the file anew"));
+    }
+    let text = node.document().input_text();
+    let own = text.get(whole.clone()).unwrap_or_default();
+    whole.end = whole.start + end_of_tag(own);
+    let attributes = node.attributes().map(|a| Attribute {
+        name: a.name().to_owned(),
+        value: a.value().to_owned(),
+        span: span(a.range_value()),
+        seen: Cell::new(false),
+    });
+    let mut children = vec![];
+    for child in node.children().filter(roxmltree::Node::is_element) {
+        children.push(convert(child, id, depth + 1)?);
+    }
+    Ok(Element {
+        tag: node.tag_name().name().to_owned(),
+        span: span(whole),
+        attributes: attributes.collect(),
+        children,
+        seen: Cell::new(false),
+    })
+}
+
+/// Where the begin tag at the begin of a text ends.
+fn end_of_tag(text: &str) -> usize {
+    let mut quote = None;
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '>') => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,141 @@
+//! A robot as plain data, between the file formats of others and scripts of this language.
+//!
+//! Every moving body has one joint with one degree of freedom, which goes through the origin of the body's frame, as bodies of a
+//! figure do: readers bring what a format says into this form, writers say it in theirs. Units are SI.
+
+mod placement;
+mod solid;
+
+pub use placement::{Placement, Turn};
+pub use solid::{Form, Solid, denser, placed};
+
+use crate::dynamics::{JointKind, RigidInertia};
+use nalgebra::Vector3;
+
+/// All that a file describes.
+#[derive(Clone, Debug, Default)]
+pub struct Description {
+    /// Its name.
+    pub name: String,
+    /// Its trees of bodies.
+    pub robots: Vec<Robot>,
+    /// Acceleration of gravity in world axes (m/s2), where the file says so.
+    pub gravity: Option<Vector3<f64>>,
+    /// The floor.
+    pub ground: Option<Ground>,
+    /// Poses that have names.
+    pub poses: Vec<Pose>,
+}
+
+/// A plane that carries what stands on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// Points straight out of it.
+    pub normal: Vector3<f64>,
+    /// Height above the origin (m).
+    pub height: f64,
+    /// Coefficient of friction, where the file says so.
+    pub friction: Option<f64>,
+}
+
+/// One tree of bodies.
+#[derive(Clone, Debug, Default)]
+pub struct Robot {
+    /// Its name.
+    pub name: String,
+    /// Whether its root moves freely; otherwise it is fixed in space.
+    pub free: bool,
+    /// The root first, each body behind the one that carries it.
+    pub links: Vec<Link>,
+    /// What drives its joints.
+    pub motors: Vec<Motor>,
+}
+
+/// A rigid body and the joint by which it hangs on its parent.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// Its name.
+    pub name: String,
+    /// Index of the body that carries it; none for the root.
+    pub parent: Option<usize>,
+    /// Its frame in that of its parent with the joint at zero; that of the root in the world.
+    pub placement: Placement,
+    /// How it moves; of no effect for the root.
+    pub joint: Joint,
+    /// Mass (may be zero), centre and inertia about the centre, in its own frame.
+    pub inertia: RigidInertia,
+    /// Its shapes, for looks and for contact.
+    pub solids: Vec<Solid>,
+    /// What a reader of the script should know of it.
+    pub remarks: Vec<String>,
+}
+
+/// A joint of one degree of freedom.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// Its name in the file.
+    pub name: String,
+    /// What it lets its body do.
+    pub kind: JointKind,
+    /// Its axis in the body's frame, of length 1.
+    pub axis: Vector3<f64>,
+    /// Lowest and highest position (rad or m).
+    pub range: Option<[f64; 2]>,
+    /// Viscous damping (N m s/rad or N s/m).
+    pub damping: f64,
+    /// Of a linear spring (N m/rad or N/m).
+    pub stiffness: f64,
+    /// Where that spring rests (rad or m).
+    pub rest: f64,
+    /// Inertia of the joint itself (kg m2 or kg).
+    pub armature: f64,
+    /// Constant force (N m or N).
+    pub bias: f64,
+    /// What the file's own zero is called here (rad or m): position here = position there - this.
+    pub zero: f64,
+}
+
+impl Default for Joint {
+    fn default() -> Self {
+        Joint {
+            name: String::new(),
+            kind: JointKind::Rotary,
+            axis: Vector3::z(),
+            range: None,
+            damping: 0.0,
+            stiffness: 0.0,
+            rest: 0.0,
+            armature: 0.0,
+            bias: 0.0,
+            zero: 0.0,
+        }
+    }
+}
+
+/// A motor of a joint: its force is the control times a gear.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motor {
+    /// Its name in the file; may be empty.
+    pub name: String,
+    /// Index of the link whose joint it drives.
+    pub link: usize,
+    /// Force for a control of 1 (N m or N).
+    pub gear: f64,
+    /// Lowest and highest control.
+    pub range: Option<[f64; 2]>,
+}
+
+/// Positions of joints under one name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pose {
+    /// Its name in the file.
+    pub name: String,
+    /// Index of the robot, index of the link, position of its joint (rad or m).
+    pub joints: Vec<(usize, usize, f64)>,
+}
+
+/// The mass properties of a body without mass.
+#[must_use]
+pub fn massless() -> RigidInertia {
+    RigidInertia::point(0.0)
+}

@@ -1,0 +1,96 @@
+//! `corpus import`, and `corpus export` to formats of robots.
+
+use super::{corpus, folder};
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use std::fs;
+
+const PENDULUM: &str = "<mujoco model='swing'>\n<worldbody>\n<light/>\n<body name='bob'>\n<joint name='hinge' axis='0 1 0' armature='0.1'/>\n\
+    <geom size='0.1' pos='0 0 -1'/>\n</body>\n</worldbody>\n</mujoco>\n";
+
+#[test]
+fn a_robot_becomes_a_script_that_runs() {
+    let folder = folder();
+    fs::write(folder.path().join("swing.xml"), PENDULUM).unwrap();
+    let import = corpus(&folder)
+        .args(["import", "swing.xml", "-o", "swing.corpus"])
+        .assert();
+    import
+        .code(0)
+        .stdout(contains("swing.corpus: 1 figure, 2 bodies"))
+        .stderr(contains("not taken over:").and(contains("light (line 3)")));
+    corpus(&folder)
+        .args(["run", "swing.corpus"])
+        .assert()
+        .code(0);
+    let quiet = corpus(&folder)
+        .args(["import", "swing.xml", "-o", "-", "--quiet"])
+        .assert();
+    quiet
+        .code(0)
+        .stdout(contains("addcorpus swing"))
+        .stderr(is_empty());
+}
+
+#[test]
+fn what_cannot_be_imported_is_told() {
+    let folder = folder();
+    fs::write(
+        folder.path().join("bad.urdf"),
+        "<robot name='r'>\n<link>\n</robot>",
+    )
+    .unwrap();
+    let bad = corpus(&folder)
+        .args(["import", "bad.urdf", "-o", "bad2.corpus"])
+        .assert();
+    bad.code(1)
+        .stderr(contains("E033").and(contains("bad.urdf:3:")));
+    assert!(!folder.path().join("bad2.corpus").exists());
+    let none = corpus(&folder)
+        .args(["import", "none.urdf", "-o", "n.corpus"])
+        .assert();
+    none.code(2).stderr(contains("there is no such file"));
+    let same = corpus(&folder)
+        .args(["import", "bad.urdf", "-o", "bad.urdf"])
+        .assert();
+    same.code(2);
+}
+
+#[test]
+fn figures_are_written_for_simulators() {
+    let folder = folder();
+    for (name, format, holds) in [
+        ("a.xml", None, "<freejoint/>"),
+        (
+            "a.urdf",
+            None,
+            "<joint name=\"leg_joint\" type=\"continuous\">",
+        ),
+        ("a.sdf", None, "<sdf version=\"1.9\">"),
+        ("b.txt", Some("mjcf"), "<freejoint/>"),
+    ] {
+        let mut command = corpus(&folder);
+        command.args(["export", "good.corpus", "-o", name]);
+        if let Some(format) = format {
+            command.args(["--to", format]);
+        }
+        command
+            .assert()
+            .code(0)
+            .stdout(contains("1 figure, 2 bodies"));
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(text.contains(holds), "{text}");
+    }
+    let back = corpus(&folder)
+        .args(["import", "a.urdf", "-o", "back.corpus", "--base", "free"])
+        .assert();
+    back.code(0);
+    corpus(&folder)
+        .args(["run", "back.corpus"])
+        .assert()
+        .code(0);
+    let wrong = corpus(&folder)
+        .args(["export", "good.corpus", "-o", "c.xml", "--to", "usd"])
+        .assert();
+    wrong.code(2).stderr(contains("urdf, mjcf, sdf"));
+}

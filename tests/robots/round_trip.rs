@@ -1,0 +1,319 @@
+//! From scripts to MJCF and URDF and back: poses, masses and accelerations stay as they are.
+
+use super::{Paths, import, run};
+use corpus::dynamics::{Model as Dynamics, Root, Workspace, articulated_body, kinematics};
+use corpus::export::{Format, Model, robot};
+use corpus::files::Unreadable;
+use corpus::session::{Mode, Observer, Stage};
+use corpus::world::Corpus;
+use nalgebra::Vector3;
+use proptest::prelude::*;
+use std::cell::RefCell;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Largest difference: of places (m), of elements of rotations, of masses and accelerations against the largest of their kind.
+const SAME: f64 = 1e-10;
+
+type Taken = Rc<RefCell<Option<(Model, Vec<Corpus>)>>>;
+
+/// Takes the figures at the first `go`, and ends the run.
+struct Taker(Taken);
+
+impl Observer for Taker {
+    fn print(&mut self, _: &str) {}
+
+    fn going(&mut self, stage: &Stage, _: f64) {
+        let mut taken = self.0.borrow_mut();
+        taken.get_or_insert_with(|| (robot(stage, "figures"), stage.world.corpora.clone()));
+    }
+
+    fn frame(&mut self, _: &Stage) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+/// The figures of a script at its first `go`, or at its end.
+fn taken(run: impl FnOnce(&mut corpus::session::Session)) -> (Model, Vec<Corpus>) {
+    let taken: Taken = Rc::default();
+    let observer = Box::new(Taker(taken.clone()));
+    let mut session = corpus::commands::session(Mode::Run, observer);
+    run(&mut session);
+    let first = taken.borrow_mut().take();
+    first.unwrap_or_else(|| {
+        let stage = session.here();
+        (robot(stage, "figures"), stage.world.corpora.clone())
+    })
+}
+
+fn of_file(path: &Path) -> (Model, Vec<Corpus>) {
+    let folder = tempfile::tempdir().unwrap();
+    taken(|session| {
+        session.options.output = folder.path().to_path_buf();
+        session.files.access.allow_writing(folder.path());
+        let _ = session.run_file(path).unwrap();
+    })
+}
+
+/// The figures of a robot file.
+fn back(text: &str, free: bool) -> (String, Vec<Corpus>) {
+    let reader = |path: &Path| match path == Path::new("robot") {
+        true => Ok(text.as_bytes().to_vec()),
+        false => Err(Unreadable::Io(std::io::ErrorKind::NotFound.into())),
+    };
+    let paths = Paths {
+        free_base: Some(free),
+        ..Paths::default()
+    };
+    let found = import(Path::new("robot"), &paths, &reader).unwrap();
+    let script = found
+        .script
+        .unwrap_or_else(|| panic!("{text}\n{:#?}", found.findings));
+    let corpora = run(&script).here().world.corpora.clone();
+    (script, corpora)
+}
+
+/// Numbers from -1 to 1 that look random.
+fn chance(seed: &mut u64) -> f64 {
+    *seed = seed
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
+    (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
+
+/// Largest difference, against the largest value or 1.
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let largest = a.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+    let differences = a.iter().zip(b).map(|(x, y)| (x - y).abs());
+    differences.fold(0.0, f64::max) / largest
+}
+
+/// By how much a figure differs from its copy, in a pose and at forces drawn by chance: poses, masses, accelerations.
+fn difference(one: &Corpus, copy: &Corpus, armatures: bool) -> f64 {
+    let n = one.model.joints();
+    assert_eq!(n, copy.model.joints(), "{}", one.name);
+    let lengths: Vec<f64> = (1..=n).map(|b| one.model.axis_length(b)).collect();
+    let layout = one.model.layout();
+    let mut seed = 7;
+    let mut y = one.y.clone();
+    for i in layout.q().chain(layout.qd()) {
+        y[i] += 0.3 * chance(&mut seed);
+    }
+    if one.model.root() == Root::Free {
+        for i in layout.omega().chain(layout.v()) {
+            y[i] += chance(&mut seed);
+        }
+    }
+    // Limbs that are alike come one after the other in the copy.
+    let there: Vec<usize> = (0..=n).map(|body| number_in(copy, one, body)).collect();
+    let mut other = y.clone();
+    for (j, length) in lengths.iter().enumerate() {
+        let k = there[j + 1] - 1;
+        other[layout.q().start + k] = y[layout.q().start + j] * length;
+        other[layout.qd().start + k] = y[layout.qd().start + j] * length;
+    }
+    let tau: Vec<f64> = (0..n).map(|_| chance(&mut seed)).collect();
+    let gravity = Vector3::new(0.1, -0.2, -9.8);
+    let answer = |model: &Dynamics, y: &[f64], tau: Vec<f64>| {
+        let mut model = model.clone();
+        if !armatures {
+            (1..=n).for_each(|b| model.set_armature(b, 0.0).unwrap());
+        }
+        let mut ws = Workspace::new(&model);
+        kinematics(&model, y, &mut ws);
+        ws.tau.copy_from_slice(&tau);
+        let mut a = vec![0.0; model.layout().accelerations()];
+        articulated_body(&model, &mut ws, gravity, &mut a).unwrap();
+        a
+    };
+    let a = answer(&one.model, &y, tau.clone());
+    let mut shorter = tau.clone();
+    for (j, length) in lengths.iter().enumerate() {
+        shorter[there[j + 1] - 1] = tau[j] / length;
+    }
+    let answered = answer(&copy.model, &other, shorter);
+    let mut b = answered.clone();
+    for (j, length) in lengths.iter().enumerate() {
+        b[6 + j] = answered[5 + there[j + 1]] / length;
+    }
+    let flat = |poses: Vec<(nalgebra::Matrix3<f64>, Vector3<f64>)>| -> Vec<f64> {
+        let numbers = poses
+            .iter()
+            .map(|(r, p)| r.iter().chain(p.iter()).copied().collect());
+        numbers.collect::<Vec<Vec<f64>>>().concat()
+    };
+    // As far as the bodies have mass: one without is there in the copy by its joint alone.
+    let masses = |c: &Corpus, of: &[usize]| -> Vec<f64> {
+        of.iter().map(|i| c.model.inertia(*i).mass).collect()
+    };
+    let all: Vec<usize> = (0..=n).collect();
+    let (m, k) = (masses(one, &all), masses(copy, &there));
+    let fixed = one.model.root() != Root::Free;
+    let from = usize::from(fixed);
+    let placed = |c: &Corpus, y: &[f64], of: &[usize]| {
+        let poses = poses_at(c, y);
+        flat(of[from..].iter().map(|i| poses[*i]).collect())
+    };
+    apart(&placed(one, &y, &all), &placed(copy, &other, &there))
+        .max(apart(&a, &b))
+        .max(apart(&m[from..], &k[from..]))
+}
+
+/// The number in a copy of a body, by its name; a name that another figure has too ends with a number there.
+fn number_in(copy: &Corpus, one: &Corpus, body: usize) -> usize {
+    let name = &one.names[body];
+    let same = copy.names.iter().position(|n| n == name);
+    let numbered = || {
+        let tail = |n: &String| n.strip_prefix(name)?.strip_prefix('_')?.parse::<u32>().ok();
+        copy.names.iter().position(|n| tail(n).is_some())
+    };
+    match body {
+        0 => 0,
+        _ => same
+            .or_else(numbered)
+            .unwrap_or_else(|| panic!("{name} {:?}", copy.names)),
+    }
+}
+
+fn poses_at(corpus: &Corpus, y: &[f64]) -> Vec<(nalgebra::Matrix3<f64>, Vector3<f64>)> {
+    let mut corpus = corpus.clone();
+    corpus.y = y.to_vec();
+    corpus.poses()
+}
+
+/// The largest difference of all figures after a way through MJCF.
+fn by_mjcf(model: &Model, corpora: &[Corpus]) -> f64 {
+    let files = model.write(Format::Mjcf, "shapes").unwrap();
+    let (script, copies) = back(&files.text, true);
+    assert_eq!(copies.len(), corpora.len(), "{}\n{script}", files.text);
+    let pairs = corpora.iter().zip(&copies);
+    pairs
+        .map(|(one, copy)| difference(one, copy, true))
+        .fold(0.0, f64::max)
+}
+
+/// That of the largest figure after a way through URDF, which has no armatures and no place for the root.
+fn by_urdf(model: &Model, corpora: &[Corpus]) -> f64 {
+    let files = model.write(Format::Urdf, "shapes").unwrap();
+    let sizes = corpora.iter().enumerate();
+    let (_, one) = sizes
+        .max_by_key(|(i, c)| (c.model.bodies(), usize::MAX - i))
+        .unwrap();
+    let free = one.model.root() == Root::Free;
+    let (_, copies) = back(&files.text, free);
+    let mut copy = copies.into_iter().next().unwrap();
+    let (rotation, place) = one.root_pose();
+    copy.set_root_pose(&rotation, &place);
+    difference(one, &copy, false)
+}
+
+fn scripts() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut scripts: Vec<PathBuf> = std::fs::read_dir(root.join("examples"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "corpus"))
+        .collect();
+    scripts.sort();
+    scripts.push(root.join("scripts/roach/tripod.corpus"));
+    scripts.extend(std::env::var_os("CORPUS_LISTING_1990").map(PathBuf::from));
+    scripts
+}
+
+#[test]
+fn examples_and_the_roach_come_back_from_mjcf_and_urdf() {
+    let mut told = String::new();
+    let mut most = 0.0_f64;
+    let scripts = scripts();
+    assert!(scripts.len() > 20, "{}", scripts.len());
+    for script in scripts {
+        let (model, corpora) = of_file(&script);
+        assert!(!corpora.is_empty(), "{}", script.display());
+        let (mjcf, urdf) = (by_mjcf(&model, &corpora), by_urdf(&model, &corpora));
+        let name = script.file_name().unwrap().to_string_lossy();
+        writeln!(told, "{name}: {mjcf:.1e} by MJCF, {urdf:.1e} by URDF").unwrap();
+        most = most.max(mjcf).max(urdf);
+    }
+    println!("{told}");
+    assert!(most < SAME, "{told}");
+}
+
+/// Springs, dampers, ranges and armatures come back, and what has no place is told.
+#[test]
+fn joints_come_back_from_mjcf() {
+    let script = "addcorpus c\nget a from unit_cube\nget b from unit_capsule\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 2 0 rotary 1000\n\
+        move b 1 0 0\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b spring damper+linear+limits+bias\njoint b b 3\njoint b k 8\njoint b kq 0.2rad\n\
+        joint b qmin -0.5rad\njoint b qmax 0.6rad\njoint b lk 100\njoint b armature 4\njoint b bias 1\njoint b q 0.1rad";
+    let (model, corpora) = taken(|s| {
+        assert!(s.run_text("test", script).is_ok(), "{:#?}", s.diagnostics);
+    });
+    let files = model.write(Format::Mjcf, "shapes").unwrap();
+    let (script, copies) = back(&files.text, true);
+    let joint = copies[0].joints[1];
+    // Of the angle, which is twice the joint variable: forces are half, stiffnesses a quarter.
+    assert_eq!((joint.b, joint.k, joint.kq), (0.75, 2.0, 0.4));
+    assert_eq!((joint.qmin, joint.qmax, joint.armature), (-1.0, 1.2, 1.0));
+    assert!(
+        script.contains("define pose_start\n  joint b q 0.2rad\nend\n"),
+        "{script}"
+    );
+    for told in ["length 2 of its joint's axis", "constant force", "limits"] {
+        let is_told = files.left_out.iter().any(|line| line.contains(told));
+        assert!(is_told, "{told}: {:#?}", files.left_out);
+    }
+    assert!(difference(&corpora[0], &copies[0], true) < SAME);
+}
+
+/// A script of a random tree.
+fn tree() -> impl Strategy<Value = String> {
+    let number = -100_i32..100;
+    let body = (
+        any::<prop::sample::Index>(),
+        [number.clone(), number.clone(), number.clone()],
+        [number.clone(), number.clone(), number],
+        -180_i32..180,
+        0..6_u8,
+        any::<bool>(),
+    );
+    (proptest::collection::vec(body, 1..7), any::<bool>()).prop_map(|(bodies, free)| {
+        let mut script = "addcorpus c\n".to_owned();
+        for (i, (parent, at, axis, angle, shape, slides)) in bodies.iter().enumerate() {
+            let axis = match axis {
+                [0, 0, 0] => [0, 0, 1],
+                axis => *axis,
+            };
+            let shape = ["unit_cube", "unit_cubeb", "unit_sphere", "unit_cylinder", "unit_cone", "capsule 30cm 10cm"][usize::from(*shape)];
+            let kind = if *slides { "sliding" } else { "rotary" };
+            let [x, y, z] = at;
+            let [u, v, w] = axis;
+            write!(
+                script,
+                "get b{i} from {shape}\nscale b{i} 0.2 0.{} 0.3\nrotate b{i} x {x}\naddbody b{i} b{i} {u} {v} {w} {kind} 1g/cm3\n\
+                 rotate b{i} y {angle}\nrotate b{i} z {z}\nmove b{i} {x}mm {y}mm {z}mm\n",
+                i + 1
+            )
+            .unwrap();
+            if i > 0 {
+                writeln!(script, "linkbodies b{} b{i}", parent.index(i)).unwrap();
+            }
+        }
+        let root = if free { "free" } else { "fixed" };
+        script += &format!("setroot b0\naxisnorm on\nrootmotion {root}\ncorpusinit\n");
+        script
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn random_trees_come_back_from_mjcf_and_urdf(script in tree()) {
+        let (model, corpora) = taken(|s| {
+            assert!(s.run_text("test", &script).is_ok(), "{script}\n{:#?}", s.diagnostics);
+        });
+        prop_assert!(by_mjcf(&model, &corpora) < SAME);
+        prop_assert!(by_urdf(&model, &corpora) < SAME);
+    }
+}
