@@ -3,6 +3,7 @@
 mod accelerations;
 mod account;
 mod assemble;
+mod balls;
 mod attachment;
 mod clearance;
 mod collision;

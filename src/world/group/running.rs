@@ -188,7 +188,9 @@ impl Together<'_> {
             let before = before_flight(corpus, h, y).filter(|_| !corpus.watch.pushed);
             let mut start = std::mem::take(&mut corpus.start);
             start.copy_from_slice(y);
-            state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
+            corpus
+                .model
+                .semi_implicit_update(y, &corpus.acceleration, h);
             if let Some(before) = before {
                 let turn = Turn::Symmetric;
                 keep_momenta(corpus, &before, &around.gravity, h, &start, y, turn);
@@ -301,7 +303,7 @@ impl System for Together<'_> {
             let span = self.span(member);
             let corpus = &self.corpora[i];
             let (y, rate) = (&y[span.clone()], &mut rates[span]);
-            state::derivative(corpus.layout(), y, &corpus.acceleration, rate);
+            corpus.model.derivative(y, &corpus.acceleration, rate);
         }
         for (works, &i) in works.chunks_exact_mut(POWERS).zip(self.members) {
             works.copy_from_slice(&self.corpora[i].book.powers());
@@ -309,8 +311,9 @@ impl System for Together<'_> {
     }
 
     fn normalise(&self, y: &mut [f64]) {
-        for member in 0..self.members.len() {
-            state::normalise(&mut y[self.span(member)]);
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.span(member);
+            self.corpora[i].model.normalise(&mut y[span]);
         }
     }
 
@@ -378,7 +381,7 @@ impl System for Together<'_> {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
             let Some(tolerance) = tolerance else {
-                state::normalise(out);
+                self.corpora[i].model.normalise(out);
                 continue;
             };
             let own = midpoint::judge(&mut self.corpora[i], self.around, h, tolerance, y, out);
