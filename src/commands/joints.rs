@@ -138,8 +138,7 @@ pub(super) fn slides(session: &Session, values: &[Value]) -> bool {
     session
         .here()
         .draft()
-        .and_then(|d| d.figure.bodies.get(*body))
-        .is_some_and(|b| b.spec.joint == JointKind::Sliding)
+        .is_some_and(|d| d.figure.slides(*body))
 }
 
 /// A position of the joint of the body named first: an angle, or a length where it slides.

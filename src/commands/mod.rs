@@ -12,6 +12,7 @@ mod figure;
 mod flow;
 mod gait;
 mod ground;
+mod joint_kinds;
 mod joints;
 mod look;
 mod mirror;
@@ -43,6 +44,7 @@ use figure::*;
 use flow::*;
 use gait::*;
 use ground::*;
+use joint_kinds::*;
 use joints::*;
 use look::*;
 use mirror::*;
@@ -67,6 +69,7 @@ pub static COMMANDS: &[&Command] = &[
     &PRINT,
     &ADDBODY,
     &ADDCORPUS,
+    &ADDJOINT,
     &ADDPART,
     &ADDROACH,
     &ADDTRIGRID,
@@ -157,6 +160,7 @@ pub static COMMANDS: &[&Command] = &[
     &INTEGRATION,
     &ITER,
     &JOINT,
+    &JOINTKIND,
     &JOINTMATCHEXP,
     &JOINTSTATUS,
     &LABEL,
@@ -236,7 +240,15 @@ pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
 /// Names that came later than many scripts: a script that defines a command of such a name means its own.
 const PLAIN: &[&str] = &[
-    "cancel", "events", "gait", "inertia", "pace", "stance", "swing",
+    "addjoint",
+    "cancel",
+    "events",
+    "gait",
+    "inertia",
+    "jointkind",
+    "pace",
+    "stance",
+    "swing",
 ];
 
 /// The command of that name.

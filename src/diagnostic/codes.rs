@@ -454,6 +454,12 @@ pub const CODES: &[Code] = &[
          worlds, 10 000 transforms kept by `pushobj`. Mostly a loop or an event makes what it was meant to make once.",
     ),
     code(
+        "E091",
+        "joint that cannot be",
+        "Each kind of joint takes what it needs and nothing else: a screw a pitch, a universal joint a second axis across the first, a ball, a weld and a free joint \
+         no axis. Of a joint with several degrees of freedom one is named, such as `arm.rx` of a ball; a weld has none, so that no spring acts on it. A lower limit is below the upper one.",
+    ),
+    code(
         "W001",
         "surface inside out",
         "The faces of a mesh list their corners counter-clockwise as seen from outside. All of those in this file, or of a part of it that lies in \

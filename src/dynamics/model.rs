@@ -186,6 +186,12 @@ impl Model {
         body.checked_sub(1).map(|i| self.joints[i].kind)
     }
 
+    /// The length of a body's joint axis as given: the angle or travel for each unit of the joint's position; 1 for the root.
+    #[must_use]
+    pub fn axis_length(&self, body: usize) -> f64 {
+        body.checked_sub(1).map_or(1.0, |i| self.joints[i].scale)
+    }
+
     /// What a body's joint lets it do; [`Freedom::Axis`] for the root.
     #[must_use]
     pub fn freedom(&self, body: usize) -> Freedom {

@@ -225,6 +225,15 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         let tally = &mut corpus.book.tally;
         tally.joint(response.force, response.by_velocity, qd, motor);
     }
+    for i in 0..corpus.model.balls().len() {
+        let Some(&ball) = corpus.model.balls().get(i) else {
+            continue;
+        };
+        let more = corpus.ball_correction(ball, time, y);
+        for (force, qd) in more.iter().zip(&y[layout.qd().start + ball..]) {
+            corpus.book.tally.joint(*force, 0.0, *qd, 0.0);
+        }
+    }
     let (book, account) = (&mut corpus.book, &mut corpus.account);
     if !around.by_rates && around.ground.is_some() {
         let workspace = &corpus.workspace;

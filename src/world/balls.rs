@@ -6,10 +6,60 @@
 
 use super::corpus::Corpus;
 use crate::dynamics::state::vector;
-use crate::dynamics::turning;
-use nalgebra::Vector3;
+use crate::dynamics::{Freedom, JointKind, turning};
+use nalgebra::{UnitQuaternion, Vector3};
+use std::f64::consts::{PI, TAU};
 
 impl Corpus {
+    /// The turn of a body's joint against its place at zero, in the body's axes.
+    #[must_use]
+    pub fn joint_turn(&self, body: usize) -> UnitQuaternion<f64> {
+        let model = &self.model;
+        let own = |link: usize| match (model.freedom(link), model.joint_kind(link)) {
+            (Freedom::Ball(0), _) => vector(&self.y, self.layout().q().start + link - 1),
+            (Freedom::Axis | Freedom::Screw { .. }, Some(JointKind::Rotary)) => {
+                let axis = model.turn(link).transpose() * Vector3::z();
+                axis * (model.axis_length(link) * self.q(link))
+            }
+            _ => Vector3::zeros(),
+        };
+        let mut turn = UnitQuaternion::identity();
+        let mut link = body;
+        while link > 0 {
+            turn = UnitQuaternion::from_scaled_axis(own(link)) * turn;
+            let further = |above: usize| {
+                self.order
+                    .get(above)
+                    .is_some_and(|b| *b >= self.figure_bodies)
+            };
+            match model.parent(link) {
+                Some(above) if further(above) => link = above,
+                _ => break,
+            }
+        }
+        turn
+    }
+
+    /// The angles of a body's joint about its axis (rad, -pi to pi) and away from it (rad, 0 to pi): the turn is the swing after the
+    /// twist.
+    #[must_use]
+    pub fn twist_and_swing(&self, body: usize) -> [f64; 2] {
+        let turn = self.joint_turn(body);
+        let axis = match self.model.freedom(body) {
+            Freedom::Ball(_) => self.axes.get(body).copied().unwrap_or_else(Vector3::z),
+            _ => self.model.turn(body).transpose() * Vector3::z(),
+        };
+        let (w, along) = (turn.w, turn.imag().dot(&axis));
+        let across = (turn.imag() - axis * along).norm();
+        let twist = 2.0 * along.atan2(w);
+        let twist = match twist {
+            t if t > PI => t - TAU,
+            t if t <= -PI => t + TAU,
+            t => t,
+        };
+        [twist, 2.0 * across.atan2(w.hypot(along))]
+    }
+
     /// What must be added to the three forces of the ball whose first joint is given, as laws of single joints give them, at a state.
     pub(super) fn ball_correction(&self, ball: usize, time: f64, y: &[f64]) -> Vector3<f64> {
         let theta = vector(y, self.layout().q().start + ball);

@@ -228,7 +228,13 @@ pub(super) fn second_state(
         velocity,
     };
     let half = h / 2.0;
-    let (theta, velocity2) = start.move_on(&corpus.model, half, &own.kappa1, &own.lambda1, &mut own.stage);
+    let (theta, velocity2) = start.move_on(
+        &corpus.model,
+        half,
+        &own.kappa1,
+        &own.lambda1,
+        &mut own.stage,
+    );
     kinematics_once(&corpus.model, &own.stage, &mut corpus.workspace);
     let omega2 = vector(&own.stage, at_omega);
     // u2, with theta' for omega.

@@ -3,8 +3,8 @@
 mod accelerations;
 mod account;
 mod assemble;
-mod balls;
 mod attachment;
+mod balls;
 mod clearance;
 mod collision;
 mod contact;

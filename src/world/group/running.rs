@@ -14,7 +14,7 @@ use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
 use super::impulses::{Impulses, take_in};
 use crate::contact::{FrictionLaw, Ground};
-use crate::dynamics::{kinematics_once, state};
+use crate::dynamics::kinematics_once;
 use crate::integrate::{System, Tried};
 use nalgebra::Vector3;
 use std::ops::Range;
