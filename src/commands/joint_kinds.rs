@@ -26,6 +26,8 @@ const KINDS: &[&str] = &[
 ];
 
 const BODY: Kind = Kind::Old(Thing::Body);
+/// A component of a second axis: of a kind of its own, so that `axis=[...]` does not go on with it.
+const ACROSS: Kind = Kind::Of(|_, _| DIRECTION, "a number, part of a direction");
 const PITCH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 /// Places of the arguments of `jointkind`.
 const AXIS: usize = 2;
@@ -56,9 +58,9 @@ pub(super) const JOINTKIND: Command = Command {
         .begins("axis"),
         may("y", DIRECTION, "joint axis"),
         may("z", DIRECTION, "joint axis"),
-        may("x2", DIRECTION, "second axis of a universal joint").begins("second"),
-        may("y2", DIRECTION, "second axis"),
-        may("z2", DIRECTION, "second axis"),
+        may("x2", ACROSS, "second axis of a universal joint").begins("second"),
+        may("y2", ACROSS, "second axis"),
+        may("z2", ACROSS, "second axis"),
         may(
             "pitch",
             PITCH,
@@ -71,7 +73,7 @@ pub(super) const JOINTKIND: Command = Command {
             shows: "a shoulder that turns in every way, with a spring about its x axis",
         },
         Example {
-            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody post a 0 0 1 rotary 1000\naddbody nut b 0 0 1 rotary 1000\njointkind nut screw pitch=5mm\nlinkbodies post nut\nsetroot post fixed\ncorpusinit\nprint \"{nut.q}\"",
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody post a 0 0 1 rotary 1000\naddbody nut b 0 0 1 rotary 1000\njointkind nut screw pitch=5mm\nlinkbodies post nut\nsetroot post\ncorpusinit\nrootmotion fixed\nprint \"{nut.q}\"",
             shows: "a nut that moves by 5 mm in a turn",
         },
         Example {

@@ -13,6 +13,7 @@ mod flow;
 mod gait;
 mod ground;
 mod joint_kinds;
+mod joint_laws;
 mod joints;
 mod look;
 mod mirror;
@@ -45,6 +46,7 @@ use flow::*;
 use gait::*;
 use ground::*;
 use joint_kinds::*;
+use joint_laws::*;
 use joints::*;
 use look::*;
 use mirror::*;
@@ -162,6 +164,7 @@ pub static COMMANDS: &[&Command] = &[
     &JOINT,
     &JOINTKIND,
     &JOINTMATCHEXP,
+    &JOINTSPRING,
     &JOINTSTATUS,
     &LABEL,
     &LEGLOADREFLEX,
@@ -195,6 +198,7 @@ pub static COMMANDS: &[&Command] = &[
     &PROTIME,
     &PULL,
     &PUSHOBJ,
+    &RANGE,
     &RECORD,
     &REPEAT,
     &REST,
@@ -246,7 +250,9 @@ const PLAIN: &[&str] = &[
     "gait",
     "inertia",
     "jointkind",
+    "jointspring",
     "pace",
+    "range",
     "stance",
     "swing",
 ];

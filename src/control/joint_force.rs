@@ -98,6 +98,9 @@ pub struct JointParameters {
     /// Inertia of the joint itself, as of a rotor behind gears, never scaled (kg m2 or kg).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub armature: f64,
+    /// Dry friction: the largest force that resists motion, never scaled (N m or N).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub friction: f64,
 }
 
 /// Whether a number is zero, so that saved worlds of figures without armatures are as they were.
@@ -140,6 +143,7 @@ impl Default for JointParameters {
             lb: 0.0,
             bias: 0.0,
             armature: 0.0,
+            friction: 0.0,
         }
     }
 }
@@ -147,6 +151,10 @@ impl Default for JointParameters {
 /// Largest exponent of the exponential spring. The exponent is clamped, not the force, so that a spring pulled far out
 /// stays stiff and finite: e^60 is about 1e26.
 const LARGEST_EXPONENT: f64 = 60.0;
+
+/// The speed (rad/s or m/s) at which dry friction has risen to seven tenths: below it a joint that friction holds creeps, in
+/// proportion to the force on it. The law is F = -f qd / sqrt(qd^2 + creep^2).
+pub const CREEP: f64 = 1e-4;
 
 /// A joint's force law, ready to be evaluated: parameters already multiplied by their scale.
 #[derive(Clone, Copy, Debug, Default)]
@@ -158,6 +166,7 @@ pub struct JointForce {
     eb: f64,
     limits: Option<Limits>,
     bias: f64,
+    friction: f64,
     /// Rest position of the exponential spring.
     pub motor: Motor,
 }
@@ -239,6 +248,7 @@ impl JointForce {
             } else {
                 0.0
             },
+            friction: parameters.friction,
             motor,
         }
     }
@@ -264,11 +274,27 @@ impl JointForce {
                 by_velocity -= limits.lb;
             }
         }
+        if self.friction != 0.0 {
+            let speed = qd.hypot(CREEP);
+            force -= self.friction * qd / speed;
+            by_velocity -= self.friction * (CREEP / speed).powi(2) / speed;
+        }
         Response {
             force,
             by_position,
             by_velocity,
         }
+    }
+
+    /// By how much more dry friction takes at the speed `qd`, as a damping (force for each unit of speed, below zero), than the
+    /// derivative by velocity says.
+    #[must_use]
+    pub fn friction_beyond_slope(&self, qd: f64) -> f64 {
+        if self.friction == 0.0 {
+            return 0.0;
+        }
+        let speed = qd.hypot(CREEP);
+        -self.friction / speed * (qd / speed).powi(2)
     }
 
     /// How far the joint may be from the rest position of its exponential spring so that it is sure, whatever the rest, that

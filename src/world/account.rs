@@ -223,7 +223,8 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         let response = law.respond(time, q, qd);
         let motor = law.motor_power(time, within, q);
         let tally = &mut corpus.book.tally;
-        tally.joint(response.force, response.by_velocity, qd, motor);
+        let damping = response.by_velocity + law.friction_beyond_slope(qd);
+        tally.joint(response.force, damping, qd, motor);
     }
     for i in 0..corpus.model.balls().len() {
         let Some(&ball) = corpus.model.balls().get(i) else {

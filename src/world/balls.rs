@@ -62,12 +62,19 @@ impl Corpus {
 
     /// What must be added to the three forces of the ball whose first joint is given, as laws of single joints give them, at a state.
     pub(super) fn ball_correction(&self, ball: usize, time: f64, y: &[f64]) -> Vector3<f64> {
-        let theta = vector(y, self.layout().q().start + ball);
-        let springs = Vector3::from_fn(|i, _| {
-            let law = self.forces.get(ball + 1 + i);
-            law.map_or(0.0, |law| law.respond(time, theta[i], 0.0).force)
-        });
-        turning::moment(&theta, &springs) - springs
+        let found = vector(y, self.layout().q().start + ball);
+        let rates = vector(y, self.layout().qd().start + ball);
+        // Within a step it may be longer than half a turn, where the spring pulls the other way round.
+        let theta = turning::shortest(&found);
+        let forces = |theta: &Vector3<f64>, rates: &Vector3<f64>| {
+            Vector3::from_fn(|i, _| {
+                let law = self.forces.get(ball + 1 + i);
+                law.map_or(0.0, |law| law.respond(time, theta[i], rates[i]).force)
+            })
+        };
+        let springs = forces(&theta, &Vector3::zeros());
+        let dampers = forces(&theta, &rates) - springs;
+        turning::moment(&theta, &springs) + dampers - forces(&found, &rates)
     }
 }
 

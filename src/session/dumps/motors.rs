@@ -156,6 +156,7 @@ impl Session {
         // Rotors are parts of the figure, which a dump of motors says nothing of.
         for (read, own) in acting.joints.iter_mut().zip(&running.joints) {
             read.armature = own.armature;
+            read.friction = own.friction;
         }
         acting.motors = motors.rows.iter().map(motor).collect::<Result<_, _>>()?;
         let section = dump.section("gaits")?;
@@ -219,6 +220,7 @@ fn joint(row: &Row) -> Result<JointParameters, Fault> {
         lb: row.number(11)?,
         bias: row.number(12)?,
         armature: 0.0,
+        friction: 0.0,
     })
 }
 

@@ -86,6 +86,12 @@ pub(super) const JOINT: &[Quantity] = &[
         armature,
         "Inertia of its joint itself, as of a motor's rotor."
     ),
+    parameter!(
+        "dry",
+        BARE,
+        friction,
+        "Dry friction of its joint, which `joint NAME friction` sets."
+    ),
     joint(
         "springtype",
         Measured::Text,
