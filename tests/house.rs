@@ -141,6 +141,33 @@ fn every_room_of_the_table_is_there() {
     }
 }
 
+/// The standard library leaves these to the platform's, whose last bits differ: `libm` computes them alike everywhere.
+#[test]
+fn elementary_functions_are_the_same_on_every_platform() {
+    const OF_THE_PLATFORM: &[&str] = &[
+        "sin", "cos", "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
+        "asinh", "acosh", "atanh", "exp", "exp2", "exp_m1", "ln", "ln_1p", "log", "log2", "log10",
+        "powf", "cbrt", "hypot",
+    ];
+    let mut files = vec![];
+    sources(&root().join("src"), &mut files);
+    let mut wrong = vec![];
+    for file in files {
+        let code = code(&fs::read_to_string(&file).unwrap());
+        for (number, line) in code.lines().enumerate() {
+            let used = OF_THE_PLATFORM.iter().find(|name| {
+                ["f64::", "f32::", "."]
+                    .iter()
+                    .any(|before| line.contains(&format!("{before}{name}(")))
+            });
+            if let Some(name) = used {
+                wrong.push(format!("{}:{}: {name}", file.display(), number + 1));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Numbers know no language, and the language knows no physics.
 #[test]
 fn the_language_and_the_dynamics_never_meet() {

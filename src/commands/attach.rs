@@ -247,7 +247,7 @@ pub(super) const DETACH: Command = Command {
         };
         let number = number as usize;
         if number >= count {
-            if session.is_check() && session.doubts_anything() {
+            if session.doubts_anything() {
                 return Err(Stop::Reported);
             }
             let message = format!("there is no attachment {number}");

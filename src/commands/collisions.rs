@@ -138,7 +138,7 @@ fn named(
     let doubtful = session.is_doubtful(Thing::Body, word)
         || session.is_doubtful(Thing::Corpus, figure)
         || session.is_doubtful_pattern(word);
-    if doubtful || session.is_check() && session.doubts_anything() {
+    if doubtful || session.doubts_anything() {
         return Err(Stop::Reported);
     }
     let what = match crate::lang::pattern::is_pattern(word) {

@@ -26,12 +26,14 @@ fn waiting(session: &mut Session, bound: &Bound, due: f64) -> Result<Option<Arc<
     session.one_more_may_wait(due, bound.head)?;
     // The name stands behind what is waited for.
     let waiting = session.waiting(&body.block, bound.head, bound.text(1));
-    if session.is_check() {
-        session.check_waiting(&waiting)?;
-        return Ok(None);
-    }
-    session.rehearse(&waiting)?;
-    Ok(Some(waiting))
+    session.checked_or_run(
+        |session| session.check_waiting(&waiting).map(|()| None),
+        |session| {
+            session
+                .rehearse(&waiting)
+                .map(|()| Some(Arc::clone(&waiting)))
+        },
+    )
 }
 
 fn wait_until(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
@@ -242,7 +244,7 @@ pub(super) const EXPECT: Command = Command {
             return Ok(());
         }
         // Whether it is ever come to is only known when the script runs.
-        if session.is_check() && session.is_uncertain() {
+        if session.is_uncertain() {
             return Ok(());
         }
         let mut found = session.sides(&condition);

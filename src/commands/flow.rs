@@ -147,7 +147,7 @@ fn worst(
     now: Outcome,
     session: &Session,
 ) -> Result<Outcome, crate::session::Stop> {
-    match (now, session.is_check()) {
+    match (now, session.goes_on_after_mistakes()) {
         (Ok(()), _) => Ok(before),
         (Err(crate::session::Stop::Reported), true) => Ok(Err(crate::session::Stop::Reported)),
         (Err(stop), _) => Err(stop),
@@ -370,9 +370,7 @@ pub(super) const DEFINE: Command = Command {
             .map_or_else(Vec::new, |source| {
                 comment_above(&source.text, bound.head.start as usize)
             });
-        if !session.is_check() {
-            session.rehearse_definition(&body.block, bound.head)?;
-        }
+        session.in_a_run(|session| session.rehearse_definition(&body.block, bound.head))?;
         session.define(Definition {
             name: bound.text(0).to_owned(),
             place: bound.at(0),

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::session::command::{Command, Example, Follows, Group, Kind, need};
+use crate::session::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, need};
 use crate::session::{Action, Session, Timer, si};
 use std::sync::Arc;
 
@@ -91,17 +91,16 @@ pub(super) const EVENTS: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, _| {
-        if session.is_check() {
-            return Ok(());
-        }
-        let all = entries(session);
-        if all.is_empty() {
-            session.print("nothing waits");
-        }
-        for (i, entry) in all.iter().enumerate() {
-            session.print(&format!("{:3}  {:30}  {}", i + 1, entry.head, entry.told));
-        }
-        Ok(())
+        session.in_a_run(|session| {
+            let all = entries(session);
+            if all.is_empty() {
+                session.print("nothing waits");
+            }
+            for (i, entry) in all.iter().enumerate() {
+                session.print(&format!("{:3}  {:30}  {}", i + 1, entry.head, entry.told));
+            }
+            Ok(())
+        })
     },
 };
 
@@ -126,59 +125,59 @@ pub(super) const CANCEL: Command = Command {
     search: &["remove", "stop", "unschedule", "delete", "forget"],
     follows: Follows::Nothing,
     in_lists: true,
-    run: |session, bound| {
-        if session.is_check() {
-            return Ok(());
-        }
-        let all = entries(session);
-        let name = bound.text(0);
-        let chosen: Vec<Which> = match bound.form {
-            0 => {
-                let number = bound.number(0) as usize;
-                let found = number.checked_sub(1).and_then(|i| all.get(i));
-                found.map(|entry| entry.which).into_iter().collect()
-            }
-            _ if name == "all" => all.iter().map(|entry| entry.which).collect(),
-            _ => {
-                let named = all.iter().filter(|entry| entry.name.as_ref() == name);
-                named.map(|entry| entry.which).collect()
-            }
-        };
-        if chosen.is_empty() && name != "all" {
-            let message = match bound.form {
-                0 => format!(
-                    "{} things wait, so none has the number {}",
-                    all.len(),
-                    bound.number(0)
-                ),
-                _ => format!("nothing that waits is called {}", quote(name)),
-            };
-            let names = || {
-                let all = all.iter().map(|entry| entry.name.as_ref());
-                all.filter(|name: &&str| !name.is_empty())
-            };
-            let help = match nearest(name, names()) {
-                Some(near) if bound.form == 1 => format!("did you mean `{near}`?"),
-                _ => "`events` lists what waits".to_owned(),
-            };
-            return Err(Diagnostic::error("E025", bound.at(0), message)
-                .help(help)
-                .into());
-        }
-        let timers: Vec<u64> = chosen
-            .iter()
-            .filter_map(|which| match which {
-                Which::Timer(number) => Some(*number),
-                Which::Watch(_) => None,
-            })
-            .collect();
-        let stage = session.here_mut();
-        stage.timers.cancel(&timers);
-        let mut i = 0;
-        stage.watches.retain(|_| {
-            i += 1;
-            !chosen.contains(&Which::Watch(i - 1))
-        });
-        Ok(())
-    },
+    run: |session, bound| session.in_a_run(|session| cancel(session, bound)),
 };
+
+/// Takes away what the argument names.
+fn cancel(session: &mut Session, bound: &Bound) -> Outcome {
+    let all = entries(session);
+    let name = bound.text(0);
+    let chosen: Vec<Which> = match bound.form {
+        0 => {
+            let number = bound.number(0) as usize;
+            let found = number.checked_sub(1).and_then(|i| all.get(i));
+            found.map(|entry| entry.which).into_iter().collect()
+        }
+        _ if name == "all" => all.iter().map(|entry| entry.which).collect(),
+        _ => {
+            let named = all.iter().filter(|entry| entry.name.as_ref() == name);
+            named.map(|entry| entry.which).collect()
+        }
+    };
+    if chosen.is_empty() && name != "all" {
+        let message = match bound.form {
+            0 => format!(
+                "{} things wait, so none has the number {}",
+                all.len(),
+                bound.number(0)
+            ),
+            _ => format!("nothing that waits is called {}", quote(name)),
+        };
+        let names = || {
+            let all = all.iter().map(|entry| entry.name.as_ref());
+            all.filter(|name: &&str| !name.is_empty())
+        };
+        let help = match nearest(name, names()) {
+            Some(near) if bound.form == 1 => format!("did you mean `{near}`?"),
+            _ => "`events` lists what waits".to_owned(),
+        };
+        return Err(Diagnostic::error("E025", bound.at(0), message)
+            .help(help)
+            .into());
+    }
+    let timers: Vec<u64> = chosen
+        .iter()
+        .filter_map(|which| match which {
+            Which::Timer(number) => Some(*number),
+            Which::Watch(_) => None,
+        })
+        .collect();
+    let stage = session.here_mut();
+    stage.timers.cancel(&timers);
+    let mut i = 0;
+    stage.watches.retain(|_| {
+        i += 1;
+        !chosen.contains(&Which::Watch(i - 1))
+    });
+    Ok(())
+}

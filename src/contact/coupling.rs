@@ -42,7 +42,7 @@ impl Coupling {
     /// Force of the springs without restitution at a stretch x, and its derivative.
     fn spring(&self, x: f64) -> (f64, f64) {
         let exponent = (self.eb * x.abs()).min(LARGEST_EXPONENT);
-        let rise = self.ea * exponent.exp();
+        let rise = self.ea * libm::exp(exponent);
         let force = self.k * x + x.signum() * (rise - self.ea);
         (force, self.k + self.eb * rise)
     }
@@ -90,7 +90,7 @@ impl Coupling {
         let linear = self.k * x * x / 2.0;
         if self.eb > 0.0 {
             let exponent = (self.eb * x).min(LARGEST_EXPONENT);
-            linear + self.ea * (exponent.exp_m1() / self.eb - x)
+            linear + self.ea * (libm::expm1(exponent) / self.eb - x)
         } else {
             linear
         }

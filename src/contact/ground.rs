@@ -135,7 +135,7 @@ impl Ground {
         let n = &touch.normal;
         let outward = touch.velocity.dot(n);
         let (factor, slope) = Self::restitution(self.e, self.restitution_speed, outward);
-        let rise = self.ea * (self.eb * touch.depth.min(self.largest_depth)).exp();
+        let rise = self.ea * libm::exp(self.eb * touch.depth.min(self.largest_depth));
         let spring = touch.scale * (rise - self.ea + self.k * touch.depth);
         let mut pressing = factor * spring - touch.scale * self.b * outward;
         if self.krf > 0.0 {

@@ -55,7 +55,7 @@ impl Sticky {
         let direction = stretch / length;
         let away = velocity.dot(&direction);
         let (factor, slope) = Ground::restitution(self.e, restitution_speed, -away);
-        let rise = scale * self.ea * (self.eb * length.min(self.largest_length)).exp();
+        let rise = scale * self.ea * libm::exp(self.eb * length.min(self.largest_length));
         let spring = rise - scale * self.ea;
         let force = factor * spring;
         // `slope` is by the speed back to the anchor, along which a weaker pull means damping.

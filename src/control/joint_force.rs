@@ -262,7 +262,7 @@ impl JointForce {
         let mut by_velocity = -self.b;
         if self.ea != 0.0 {
             let x = q - self.motor.rest_position(time);
-            let rise = self.ea * (self.eb * x.abs()).min(LARGEST_EXPONENT).exp();
+            let rise = self.ea * libm::exp((self.eb * x.abs()).min(LARGEST_EXPONENT));
             force -= (rise - self.ea).copysign(x);
             by_position -= self.eb * rise;
         }
@@ -313,7 +313,7 @@ impl JointForce {
         if steepness == 0.0 {
             f64::INFINITY
         } else {
-            (left / steepness).ln() / self.eb.abs()
+            libm::log(left / steepness) / self.eb.abs()
         }
     }
 
@@ -327,7 +327,7 @@ impl JointForce {
             return 0.0;
         }
         let x = q - self.motor.rest_position(time);
-        let rise = self.ea * (self.eb * x.abs()).min(LARGEST_EXPONENT).exp();
+        let rise = self.ea * libm::exp((self.eb * x.abs()).min(LARGEST_EXPONENT));
         -(rise - self.ea).copysign(x) * rate
     }
 
@@ -340,7 +340,7 @@ impl JointForce {
             let exponent = (self.eb * x).min(LARGEST_EXPONENT);
             // The integral of ea (exp(eB x) - 1); with eB = 0 the force is zero everywhere.
             if self.eb != 0.0 {
-                energy += self.ea * (exponent.exp_m1() / self.eb - x);
+                energy += self.ea * (libm::expm1(exponent) / self.eb - x);
             }
         }
         if let Some(limits) = &self.limits {

@@ -120,7 +120,7 @@ impl Comparison {
         for row in self.moving() {
             let order = row.order.filter(|order| *order > 0.3)?;
             let error = (*row.errors.get(2)?)?;
-            most = most.max(parts[2] * (error / self.within).powf(1.0 / order));
+            most = most.max(parts[2] * libm::pow(error / self.within, 1.0 / order));
         }
         (most.is_finite() && most < 1e4).then_some(1.2 * most)
     }
@@ -130,7 +130,7 @@ impl Comparison {
     fn longer(&self, error: f64) -> Option<f64> {
         let orders = self.rows.iter().filter_map(|row| row.order);
         let lowest = orders.fold(f64::INFINITY, f64::min);
-        let part = (error / (self.within / 3.0)).powf(1.0 / lowest);
+        let part = libm::pow(error / (self.within / 3.0), 1.0 / lowest);
         // What is not worth it is not told; nor is what nobody has looked at.
         (lowest.is_finite() && part < 0.7).then(|| part.max(0.25))
     }

@@ -15,7 +15,7 @@ pub(super) fn observed(values: [f64; 3], parts: [f64; 3], least: f64) -> Option<
     }
     let (mut low, mut high) = (LEAST, MOST);
     let promised = |p: f64| {
-        let [f1, f2, f3] = parts.map(|f| f.powf(-p));
+        let [f1, f2, f3] = parts.map(|f| libm::pow(f, -p));
         (f1 - f2) / (f2 - f3)
     };
     let ratio = first / second;
@@ -40,7 +40,7 @@ const MOST: f64 = 9.0;
 /// Where results of an order lead to (Richardson's extrapolation of the two finest).
 pub(super) fn limit(values: [f64; 3], parts: [f64; 3], order: f64) -> f64 {
     let [_, v2, v3] = values;
-    let [_, f2, f3] = parts.map(|f| f.powf(-order));
+    let [_, f2, f3] = parts.map(|f| libm::pow(f, -order));
     v3 + (v3 - v2) * f3 / (f2 - f3)
 }
 

@@ -90,7 +90,7 @@ impl<'a> Canvas<'a> {
         self.fill(low, high, paint, |x, y| {
             let outside = |at: f32, k: usize| (at - middle[k]).abs() - (half[k] - radius);
             let (dx, dy) = (outside(x, 0), outside(y, 1));
-            let corner = dx.max(0.0).hypot(dy.max(0.0));
+            let corner = libm::hypotf(dx.max(0.0), dy.max(0.0));
             corner + dx.max(dy).min(0.0) - radius
         });
     }
@@ -121,7 +121,7 @@ impl<'a> Canvas<'a> {
         self.fill(low, high, paint, |x, y| {
             let (dx, dy) = (x - from[0], y - from[1]);
             let part = ((dx * along[0] + dy * along[1]) / square.max(1e-12)).clamp(0.0, 1.0);
-            (dx - part * along[0]).hypot(dy - part * along[1]) - half
+            libm::hypotf(dx - part * along[0], dy - part * along[1]) - half
         });
     }
 
@@ -130,7 +130,7 @@ impl<'a> Canvas<'a> {
         let low = [middle[0] - radius, middle[1] - radius];
         let high = [middle[0] + radius, middle[1] + radius];
         self.fill(low, high, paint, |x, y| {
-            (x - middle[0]).hypot(y - middle[1]) - radius
+            libm::hypotf(x - middle[0], y - middle[1]) - radius
         });
     }
 
@@ -140,7 +140,7 @@ impl<'a> Canvas<'a> {
         let low = [middle[0] - outer, middle[1] - outer];
         let high = [middle[0] + outer, middle[1] + outer];
         self.fill(low, high, paint, |x, y| {
-            ((x - middle[0]).hypot(y - middle[1]) - radius).abs() - 0.5 * thickness
+            (libm::hypotf(x - middle[0], y - middle[1]) - radius).abs() - 0.5 * thickness
         });
     }
 

@@ -40,8 +40,8 @@ pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
         let rate = joint.scale * qd;
 
         let (s, c) = match joint.kind {
-            JointKind::Rotary => (joint.offset + along).sin_cos(),
-            JointKind::Sliding => joint.offset.sin_cos(),
+            JointKind::Rotary => libm::sincos(joint.offset + along),
+            JointKind::Sliding => libm::sincos(joint.offset),
         };
         let theta = Planar { c, s };
         let mut place = joint.place;

@@ -102,7 +102,7 @@ impl Model {
                 freedom: freedoms.get(i).copied().unwrap_or_default(),
                 phi,
                 alpha,
-                offset: roll.s.atan2(roll.c),
+                offset: libm::atan2(roll.s, roll.c),
                 scale: link.axis.norm(),
                 place: (parent_turn * link.translation).into(),
                 armature: 0.0,
@@ -283,14 +283,14 @@ impl Model {
 /// vector, with phi in (-pi/2, pi/2]; no phi where it is zero or makes no difference.
 pub(super) fn tilt(axis: &Vector3<f64>) -> (Option<Planar<f64>>, Planar<f64>) {
     const ROUNDING: f64 = 1e-15;
-    let across = axis.x.hypot(axis.y);
+    let across = libm::hypot(axis.x, axis.y);
     if across < ROUNDING {
         let c = axis.z.signum();
         return (None, Planar { c, s: 0.0 });
     }
     let forward = axis.y < 0.0 || (axis.y == 0.0 && axis.x > 0.0);
     let s = if forward { across } else { -across };
-    let length = across.hypot(axis.z);
+    let length = libm::hypot(across, axis.z);
     let alpha = Planar {
         c: axis.z / length,
         s: s / length,

@@ -199,12 +199,16 @@ fn back(m: &Matrix, v: Vector) -> Vector {
 
 /// The angles z, x, y (rad) of R = Rz Rx Ry.
 fn angles(r: &Matrix) -> [f64; 3] {
-    let x = r[2][1].clamp(-1.0, 1.0).asin();
+    let x = libm::asin(r[2][1].clamp(-1.0, 1.0));
     if r[2][1].abs() > 1.0 - 1e-9 {
         // Both others turn about one axis: one of them does it all.
-        return [r[1][0].atan2(r[0][0]), x, 0.0];
+        return [libm::atan2(r[1][0], r[0][0]), x, 0.0];
     }
-    [(-r[0][1]).atan2(r[1][1]), x, (-r[2][0]).atan2(r[2][2])]
+    [
+        libm::atan2(-r[0][1], r[1][1]),
+        x,
+        libm::atan2(-r[2][0], r[2][2]),
+    ]
 }
 
 /// A number with as many digits as anybody reads.

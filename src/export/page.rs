@@ -86,7 +86,7 @@ pub(super) mod tests {
             tip: [0.0, 0.0, 1.0],
         };
         let frame = |i: f64| {
-            let (s, c) = (i * 0.5).sin_cos();
+            let (s, c) = libm::sincos(i * 0.5);
             let moved = Pose {
                 position: [i, 0.0, 2.0],
                 orientation: [c, 0.0, 0.0, s],

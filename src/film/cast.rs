@@ -281,9 +281,9 @@ fn round_length(length: f64) -> f64 {
     if !(length > 0.0 && length.is_finite()) {
         return 1.0;
     }
-    let power = 10f64.powf(length.log10().floor());
+    let power = libm::pow(10f64, libm::log10(length).floor());
     let steps = [1.0, 2.0, 5.0, 10.0];
-    let near = |s: &f64| (s * power / length).ln().abs();
+    let near = |s: &f64| libm::log(s * power / length).abs();
     power
         * steps
             .into_iter()

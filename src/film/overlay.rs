@@ -69,7 +69,7 @@ impl Overlay {
     /// Overlays for a film from a time on (s), so many times slower than real time, with so much time between frames (s).
     #[must_use]
     pub fn new(wanted: Overlays, from: f64, slow: f64, interval: f64) -> Overlay {
-        let digits = (-interval.log10()).ceil().clamp(0.0, 6.0);
+        let digits = (-libm::log10(interval)).ceil().clamp(0.0, 6.0);
         Overlay {
             wanted,
             slow,
@@ -280,7 +280,7 @@ impl Overlay {
             canvas.ring(middle, radius, 0.04 * size, FAINT);
             // The phase turns with the clock's hands from the top; a leg steps as it passes a quarter.
             let at = |phase: f64, part: f32| {
-                let (sine, cosine) = (std::f64::consts::TAU * phase).sin_cos();
+                let (sine, cosine) = libm::sincos(std::f64::consts::TAU * phase);
                 let far = radius * part;
                 [
                     middle[0] + far * sine as f32,

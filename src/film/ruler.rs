@@ -37,7 +37,7 @@ pub(super) fn ruler(ground: &Ground, around: [f64; 2], marks: &mut Marks) {
             for j in range(around[across] - aside, step[1]) {
                 let mut at = [along; 2];
                 at[across] = j as f64 * step[1] + aside;
-                let far = (at[0] - around[0]).hypot(at[1] - around[1]) / (REACH * tile);
+                let far = libm::hypot(at[0] - around[0], at[1] - around[1]) / (REACH * tile);
                 let opacity = 0.7 * (1.0 - far.min(1.0).powi(2)) as f32;
                 if opacity >= 0.02 {
                     number(ground, axis, at, &text, opacity, marks);

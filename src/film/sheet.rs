@@ -192,7 +192,7 @@ fn one_scale(moments: &[Moment]) -> Vec<Bounds> {
             };
             Bounds {
                 centre: [own.centre[0], own.centre[1], z],
-                radius: radius.max(reach.hypot(half_height)),
+                radius: radius.max(libm::hypot(reach, half_height)),
                 reach,
                 half_height,
             }

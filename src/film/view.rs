@@ -142,7 +142,7 @@ pub fn tiles(count: usize, width: usize, height: usize) -> Option<Vec<Tile>> {
     let shape = |rows: &usize| {
         let columns = count.div_ceil(*rows) as f64;
         let shape = width as f64 / columns / (height as f64 / *rows as f64);
-        (shape / BEST_SHAPE).ln().abs()
+        libm::log(shape / BEST_SHAPE).abs()
     };
     let rows = (1..=count).min_by(|a, b| shape(a).total_cmp(&shape(b)))?;
     let mut tiles = vec![];

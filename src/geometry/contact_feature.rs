@@ -130,7 +130,7 @@ impl ContactFeature {
         match self {
             ContactFeature::Point(_) => 0.0,
             ContactFeature::Ellipsoid { axes, .. } => axes.tr_mul(direction).norm(),
-            ContactFeature::Rim { u, v, .. } => u.dot(direction).hypot(v.dot(direction)),
+            ContactFeature::Rim { u, v, .. } => libm::hypot(u.dot(direction), v.dot(direction)),
         }
     }
 
@@ -174,10 +174,10 @@ fn point_of_rim(
     number: usize,
 ) -> NearPoint {
     let (wu, wv) = (u.dot(up), v.dot(up));
-    let tilt = wu.hypot(wv);
+    let tilt = libm::hypot(wu, wv);
     let level = LEVEL * u.norm().max(v.norm());
     let (x, y) = ((level - tilt).max(0.0) - wu, -wv);
-    let length = x.hypot(y);
+    let length = libm::hypot(x, y);
     let (cos, sin) = if length > 0.0 {
         (x / length, y / length)
     } else {

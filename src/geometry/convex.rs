@@ -187,7 +187,7 @@ impl Polytope {
         let y = normal.cross(&x);
         let angle = |i: &u32| {
             let arm = corner(i) - middle;
-            y.dot(&arm).atan2(x.dot(&arm))
+            libm::atan2(y.dot(&arm), x.dot(&arm))
         };
         ring.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
         let start = self.loops.len();

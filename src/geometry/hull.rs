@@ -84,7 +84,7 @@ fn to_grid(points: &[Vector3<f64>]) -> Option<Vec<Point>> {
     }
     // A power of two, so that what is exact in the points stays so: whole numbers, halves, quarters.
     let size = (high - low).max();
-    let scale = CELLS / size.log2().ceil().exp2();
+    let scale = CELLS / libm::exp2(libm::log2(size).ceil());
     if !scale.is_normal() {
         return None;
     }

@@ -112,7 +112,7 @@ fn winding(faces: impl Iterator<Item = [Vector3<f64>; 3]>, point: &Vector3<f64>)
         let [la, lb, lc] = [a.norm(), b.norm(), c.norm()];
         let above = a.dot(&b.cross(&c));
         let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
-        above.atan2(below)
+        libm::atan2(above, below)
     };
     faces.map(half).sum::<f64>() / (2.0 * std::f64::consts::PI)
 }

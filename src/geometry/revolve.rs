@@ -16,7 +16,7 @@ pub(super) fn revolve(profile: &[(f64, f64)], segments: u32) -> Mesh {
     let mut vertices = vec![Vector3::new(0.0, 0.0, *bottom)];
     for (radius, z) in rings {
         vertices.extend((0..segments).map(|j| {
-            let (sin, cos) = (TAU * f64::from(j) / f64::from(segments)).sin_cos();
+            let (sin, cos) = libm::sincos(TAU * f64::from(j) / f64::from(segments));
             Vector3::new(radius * cos, radius * sin, *z)
         }));
     }

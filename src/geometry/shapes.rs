@@ -154,7 +154,7 @@ pub fn capsule_contacts(length: f64, diameter: f64) -> Vec<ContactFeature> {
 fn arc(n: u32) -> Vec<(f64, f64)> {
     (0..=2 * n)
         .map(|i| {
-            let (sin, cos) = (PI * f64::from(i) / f64::from(2 * n)).sin_cos();
+            let (sin, cos) = libm::sincos(PI * f64::from(i) / f64::from(2 * n));
             let radius = if i == 0 || i == 2 * n { 0.0 } else { sin / 2.0 };
             (radius, if i == n { 0.0 } else { -cos / 2.0 })
         })

@@ -106,7 +106,7 @@ pub(super) fn advance<S: System>(
 
 /// By how much to lengthen the step that gave this estimate.
 fn factor(tolerance: f64, estimate: Estimate, exponent: f64) -> f64 {
-    let ideal = SAFETY * (tolerance / estimate.error).powf(exponent);
+    let ideal = SAFETY * libm::pow(tolerance / estimate.error, exponent);
     if estimate.error == 0.0 {
         GROW
     } else if ideal.is_nan() {

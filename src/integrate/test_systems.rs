@@ -123,11 +123,11 @@ impl Follow {
         for i in 0..n {
             step(&mut self, f64::from(i) * h, h, &mut y);
         }
-        (y[0] - 1f64.cos()).abs()
+        (y[0] - libm::cos(1.0)).abs()
     }
 
     fn f(&self, t: f64, y: f64) -> f64 {
-        self.rate * (t.cos() - y) - t.sin()
+        self.rate * (libm::cos(t) - y) - libm::sin(t)
     }
 }
 

@@ -35,7 +35,7 @@ impl Frame {
                 continue;
             }
             let at = [self.x(x.0, a), self.y(y.0, b)];
-            let near = |last: &[f64; 2]| (last[0] - at[0]).hypot(last[1] - at[1]) < NEAR;
+            let near = |last: &[f64; 2]| libm::hypot(last[0] - at[0], last[1] - at[1]) < NEAR;
             if piece.last().is_some_and(near) {
                 skipped = Some(at);
             } else {

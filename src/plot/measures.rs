@@ -109,13 +109,13 @@ impl LegTrack {
         let (mut sine, mut cosine) = (0.0, 0.0);
         for step in &self.steps {
             if let Some(lag) = other.lag(step.begin) {
-                sine += (TAU * lag).sin();
-                cosine += (TAU * lag).cos();
+                sine += libm::sin(TAU * lag);
+                cosine += libm::cos(TAU * lag);
             }
         }
-        let length = f64::hypot(sine, cosine);
+        let length = libm::hypot(sine, cosine);
         (length > 1e-9).then(|| {
-            let part = (sine.atan2(cosine) / TAU).rem_euclid(1.0);
+            let part = (libm::atan2(sine, cosine) / TAU).rem_euclid(1.0);
             if part > 1.0 - 1e-9 { 0.0 } else { part }
         })
     }

@@ -23,7 +23,7 @@ pub(super) fn step(low: f64, high: f64, most: usize) -> Option<f64> {
         return None;
     }
     let least = range / most as f64;
-    let power = 10f64.powf(least.log10().floor());
+    let power = libm::pow(10f64, libm::log10(least).floor());
     let factors = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
     let fits = |step: &f64| {
         let (first, last) = ((low / step - 1e-6).ceil(), (high / step + 1e-6).floor());
@@ -34,7 +34,7 @@ pub(super) fn step(low: f64, high: f64, most: usize) -> Option<f64> {
 
 /// A tick's number with as many decimals as the distance of ticks needs.
 pub(super) fn label(value: f64, step: f64) -> String {
-    let decimals = (-(step.log10() + 1e-9).floor()).clamp(0.0, 12.0) as usize;
+    let decimals = (-(libm::log10(step) + 1e-9).floor()).clamp(0.0, 12.0) as usize;
     let text = format!("{value:.decimals$}");
     // Zero has no sign, and a minus is as wide as a plus.
     if text
@@ -79,7 +79,7 @@ pub(super) fn readable(unit: &str, largest: f64, exact: bool) -> (f64, String) {
     if (0.01..1e5).contains(&largest) {
         return plain;
     }
-    let power = (largest.log10() / 3.0).floor() as i32 * 3;
+    let power = (libm::log10(largest) / 3.0).floor() as i32 * 3;
     let digits: String = power.to_string().chars().map(raised).collect();
     let unit = spelled(unit);
     let blank = if unit.is_empty() { "" } else { " " };

@@ -60,7 +60,7 @@ impl Travel {
         }
         // The heading half-way through the frame.
         let yaw = self.last.heading.yaw + 0.5 * turn;
-        self.forward += step.x * yaw.cos() + step.y * yaw.sin();
+        self.forward += step.x * libm::cos(yaw) + step.y * libm::sin(yaw);
         // Not by the heading, which leaps where a tumbling figure's x axis passes the vertical.
         self.turned += 0.5 * (now.turning + self.last.turning) * (time - self.to);
         self.height += 0.5 * (now.centre.z + self.last.centre.z) * (time - self.to);
@@ -89,7 +89,7 @@ impl Travel {
     #[must_use]
     pub fn distance(&self) -> f64 {
         let way = self.last.centre - self.first.centre;
-        way.x.hypot(way.y)
+        libm::hypot(way.x, way.y)
     }
 
     /// That way per second (m/s).

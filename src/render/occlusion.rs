@@ -5,7 +5,6 @@ use super::depth_map::{Axes, DepthMap, Receiver, index};
 use super::raster::Plotted;
 use super::sky::sky;
 use super::vector::{Vec3, vec3};
-use crate::scene::elementary::sin_cos;
 
 /// Texels along a direction's map and along the floor's grid.
 const SIDE: usize = 192;
@@ -40,7 +39,7 @@ impl SkyLight {
     pub fn new(count: usize, sun: Vec3) -> SkyLight {
         let spiral = |i: usize, count: usize| {
             let z = 0.08 + 0.92 * (i as f64 + 0.5) / count as f64;
-            let (s, c) = sin_cos(i as f64 * 2.399_963_229_728_653 + 0.7);
+            let (s, c) = libm::sincos(i as f64 * 2.399_963_229_728_653 + 0.7);
             let r = (1.0 - z * z).sqrt();
             vec3((r * c) as f32, (r * s) as f32, z as f32)
         };

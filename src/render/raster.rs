@@ -187,7 +187,7 @@ mod tests {
         // A fan about a point that no float hits: every sample of the disc belongs to someone.
         let centre = vec3(31.70001, 32.29997, 1.0);
         let rim = |i: usize| {
-            let (s, c) = crate::scene::elementary::sin_cos(i as f64 * 0.61);
+            let (s, c) = libm::sincos(i as f64 * 0.61);
             vec3(centre.x + 40.0 * c as f32, centre.y + 40.0 * s as f32, 1.0)
         };
         let mut all = vec![false; 64 * 64];

@@ -4,7 +4,6 @@
 use super::depth_map::{DepthMap, Receiver, index};
 use super::raster::Plotted;
 use super::vector::Vec3;
-use crate::scene::elementary::sin_cos;
 
 /// Widest half-shadow (texels).
 const WIDEST: f32 = 31.0;
@@ -29,7 +28,7 @@ pub(super) struct Probes([[f32; 2]; 64]);
 impl Probes {
     pub fn new() -> Probes {
         Probes(std::array::from_fn(|i| {
-            let (s, c) = sin_cos(i as f64 * 2.399_963_229_728_653);
+            let (s, c) = libm::sincos(i as f64 * 2.399_963_229_728_653);
             let r = ((i as f64 + 0.5) / 64.0).sqrt();
             [(r * c) as f32, (r * s) as f32]
         }))

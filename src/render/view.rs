@@ -2,7 +2,6 @@
 
 use super::vector::{Vec3, relative, vec3};
 use crate::scene::Camera;
-use crate::scene::elementary::sin_cos;
 
 /// How far beyond the picture's border (half sizes) triangles are kept before they are cut: coordinates stay small
 /// enough for exact edges, and few triangles need cutting.
@@ -38,7 +37,7 @@ impl View {
             relative(camera.eye, origin),
             relative(camera.target, origin),
         );
-        let (sine, cosine) = sin_cos(0.5 * camera.vertical_fov.clamp(1e-3, 3.0));
+        let (sine, cosine) = libm::sincos(0.5 * camera.vertical_fov.clamp(1e-3, 3.0));
         let line = target - eye;
         let reach = line.length();
         if !reach.is_finite() || !eye.is_finite() || !camera.vertical_fov.is_finite() {

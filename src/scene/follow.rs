@@ -1,6 +1,5 @@
 //! A camera that travels with a figure.
 
-use super::elementary::{decay, sin_cos};
 use super::{Bounds, Camera};
 
 /// Follows a point of the figure smoothly: blind to the bobbing of single steps, without lag behind a steady walk, and
@@ -67,7 +66,7 @@ impl FollowSettings {
     /// `sun` (unit vector towards it) turned about z by as much as the camera.
     #[must_use]
     pub fn sun(&self, sun: [f32; 3]) -> [f32; 3] {
-        let (sine, cosine) = sin_cos(self.azimuth - FollowSettings::default().azimuth);
+        let (sine, cosine) = libm::sincos(self.azimuth - FollowSettings::default().azimuth);
         let (sine, cosine) = (sine as f32, cosine as f32);
         let [x, y, z] = sun;
         [cosine * x - sine * y, sine * x + cosine * y, z]
@@ -113,7 +112,7 @@ impl FollowCamera {
         if step == 0.0 {
             return last;
         }
-        let fall = decay(step / tau);
+        let fall = libm::exp(-step.max(0.0) / tau);
         let mut next = seen;
         for k in 0..3 {
             let speed = (seen.target[k] - last.target[k]) / step;
@@ -130,10 +129,10 @@ impl FollowCamera {
     }
 
     fn look(&self, state: &State) -> Camera {
-        let (sin_azimuth, cos_azimuth) = sin_cos(self.settings.azimuth);
-        let (sin_elevation, cos_elevation) = sin_cos(self.settings.elevation);
+        let (sin_azimuth, cos_azimuth) = libm::sincos(self.settings.azimuth);
+        let (sin_elevation, cos_elevation) = libm::sincos(self.settings.elevation);
         let fov = self.settings.vertical_fov.clamp(1e-3, 3.0);
-        let (sin_half, cos_half) = sin_cos(0.5 * fov);
+        let (sin_half, cos_half) = libm::sincos(0.5 * fov);
         let upright = cos_half / sin_half;
         let level = upright / self.settings.aspect.max(1e-3);
         // The leash: the figure stays in the picture whatever it does. It bends the view only, not the filter, which

@@ -4,7 +4,6 @@
 mod bounds;
 mod camera;
 mod colour;
-pub(crate) mod elementary;
 mod film_kind;
 mod follow;
 mod letters;

@@ -1,7 +1,6 @@
 //! Meshes of plain shapes, centred on the origin.
 
 use super::Mesh;
-use super::elementary::sin_cos;
 use std::f64::consts::PI;
 
 impl Mesh {
@@ -33,7 +32,7 @@ impl Mesh {
     pub fn sphere(radius: f32, bands: u32) -> Mesh {
         let profile: Vec<_> = (0..=bands.max(2))
             .map(|i| {
-                let (s, c) = sin_cos(PI * (f64::from(i) / f64::from(bands.max(2)) - 0.5));
+                let (s, c) = libm::sincos(PI * (f64::from(i) / f64::from(bands.max(2)) - 0.5));
                 (f64::from(radius) * c, f64::from(radius) * s)
             })
             .collect();
@@ -56,7 +55,7 @@ impl Mesh {
         let mut vertices = vec![[0.0, 0.0, *low as f32], [0.0, 0.0, *high as f32]];
         for &(radius, height) in inner {
             vertices.extend((0..sides).map(|j| {
-                let (s, c) = sin_cos(2.0 * PI * f64::from(j) / f64::from(sides));
+                let (s, c) = libm::sincos(2.0 * PI * f64::from(j) / f64::from(sides));
                 [(radius * c) as f32, (radius * s) as f32, height as f32]
             }));
         }

@@ -1,6 +1,5 @@
 //! Cameras that a script describes, and the camera that one of them comes to in each frame.
 
-use super::elementary::sin_cos;
 use super::{BodyNumber, Bounds, Camera, FollowCamera, FollowSettings, Pose, Scene};
 
 /// From where a picture is seen, and what is in its middle.
@@ -246,8 +245,8 @@ fn along(points: &[PathPoint], time: f64) -> [f64; 3] {
 /// A point at `azimuth` and `elevation` (rad): a unit vector.
 #[must_use]
 pub fn direction(azimuth: f64, elevation: f64) -> [f64; 3] {
-    let (sine, cosine) = sin_cos(azimuth);
-    let (up, level) = sin_cos(elevation);
+    let (sine, cosine) = libm::sincos(azimuth);
+    let (up, level) = libm::sincos(elevation);
     [level * cosine, level * sine, up]
 }
 

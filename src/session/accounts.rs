@@ -58,7 +58,7 @@ impl Session {
 /// before and after stands for the exponent -ln(1 - part), to which the error of each step is in proportion.
 fn mend(world: &World, part: f64) -> String {
     let settings = &world.settings;
-    let exponent = -(1.0 - part.min(MOST)).ln();
+    let exponent = -libm::log(1.0 - part.min(MOST));
     let less = AIMED / exponent;
     match settings.method {
         Method::Auto => {
@@ -67,12 +67,12 @@ fn mend(world: &World, part: f64) -> String {
         }
         // Their error falls a little less than `eps`.
         Method::Rkf | Method::Rkvar => {
-            let eps = round(settings.tolerance * less.powf(1.25));
+            let eps = round(settings.tolerance * libm::pow(less, 1.25));
             format!("`eps {eps}` should do")
         }
         method => {
             let order = if method.is_of_order_one() { 1.0 } else { 4.0 };
-            let micro = round(1e6 * world.step_size().min(world.dt) * less.powf(1.0 / order));
+            let micro = round(1e6 * world.step_size().min(world.dt) * libm::pow(less, 1.0 / order));
             // From far off nothing can be told but that this method is the wrong one.
             if exponent > FAR && method.is_of_order_one() {
                 "`integration auto` chooses its steps itself, and tells if they are too long"

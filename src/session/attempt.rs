@@ -46,10 +46,16 @@ impl Session {
         most: Option<u64>,
         at: Span,
     ) -> Result<(), Stop> {
-        if self.is_check() {
-            self.check_attempt(block, at);
-            return Ok(());
-        }
+        self.checked_or_run(
+            |session| {
+                session.check_attempt(block, at);
+                Ok(())
+            },
+            |session| session.run_attempt(block, most, at),
+        )
+    }
+
+    fn run_attempt(&mut self, block: &Arc<Block>, most: Option<u64>, at: Span) -> Result<(), Stop> {
         let before = self.diagnostics.len();
         let around = self.progress.steps_taken.until;
         let until = most.map(|most| self.progress.steps_taken.done.saturating_add(most));

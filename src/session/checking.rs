@@ -1,7 +1,7 @@
 //! Going through lines that may run, or run later, when a script is only checked.
 
 use super::scope::Variable;
-use super::{Session, Stop};
+use super::{Mode, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::{Block, Statement};
 use crate::session::bind::{BindContext, bind};
@@ -10,6 +10,75 @@ use crate::source::Span;
 use std::sync::Arc;
 
 impl Session {
+    /// Whether nothing is to be simulated, printed or written. All that depends on it goes through the functions below.
+    fn is_check(&self) -> bool {
+        self.options.mode == Mode::Check
+    }
+
+    /// Does what only a run does; a check leaves it out.
+    ///
+    /// # Errors
+    /// Those of what is done.
+    pub(crate) fn in_a_run(
+        &mut self,
+        act: impl FnOnce(&mut Session) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        match self.is_check() {
+            true => Ok(()),
+            false => act(self),
+        }
+    }
+
+    /// Notes what only a check has to know.
+    pub(crate) fn in_a_check(&mut self, note: impl FnOnce(&mut Session)) {
+        if self.is_check() {
+            note(self);
+        }
+    }
+
+    /// Does one thing in a check and another in a run.
+    pub(crate) fn checked_or_run<T>(
+        &mut self,
+        checked: impl FnOnce(&mut Session) -> T,
+        run: impl FnOnce(&mut Session) -> T,
+    ) -> T {
+        match self.is_check() {
+            true => checked(self),
+            false => run(self),
+        }
+    }
+
+    /// Whether lines behind a mistake are gone through all the same, to find them all.
+    #[must_use]
+    pub(crate) fn goes_on_after_mistakes(&self) -> bool {
+        self.is_check()
+    }
+
+    /// Whether a mistake, reported already, may have kept a figure from being as the script says.
+    #[must_use]
+    pub(super) fn doubts_world(&self) -> bool {
+        let doubtful = || self.here().drafts.iter().any(|d| d.doubtful || d.told);
+        self.is_check() && (self.doubts_anything() || doubtful())
+    }
+
+    /// Whether a check goes through lines that run while time passes.
+    #[must_use]
+    pub(super) fn may_run_later(&self) -> bool {
+        self.is_check() && self.at_work.going
+    }
+
+    /// Whether files that the lines write are not there.
+    #[must_use]
+    pub(super) fn writes_nothing(&self) -> bool {
+        self.is_check()
+    }
+
+    /// Whether the present state of the world is not known: it would have moved, had this been a run.
+    #[must_use]
+    pub(super) fn world_is_unknown(&self) -> bool {
+        self.is_check() && self.at_work.has_gone
+    }
+
     /// Stops checking: what comes behind so many lines nobody waits for.
     pub(super) fn give_up(&mut self, at: Span) {
         if !self.checker.gave_up {

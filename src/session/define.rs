@@ -117,10 +117,7 @@ impl Session {
     ) -> Result<(), Stop> {
         let at = bound.span;
         // Its lines are being checked; whether it comes to call itself again is only known when the script runs.
-        if self.is_check()
-            && self.checker.uncertain > 0
-            && self.at_work.calling.contains(&definition.place)
-        {
+        if self.is_uncertain() && self.at_work.calling.contains(&definition.place) {
             return Ok(());
         }
         let parameters = definition.parameters.iter();

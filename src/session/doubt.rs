@@ -166,9 +166,7 @@ impl Session {
 
     /// After a mistake, what the statement would have named, built or chosen is doubtful.
     pub(super) fn doubt(&mut self, statement: &Statement) {
-        if self.is_check() {
-            self.doubt_within(statement, 0);
-        }
+        self.in_a_check(|session| session.doubt_within(statement, 0));
     }
 
     fn doubt_within(&mut self, statement: &Statement, depth: usize) {
@@ -289,11 +287,11 @@ impl Session {
 
     /// A script could not be read, so that nothing is known of what it would have made.
     pub(super) fn doubt_everything(&mut self) {
-        if self.is_check() {
-            self.checker.doubts.anything = true;
-            self.doubt_figure();
-            self.stand_in_for_roach();
-        }
+        self.in_a_check(|session| {
+            session.checker.doubts.anything = true;
+            session.doubt_figure();
+            session.stand_in_for_roach();
+        });
     }
 
     pub(super) fn stand_in_for(&mut self, command: &str, group: Group) {

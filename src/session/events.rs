@@ -95,7 +95,7 @@ impl Session {
         });
         self.own.scopes.leave();
         self.speak_of(spoken_of.0, spoken_of.1);
-        if self.is_check() {
+        if self.goes_on_after_mistakes() {
             return result;
         }
         let ran = si(self.here().world.time, "s");

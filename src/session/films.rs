@@ -104,24 +104,23 @@ impl Session {
             FilmKind::Folder => self.writes_frames(path, at)?,
             _ => self.writes(path, Output::Film, at)?,
         };
-        let reel = if self.is_check() {
-            if self.is_uncertain() {
-                // Perhaps this line never runs.
-                self.checker.maybe_filming = true;
-                return Ok(());
-            }
-            let possible = self.observer.can_film(film, &file);
-            possible.map_err(|why| self.unfilmable(path, &why, at))?;
-            None
-        } else {
-            let stage = &self.stages[self.stage];
-            let begun = match &self.options.scratch {
-                None => self.observer.film(stage, film, &file),
+        if self.is_uncertain() {
+            // Perhaps this line never runs.
+            self.checker.maybe_filming = true;
+            return Ok(());
+        }
+        let begun = self.checked_or_run(
+            |session| session.observer.can_film(film, &file).map(|()| None),
+            |session| match &session.options.scratch {
+                None => {
+                    let stage = &session.stages[session.stage];
+                    session.observer.film(stage, film, &file)
+                }
                 // It would be thrown away, and drawing takes long.
                 Some(_) => Ok(None),
-            };
-            begun.map_err(|why| self.unfilmable(path, &why, at))?
-        };
+            },
+        );
+        let reel = begun.map_err(|why| self.unfilmable(path, &why, at))?;
         let take = FilmTake {
             reel,
             path: path.to_owned(),

@@ -44,7 +44,7 @@ impl Session {
         mut broken: bool,
     ) -> Result<(), Stop> {
         for statement in statements {
-            if broken && !self.is_check() {
+            if broken && !self.goes_on_after_mistakes() {
                 return Err(Stop::Reported);
             }
             if self.checker.gave_up {
@@ -68,9 +68,9 @@ impl Session {
     /// # Errors
     /// What its lines could not do, or the user broke in.
     pub(crate) fn run_block(&mut self, block: &Arc<Block>) -> Result<(), Stop> {
-        if self.is_check() {
-            self.checker.visited.insert(block.end);
-        }
+        self.in_a_check(|session| {
+            session.checker.visited.insert(block.end);
+        });
         self.count_lines(1 + block.statements.len() as u64, block.end)?;
         self.run_statements(&block.statements, false)
     }
@@ -82,20 +82,23 @@ impl Session {
     pub(super) fn count_lines(&mut self, lines: u64, at: Span) -> Result<(), Stop> {
         let steps = self.progress.steps.get() + lines;
         self.progress.steps.set(steps);
-        if self.is_check() {
-            if steps > self.checker.most_checked {
-                self.give_up(at);
-            }
-            return Ok(());
-        }
-        self.take_step()?;
-        self.progress.pulses += 1;
-        if self.progress.pulses.is_multiple_of(PULSE)
-            && self.observer.pulse() == ControlFlow::Break(())
-        {
-            return Err(Stop::Interrupted);
-        }
-        Ok(())
+        self.checked_or_run(
+            |session| {
+                if steps > session.checker.most_checked {
+                    session.give_up(at);
+                }
+                Ok(())
+            },
+            |session| {
+                session.take_step()?;
+                session.progress.pulses += 1;
+                let asks = session.progress.pulses.is_multiple_of(PULSE);
+                match asks && session.observer.pulse() == ControlFlow::Break(()) {
+                    true => Err(Stop::Interrupted),
+                    false => Ok(()),
+                }
+            },
+        )
     }
 
     /// Counts the elements that an expression goes through as so many lines.
@@ -120,9 +123,11 @@ impl Session {
             let help = "a command that calls itself has no end; use `while` or `repeat`";
             // What calls itself may do so many times on each level: there is no end of that.
             self.progress.too_deep += 1;
-            if self.is_check() && self.progress.too_deep > MOST_TOO_DEEP {
-                self.checker.gave_up = true;
-                self.doubt_everything();
+            if self.progress.too_deep > MOST_TOO_DEEP {
+                self.in_a_check(|session| {
+                    session.checker.gave_up = true;
+                    session.doubt_everything();
+                });
             }
             return Err(Diagnostic::error("E016", at, message).help(help).into());
         }
@@ -208,19 +213,16 @@ impl Session {
                     self.report(mistake);
                 }
                 self.index_mistaken(statement);
-                if self.is_check() {
-                    self.check_good_lines(statement);
-                }
+                self.in_a_check(|session| session.check_good_lines(statement));
                 self.doubt(statement);
                 return Err(Stop::Reported);
             }
         };
         self.index_bound(&bound);
-        let result = self.run_bound(&bound);
-        let result = match (result, self.is_check()) {
-            (Ok(()), true) => self.check_deferred(&bound),
-            (result, _) => result,
-        };
+        let result = self.run_bound(&bound).and_then(|()| {
+            let checked = |session: &mut Session| session.check_deferred(&bound);
+            self.checked_or_run(checked, |_| Ok(()))
+        });
         result.inspect_err(|_| self.doubt(statement))
     }
 
@@ -340,7 +342,7 @@ impl Session {
 
     /// Gives a variable a value.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
-        if self.is_check() && self.at_work.going && self.own.scopes.local(name).is_none() {
+        if self.may_run_later() && self.own.scopes.local(name).is_none() {
             let other = match self.checker.set_later.get(name) {
                 Some(before) => before.or(&datum),
                 None => datum.clone(),

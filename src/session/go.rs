@@ -98,15 +98,31 @@ impl Session {
         self.begin_asked_plot(at)?;
         self.plots_go();
         self.world_goes_on();
-        if self.is_check() {
-            self.films_go()?;
-            self.checker.any_time |= self.checker.uncertain > 0;
-            let stage = self.here_mut();
-            stage.gone_from.get_or_insert(stage.simulated);
-            stage.simulated += end - start;
-            stage.world.time = end;
-            return Ok(());
-        }
+        self.checked_or_run(
+            |session| session.suppose_gone(start, end),
+            |session| session.simulate(stretch, [start, whole, end], at),
+        )
+    }
+
+    /// What a check knows after a `go`.
+    fn suppose_gone(&mut self, start: f64, end: f64) -> Result<(), Stop> {
+        self.films_go()?;
+        self.checker.any_time |= self.checker.uncertain > 0;
+        let stage = self.here_mut();
+        stage.gone_from.get_or_insert(stage.simulated);
+        stage.simulated += end - start;
+        stage.world.time = end;
+        Ok(())
+    }
+
+    /// Simulates from the first of these times (s), in whole frames up to the second and a part of one up to the last.
+    fn simulate(
+        &mut self,
+        stretch: Stretch,
+        [start, whole, end]: [f64; 3],
+        at: Span,
+    ) -> Result<(), Stop> {
+        let dt = self.here().world.dt;
         self.note_setting();
         let stage = &mut self.stages[self.stage];
         stage.world.refinement = self.options.refinement;

@@ -147,12 +147,6 @@ impl Session {
         }
     }
 
-    /// Whether nothing is to be simulated, printed or written.
-    #[must_use]
-    pub fn is_check(&self) -> bool {
-        self.options.mode == Mode::Check
-    }
-
     /// The world that commands speak of.
     #[must_use]
     pub fn here(&self) -> &Stage {
@@ -174,9 +168,10 @@ impl Session {
 
     /// Prints a line for the user, unless the session only checks.
     pub fn print(&mut self, line: &str) {
-        if !self.is_check() {
-            self.observer.print(line);
-        }
+        let _ = self.in_a_run(|session| {
+            session.observer.print(line);
+            Ok(())
+        });
     }
 
     /// Runs a text. When checking, goes on after a mistake to find them all; when running, stops at the first.
@@ -213,10 +208,10 @@ impl Session {
         self.index_text(&parsed.statements);
         self.promise(&parsed.statements);
         let result = self.run_statements(&parsed.statements, broken);
-        if self.is_check() {
-            self.check_unvisited(&parsed.statements);
-            self.excuse_misspelt(source, before);
-        }
+        self.in_a_check(|session| {
+            session.check_unvisited(&parsed.statements);
+            session.excuse_misspelt(source, before);
+        });
         result
     }
 

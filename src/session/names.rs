@@ -52,7 +52,7 @@ impl Session {
 
     /// Keeps the place where something was named, and its index.
     pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
-        if self.is_check() && self.checker.uncertain > 0 {
+        if self.is_uncertain() {
             self.checker.maybe_named.insert(place);
         }
         let scope = self.scope(thing);

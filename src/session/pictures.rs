@@ -31,12 +31,12 @@ impl Session {
     /// The script may not write there, or it could not be written.
     pub(crate) fn snap(&mut self, path: &str, snap: Snap, at: Span) -> Result<(), Stop> {
         let file = self.writes(path, Output::Picture, at)?;
-        if self.is_check() {
-            return Ok(());
-        }
-        self.observe_for_pictures();
-        let taken = self.observer.snap(&self.stages[self.stage], snap, &file);
-        taken.map_err(|why| self.unwritable(path, &why, at).into())
+        self.in_a_run(|session| {
+            session.observe_for_pictures();
+            let stage = &session.stages[session.stage];
+            let taken = session.observer.snap(stage, snap, &file);
+            taken.map_err(|why| session.unwritable(path, &why, at).into())
+        })
     }
 
     /// Brings forces up to date, if pictures show them. It changes nothing that the simulation goes by.

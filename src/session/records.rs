@@ -10,6 +10,7 @@ use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::session::scope::{Locals, Lookup, Reach};
 use crate::source::Span;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A table being written.
@@ -54,6 +55,17 @@ impl Rows {
     }
 }
 
+/// A table that is to be begun.
+struct Begun<'a> {
+    path: &'a str,
+    /// Time between its rows (s).
+    period: f64,
+    columns: &'a Arc<[Arc<Expression>]>,
+    /// Its first row.
+    first: Cells,
+    locals: Arc<Locals>,
+}
+
 impl Session {
     /// Begins a table. Nothing is written when the session only checks.
     ///
@@ -70,16 +82,32 @@ impl Session {
         let locals = Arc::new(self.locals());
         let first = self.read_columns(columns)?;
         let out = self.writes(path, Output::Table, place)?;
-        if self.is_check() {
-            return Ok(());
-        }
+        self.in_a_run(|session| {
+            let begun = Begun {
+                path,
+                period,
+                columns,
+                first,
+                locals,
+            };
+            session.begin_table(begun, &out, place)
+        })
+    }
+
+    fn begin_table(&mut self, begun: Begun, out: &Path, place: Span) -> Result<(), Stop> {
+        let Begun {
+            path,
+            period,
+            columns,
+            first,
+            locals,
+        } = begun;
         let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
         let guarded: Vec<String> = heads.iter().map(|head| guarded(&head.name)).collect();
         let names = std::iter::once("time").chain(guarded.iter().map(String::as_str));
         let units = std::iter::once("s").chain(heads.iter().map(|head| head.unit.as_str()));
         let top = row(names) + &row(units);
-        let file =
-            TableFile::begin(&out, &top).map_err(|why| self.unwritable(path, &why, place))?;
+        let file = TableFile::begin(out, &top).map_err(|why| self.unwritable(path, &why, place))?;
         let start = self.here().world.time;
         let spoken_of = (self.here().current, self.here().current_roach);
         let number = self.here().records.len();

@@ -251,8 +251,7 @@ impl Names for Lookup<'_> {
             Err(why) if why.follows => return Ok(NOTHING_KNOWN),
             Err(why) => return Err(ValueError::new(why.message).help(why.help)),
         };
-        let moved = self.session.is_check() && self.session.at_work.has_gone;
-        if moved {
+        if self.session.world_is_unknown() {
             return datum(reading).map(|datum| datum.measured());
         }
         let beyond = match &reading {

@@ -177,9 +177,9 @@ impl Camera {
         let (elevation, azimuth) = (self.elevation, self.azimuth);
         let away = self.away * self.distance;
         let direction = [
-            elevation.cos() * azimuth.cos(),
-            elevation.cos() * azimuth.sin(),
-            elevation.sin(),
+            libm::cos(elevation) * libm::cos(azimuth),
+            libm::cos(elevation) * libm::sin(azimuth),
+            libm::sin(elevation),
         ];
         scene::Camera {
             eye: std::array::from_fn(|k| self.target[k] + away * direction[k]),

@@ -43,7 +43,7 @@ pub fn ray(camera: &Camera, aspect: f64, [x, y]: [f64; 2]) -> V {
     let ahead = unit(minus(camera.target, camera.eye));
     let right = unit(cross(ahead, [0.0, 0.0, 1.0]));
     let up = cross(right, ahead);
-    let half = (0.5 * camera.vertical_fov).tan();
+    let half = libm::tan(0.5 * camera.vertical_fov);
     unit(std::array::from_fn(|k| {
         ahead[k] + x * half * aspect * right[k] + y * half * up[k]
     }))
@@ -59,7 +59,7 @@ pub fn project(camera: &Camera, aspect: f64, point: V) -> Option<[f64; 2]> {
     let length = dot(right, right).sqrt().max(1e-300);
     let right = right.map(|c| c / length);
     let up = cross(right, middle);
-    let half = (0.5 * camera.vertical_fov).tan();
+    let half = libm::tan(0.5 * camera.vertical_fov);
     (depth > 0.0).then(|| {
         [
             dot(to, right) / (depth * half * aspect),

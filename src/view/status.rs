@@ -80,7 +80,7 @@ pub fn joint_line(joint: &Joint) -> String {
 
 /// A time with as many digits as tell two frames apart.
 fn clock(time: f64, frame: f64) -> String {
-    let places = (-frame.log10()).ceil().clamp(1.0, 6.0);
+    let places = (-libm::log10(frame)).ceil().clamp(1.0, 6.0);
     format!("{time:.*} s", places as usize)
 }
 

@@ -79,7 +79,7 @@ impl Input {
             }
             WindowEvent::MouseButton(_, event::Action::Release, _) => self.let_go(seen),
             WindowEvent::CursorPos(x, y, _) => self.moved([x, y], controls, seen),
-            WindowEvent::Scroll(_, by, _) => controls.camera.zoom((-WHEEL * by).exp()),
+            WindowEvent::Scroll(_, by, _) => controls.camera.zoom(libm::exp(-WHEEL * by)),
             _ => {}
         }
         true
@@ -109,7 +109,7 @@ impl Input {
                 controls.camera.turn(by[0] * part, by[1] * part);
             }
             Some(Grip::Body(grasped, from)) => {
-                let far = (to[0] - from[0]).hypot(to[1] - from[1]) > STILL;
+                let far = libm::hypot(to[0] - from[0], to[1] - from[1]) > STILL;
                 if self.pulls || far {
                     self.pull(&grasped, controls, seen);
                 }

@@ -278,7 +278,7 @@ fn set_right(
         return omega_for(turning, &pose, momentum).map(|omega| (pose, omega));
     }
     let turn = if sine > 0.0 {
-        UnitQuaternion::from_scaled_axis(axis * (sine.asin() / axis.norm()))
+        UnitQuaternion::from_scaled_axis(axis * (libm::asin(sine) / axis.norm()))
     } else {
         UnitQuaternion::identity()
     };

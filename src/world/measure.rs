@@ -46,7 +46,7 @@ impl Corpus {
                 .unwrap_or(origin.z),
             turning: (rotation * self.workspace.angular_velocity(0)).z,
             heading: Heading {
-                yaw: axis.y.atan2(axis.x),
+                yaw: libm::atan2(axis.y, axis.x),
             },
         }
     }

@@ -38,27 +38,27 @@ impl ObservedBody {
     /// Angle of the x axis in the ground plane against the world's (rad, -pi to pi).
     #[must_use]
     pub fn yaw(&self) -> f64 {
-        self.rotation[(1, 0)].atan2(self.rotation[(0, 0)])
+        libm::atan2(self.rotation[(1, 0)], self.rotation[(0, 0)])
     }
 
     /// Angle of the x axis below the horizontal (rad, -pi/2 to pi/2).
     #[must_use]
     pub fn pitch(&self) -> f64 {
-        let along = self.rotation[(0, 0)].hypot(self.rotation[(1, 0)]);
-        (-self.rotation[(2, 0)]).atan2(along)
+        let along = libm::hypot(self.rotation[(0, 0)], self.rotation[(1, 0)]);
+        libm::atan2(-self.rotation[(2, 0)], along)
     }
 
     /// Turn about the x axis (rad, -pi to pi).
     #[must_use]
     pub fn roll(&self) -> f64 {
-        self.rotation[(2, 1)].atan2(self.rotation[(2, 2)])
+        libm::atan2(self.rotation[(2, 1)], self.rotation[(2, 2)])
     }
 
     /// Angle of the z axis from straight up (rad, 0 to pi).
     #[must_use]
     pub fn tilt(&self) -> f64 {
-        let across = self.rotation[(0, 2)].hypot(self.rotation[(1, 2)]);
-        across.atan2(self.rotation[(2, 2)])
+        let across = libm::hypot(self.rotation[(0, 2)], self.rotation[(1, 2)]);
+        libm::atan2(across, self.rotation[(2, 2)])
     }
 
     /// The unit quaternion w, x, y, z of the rotation, that of the two whose w is not below zero.

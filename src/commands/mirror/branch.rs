@@ -28,9 +28,7 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
     access::draft(session, bound)?;
     let (from, to) = (bound.text(0), bound.text(1));
     check_rule(bound, from, to)?;
-    if session.is_check() {
-        session.doubt_twins(from, to);
-    }
+    session.in_a_check(|session| session.doubt_twins(from, to));
     let draft = access::draft(session, bound)?;
     let mut branch: Vec<Named> = vec![];
     for (of, body) in draft.figure.bodies.iter().enumerate() {

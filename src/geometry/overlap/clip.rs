@@ -81,7 +81,7 @@ impl Clip {
                     let flat = |v: Vector3<f64>| v - normal * normal.dot(&v);
                     let before = flat(points[i] - points[(i + n - 1) % n]);
                     let after = flat(points[(i + 1) % n] - points[i]);
-                    let turn = before.cross(&after).norm().atan2(before.dot(&after));
+                    let turn = libm::atan2(before.cross(&after).norm(), before.dot(&after));
                     show(points[i], FRAC_2_PI * turn);
                 }
             }

@@ -92,7 +92,7 @@ fn power(base: f64, exponent: f64) -> f64 {
     if exponent == 2.0 {
         base * base
     } else {
-        base.powf(exponent)
+        libm::pow(base, exponent)
     }
 }
 

@@ -69,7 +69,7 @@ pub fn difference(left: &Datum, right: &Datum) -> Result<Difference, ValueError>
         };
         dimension = Some(both);
         for (sum, x) in sums.iter_mut().zip([a.value - b.value, a.value, b.value]) {
-            *sum = x.hypot(*sum);
+            *sum = libm::hypot(x, *sum);
         }
     }
     let [distance, a, b] = sums;

@@ -20,6 +20,7 @@ use crate::source::Span;
 use crate::world::Corpus;
 use motors::Waits;
 use serde_json::{Value, json};
+use std::path::Path;
 use std::sync::Arc;
 
 /// What a file of a `dump` command holds.
@@ -163,9 +164,16 @@ impl Session {
         at: Span,
     ) -> Result<(), Stop> {
         let file = self.writes(path, Output::State, at)?;
-        if self.is_check() {
-            return Ok(());
-        }
+        self.in_a_run(|session| session.write_dump(held, corpus, (path, &file), at))
+    }
+
+    fn write_dump(
+        &mut self,
+        held: Held,
+        corpus: usize,
+        (path, file): (&str, &Path),
+        at: Span,
+    ) -> Result<(), Stop> {
         let mut sections =
             vec![Section::new("clock", "time(s)").with([number(self.here().world.time)])];
         if let Some(corpus) = self.here().world.corpora.get(corpus) {
@@ -180,7 +188,7 @@ impl Session {
             Held::ContactForces => self.contact_force_sections(corpus),
         });
         let text = Dump { sections }.text(held.word());
-        let written = crate::files::write(&file, text.as_bytes());
+        let written = crate::files::write(file, text.as_bytes());
         written.map_err(|why| self.unwritable(path, &why, at).into())
     }
 
@@ -195,8 +203,8 @@ impl Session {
         path: &str,
         at: Span,
     ) -> Result<(), Stop> {
-        if self.is_check() && held.has_times() {
-            self.world_goes_on();
+        if held.has_times() {
+            self.in_a_check(Session::world_goes_on);
         }
         let Some(bytes) = self.state_bytes(path, held.writer(), at)? else {
             self.checker.any_time |= held.has_times();
@@ -204,10 +212,10 @@ impl Session {
         };
         let refuse = |fault: Fault| refused(path, held, &fault, at);
         let dump = Dump::read(&bytes, held.word()).map_err(refuse)?;
-        if self.is_check() && (self.doubts_anything() || self.is_doubtful_world()) {
+        if self.doubts_world() {
             return Ok(());
         }
-        let mut snapshot = Snapshot::of(self.here(), None);
+        let snapshot = Snapshot::of(self.here(), None);
         let stage = self.here();
         let (Some(running), Some(kept)) = (
             stage.world.corpora.get(corpus),
@@ -221,18 +229,34 @@ impl Session {
             return Err(of_another(path, differ, at));
         }
         let time = clock(&dump).map_err(refuse)?;
-        if self.is_check() {
-            if held.has_times() {
-                self.here_mut().world.time = time;
-            }
-            return Ok(());
-        }
-        if held == Held::Accelerations {
-            return self.compare_accelerations(corpus, &dump, path, at);
-        }
+        self.checked_or_run(
+            |session| {
+                if held.has_times() {
+                    session.here_mut().world.time = time;
+                }
+                Ok(())
+            },
+            |session| match held {
+                Held::Accelerations => session.compare_accelerations(corpus, &dump, path, at),
+                _ => session.put_dump_in(held, corpus, &dump, (snapshot, time), path, at),
+            },
+        )
+    }
+
+    /// Puts what a dump of this figure holds into the present state, which is that of the snapshot.
+    fn put_dump_in(
+        &mut self,
+        held: Held,
+        corpus: usize,
+        dump: &Dump,
+        (mut snapshot, time): (Snapshot, f64),
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
+        let refuse = |fault: Fault| refused(path, held, &fault, at);
         // What is read is read as a whole before anything is changed.
         let waits = self
-            .take_in(held, corpus, &dump, &mut snapshot)
+            .take_in(held, corpus, dump, &mut snapshot)
             .map_err(refuse)?;
         let changed = snapshot.world.corpora.get(corpus);
         let changed = changed.and_then(|kept| self.here().saved_corpus(corpus, kept));
@@ -252,7 +276,7 @@ impl Session {
                 // What is not in the file goes on as it was, on its clock.
                 stage.set_clock(time);
                 snapshot = Snapshot::of(stage, None);
-                self.take_in(held, corpus, &dump, &mut snapshot)
+                self.take_in(held, corpus, dump, &mut snapshot)
                     .map_err(refuse)?;
             }
             let stage = self.here_mut();

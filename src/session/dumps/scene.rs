@@ -19,12 +19,11 @@ impl Session {
         at: Span,
     ) -> Result<(), Stop> {
         let file = self.writes(path, Output::State, at)?;
-        if self.is_check() {
-            return Ok(());
-        }
-        let text = self.scene_script(draft, corpus);
-        let written = crate::files::write(&file, text.as_bytes());
-        written.map_err(|why| self.unwritable(path, &why, at).into())
+        self.in_a_run(|session| {
+            let text = session.scene_script(draft, corpus);
+            let written = crate::files::write(&file, text.as_bytes());
+            written.map_err(|why| session.unwritable(path, &why, at).into())
+        })
     }
 
     fn scene_script(&self, draft: usize, corpus: usize) -> String {

@@ -129,16 +129,17 @@ impl Session {
             Some(path) => Some(self.writes(path, Output::Diagram, wanted.place)?),
             None => None,
         };
-        let out = match out {
-            Some(path) if !self.is_check() => match NewFile::begin(&path) {
-                Ok(file) => Some((path, Some(file))),
-                Err(why) => {
+        let mut begun = None;
+        if let Some(path) = out {
+            self.in_a_run(|session| {
+                let file = NewFile::begin(&path).map_err(|why| {
                     let named = wanted.path.as_deref().unwrap_or_default();
-                    return Err(self.unwritable(named, &why, wanted.place).into());
-                }
-            },
-            _ => None,
-        };
+                    session.unwritable(named, &why, wanted.place)
+                })?;
+                begun = Some((path, Some(file)));
+                Ok(())
+            })?;
+        }
         if self.is_uncertain() {
             // A check does not know whether a `go` follows it.
             return Ok(());
@@ -152,7 +153,7 @@ impl Session {
             heads: first.into_iter().map(|number| number.head).collect(),
             exact,
             wanted: Arc::new(wanted),
-            out,
+            out: begun,
             locals,
             spoken_of,
             rows: Rows { start, count: 0 },
@@ -161,10 +162,7 @@ impl Session {
             drawn: false,
             ended: false,
         });
-        if self.is_check() {
-            return Ok(());
-        }
-        self.see_plots(number)
+        self.in_a_run(|session| session.see_plots(number))
     }
 
     fn begin_seeing(&self, wanted: &Wanted) -> Result<Seen, Stop> {
@@ -277,7 +275,8 @@ impl Session {
         waits: bool,
     ) -> Result<(), Stop> {
         let mut result = result;
-        if self.is_check() && result.is_err() {
+        if result.is_err() && self.goes_on_after_mistakes() {
+            // The lines that it waits for may be among the mistaken ones.
             return result;
         }
         // A `go` that is mistaken itself does not count as missing.
@@ -301,14 +300,13 @@ impl Session {
     }
 
     fn draw_plot(&mut self, number: usize, waits: bool) -> Result<(), Stop> {
-        let is_check = self.is_check();
         let Some(plot) = self.here_mut().plots.get_mut(number) else {
             return Ok(());
         };
-        let Some(path) = plot.wanted.path.clone().filter(|_| !plot.ended) else {
+        if plot.wanted.path.is_none() || plot.ended {
             return Ok(());
-        };
-        let (head, place) = (plot.wanted.head, plot.wanted.place);
+        }
+        let head = plot.wanted.head;
         if !plot.has_gone {
             if waits {
                 return Ok(());
@@ -320,9 +318,17 @@ impl Session {
                 .help("put it before the `go` that it is to show")
                 .into());
         }
-        if is_check || plot.drawn {
+        self.in_a_run(|session| session.write_plot(number))
+    }
+
+    fn write_plot(&mut self, number: usize) -> Result<(), Stop> {
+        let Some(plot) = self.here_mut().plots.get_mut(number) else {
             return Ok(());
-        }
+        };
+        let Some(path) = plot.wanted.path.clone().filter(|_| !plot.drawn) else {
+            return Ok(());
+        };
+        let (head, place) = (plot.wanted.head, plot.wanted.place);
         plot.drawn = true;
         let made = plot.drawing(&Look::default()).and_then(|drawing| {
             let format = Format::of(Path::new(&path))?;

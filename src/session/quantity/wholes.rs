@@ -119,7 +119,7 @@ pub(super) const CORPUS: &[Quantity] = &[
         "Speed of its centre of mass over the ground along its heading.",
         |_, c| {
             let velocity = c.observed().motion.velocity();
-            let (sine, cosine) = heading(c).sin_cos();
+            let (sine, cosine) = libm::sincos(heading(c));
             Raw::Number(velocity.x * cosine + velocity.y * sine)
         },
     ),

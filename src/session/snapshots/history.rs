@@ -176,25 +176,35 @@ impl Session {
     /// As [`Session::rewind_by`], for a command at a place.
     pub(crate) fn rewind_by_at(&mut self, seconds: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
-        let now = stage.world.time;
         if !(seconds > 0.0 && seconds.is_finite()) {
             let message = format!("a time to go back by is above zero, found {seconds}");
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("such as `rewind 50ms`").into());
         }
         let goal = stage.simulated - seconds;
-        let dt = stage.world.dt;
-        if self.is_check() {
-            if self.knows_time() && !self.doubts_anything() && !stage.goes_back_to(goal + SAME * dt)
-            {
-                return Err(self.too_far_back(seconds, at).into());
-            }
-            let stage = self.here_mut();
-            stage.world.time = now - seconds;
-            stage.simulated = goal;
-            stage.marks.went_back(goal);
-            return Ok(now - seconds);
+        self.checked_or_run(
+            |session| session.suppose_gone_back(seconds, goal, at),
+            |session| session.go_back(seconds, goal, at),
+        )
+    }
+
+    /// What a check knows after a way back.
+    fn suppose_gone_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
+        let stage = self.here();
+        let is_kept = stage.goes_back_to(goal + SAME * stage.world.dt);
+        if self.knows_time() && !self.doubts_anything() && !is_kept {
+            return Err(self.too_far_back(seconds, at).into());
         }
+        let stage = self.here_mut();
+        stage.world.time -= seconds;
+        stage.simulated = goal;
+        stage.marks.went_back(goal);
+        Ok(stage.world.time)
+    }
+
+    fn go_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
+        let stage = self.here();
+        let dt = stage.world.dt;
         // Before the first frame of this world there is nothing, but a goal within a frame of it means its begin.
         let Some(moment) = stage.history.at_or_before(goal + SAME * dt) else {
             return Err(self.too_far_back(seconds, at).into());

@@ -3,7 +3,7 @@
 use super::Snapshot;
 use super::attachments::read_attachments;
 use super::collisions::read_colliding;
-use super::fit::fit;
+use super::fit::{Fit, fit};
 use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, read};
@@ -34,7 +34,7 @@ impl Session {
         // When a script is checked, what it will have saved is not there yet.
         self.reads(path, &file, Input::State, at)?;
         let will_be_there = self.files.ledger.has_saved(&file) || self.is_uncertain();
-        if self.is_check() && will_be_there {
+        if will_be_there && self.writes_nothing() {
             return Ok(None);
         }
         // What this session has saved it will have saved when it is run again.
@@ -60,9 +60,7 @@ impl Session {
     /// # Errors
     /// The file cannot be read, is no state, or is one of other figures; nothing has changed then.
     pub(crate) fn load(&mut self, path: &str, at: Span) -> Result<(), Stop> {
-        if self.is_check() {
-            self.world_goes_on();
-        }
+        self.in_a_check(Session::world_goes_on);
         let Some(bytes) = self.state_bytes(path, "save", at)? else {
             self.checker.any_time = true;
             return Ok(());
@@ -71,7 +69,7 @@ impl Session {
             let message = format!("{} holds no state of a world: {why}", quote(path));
             Stop::from(Diagnostic::error("E068", at, message).help("`save FILE` writes one"))
         })?;
-        if self.is_check() && (self.doubts_anything() || self.is_doubtful_world()) {
+        if self.doubts_world() {
             return Ok(());
         }
         let fit = fit(&saved, self.here()).map_err(|differences| {
@@ -84,12 +82,25 @@ impl Session {
             );
             Stop::from(Diagnostic::error("E069", at, message).help(help.join("\n")))
         })?;
-        if self.is_check() {
-            let stage = self.here_mut();
-            stage.world.time = saved.time_s;
-            (stage.simulated, stage.gone_from) = (saved.simulated_s, None);
-            return Ok(());
-        }
+        self.checked_or_run(
+            |session| {
+                let stage = session.here_mut();
+                stage.world.time = saved.time_s;
+                (stage.simulated, stage.gone_from) = (saved.simulated_s, None);
+                Ok(())
+            },
+            |session| session.take_in_world(&saved, &fit, path, at),
+        )
+    }
+
+    /// Puts the present world into a state that fits it.
+    fn take_in_world(
+        &mut self,
+        saved: &SavedWorld,
+        fit: &Fit,
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
         let timers = self.read_timers(&saved.timers, path, at)?;
         let watches = self.read_watches(&saved.watches, path, at)?;
         let stage = self.here();
@@ -97,7 +108,7 @@ impl Session {
         let corpora = fit.corpora.iter().filter_map(of);
         let running = stage.world.corpora.iter();
         let snapshots = corpora.clone().zip(running);
-        let (colliding, grips) = read_colliding(&saved, &stage.world);
+        let (colliding, grips) = read_colliding(saved, &stage.world);
         let travels: Option<Vec<_>> = corpora.clone().map(|c| c.travel.clone()).collect();
         let gaits = fit.gaits.iter().filter_map(|i| saved.gaits.get(*i));
         let snapshot = Snapshot {
@@ -108,7 +119,7 @@ impl Session {
                 corpora: snapshots
                     .map(|(saved_corpus, of)| saved_corpus.snapshot(of, saved.remembered_step))
                     .collect(),
-                attachments: read_attachments(&saved, &stage.world),
+                attachments: read_attachments(saved, &stage.world),
                 colliding,
                 grips,
             },
@@ -128,11 +139,6 @@ impl Session {
         self.restore(&snapshot)?;
         self.find_solids();
         Ok(())
-    }
-
-    /// Whether a mistake, reported already, has kept a figure from being as the script says.
-    pub(in crate::session) fn is_doubtful_world(&self) -> bool {
-        self.here().drafts.iter().any(|d| d.doubtful || d.told)
     }
 
     pub(in crate::session) fn read_timers(

@@ -3,7 +3,7 @@
 use super::Snapshot;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::session::{Session, Stop};
+use crate::session::{Session, Stage, Stop};
 use crate::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,6 +64,23 @@ impl Marks {
     }
 }
 
+impl Stage {
+    /// What a check knows after a way back to a mark.
+    fn suppose_back_at(&mut self, snapshot: &Snapshot, lowest: f64) {
+        (self.world.time, self.simulated) = (snapshot.world.time, snapshot.simulated);
+        // The moment of the mark itself is kept by the next `go`, and what lies behind a way that was left is not.
+        let is_begin = |from: f64| from >= snapshot.simulated;
+        let left = lowest < snapshot.simulated;
+        if left || self.gone_from.is_some_and(is_begin) {
+            self.gone_from = None;
+        }
+        self.marks.went_back(match left {
+            true => f64::NEG_INFINITY,
+            false => snapshot.simulated,
+        });
+    }
+}
+
 impl Session {
     /// Keeps the present state of the world under a name, which may be empty; while time passes, that at the end of the frame.
     ///
@@ -78,8 +95,10 @@ impl Session {
             return Err(report.help(help).into());
         }
         self.here_mut().marks.wanted.push(name.into());
-        if self.is_check() || !self.is_going() {
-            self.make_marks();
+        match self.is_going() {
+            // The frame at work makes them at its end; a check has no frames.
+            true => self.in_a_check(Session::make_marks),
+            false => self.make_marks(),
         }
         Ok(())
     }
@@ -105,29 +124,23 @@ impl Session {
             .and_then(|name| marks.marks.get(name))
         else {
             // A check may go through lines in another order than the script, or have missed some.
-            if self.is_check() && (self.is_uncertain() || self.doubts_marks()) {
+            if self.is_uncertain() || self.doubts_marks() {
                 return Ok(());
             }
             return Err(self.no_mark(name, at).into());
         };
         let (snapshot, lowest) = (Arc::clone(&mark.snapshot), mark.lowest);
-        if self.is_check() {
-            let stage = self.here_mut();
-            (stage.world.time, stage.simulated) = (snapshot.world.time, snapshot.simulated);
-            // The moment of the mark itself is kept by the next `go`, and what lies behind a way that was left is not.
-            let is_begin = |from: f64| from >= snapshot.simulated;
-            let left = lowest < snapshot.simulated;
-            if left || stage.gone_from.is_some_and(is_begin) {
-                stage.gone_from = None;
-            }
-            let back_to = if left {
-                f64::NEG_INFINITY
-            } else {
-                snapshot.simulated
-            };
-            stage.marks.went_back(back_to);
-            return Ok(());
-        }
+        self.checked_or_run(
+            |session| {
+                session.here_mut().suppose_back_at(&snapshot, lowest);
+                Ok(())
+            },
+            |session| session.go_back_to(&snapshot, lowest),
+        )
+    }
+
+    /// Goes back to the moment of a mark; since then the world was back at `lowest` (s of simulation).
+    fn go_back_to(&mut self, snapshot: &Arc<Snapshot>, lowest: f64) -> Result<(), Stop> {
         let (simulated, stage) = (snapshot.simulated, self.here_mut());
         if lowest >= simulated {
             // The next `go` keeps the moment of the mark itself as it is then.
@@ -138,12 +151,12 @@ impl Session {
             stage.history.clear();
             stage.marks.went_back(f64::NEG_INFINITY);
             for mark in stage.marks.marks.values_mut() {
-                if Arc::ptr_eq(&mark.snapshot, &snapshot) {
+                if Arc::ptr_eq(&mark.snapshot, snapshot) {
                     mark.lowest = f64::INFINITY;
                 }
             }
         }
-        self.restore(&snapshot)
+        self.restore(snapshot)
     }
 
     fn no_mark(&self, name: Option<&str>, at: Span) -> Diagnostic {

@@ -12,6 +12,7 @@ use crate::record::saved_world::{
 use crate::session::{Action, Session, Stage, Stop, Timer};
 use crate::source::Span;
 use crate::world::CorpusSnapshot;
+use std::path::Path;
 
 impl Session {
     /// Writes what changes of the present world while time passes to a file.
@@ -20,11 +21,12 @@ impl Session {
     /// The file cannot be written.
     pub(crate) fn save(&mut self, path: &str, at: Span) -> Result<(), Stop> {
         let file = self.writes(path, Output::State, at)?;
-        if self.is_check() {
-            return Ok(());
-        }
+        self.in_a_run(|session| session.write_state(path, &file, at))
+    }
+
+    fn write_state(&mut self, path: &str, file: &Path, at: Span) -> Result<(), Stop> {
         let (saved, lost) = self.saved_world();
-        let written = saved.write(&file);
+        let written = saved.write(file);
         written.map_err(|why| self.unwritable(path, &why, at))?;
         if !lost.is_empty() {
             let message = match lost.len() {

@@ -44,7 +44,7 @@ pub(super) fn way(before: &Pose, now: &Pose) -> [Vector3<f64>; 2] {
             turn[(1, 0)] - turn[(0, 1)],
         );
     let sine = axis.norm();
-    let angle = sine.atan2(0.5 * (turn.trace() - 1.0));
+    let angle = libm::atan2(sine, 0.5 * (turn.trace() - 1.0));
     let stretched = if sine > 0.0 { angle / sine } else { 1.0 };
     [now.1 - before.1, axis * stretched]
 }

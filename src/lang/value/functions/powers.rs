@@ -19,7 +19,7 @@ pub(super) fn sqrt(arguments: &Arguments) -> Result<Datum, ValueError> {
 pub(super) fn cbrt(arguments: &Arguments) -> Result<Datum, ValueError> {
     let number = arguments.number(0)?;
     let dimension = root(arguments, number.dimension, 3)?;
-    arguments.finite(number.value.cbrt(), dimension)
+    arguments.finite(libm::cbrt(number.value), dimension)
 }
 
 /// The dimension whose power by `degree` is the given one.
@@ -41,19 +41,19 @@ fn root(arguments: &Arguments, of: Dimension, degree: i8) -> Result<Dimension, V
 pub(super) fn hypot(arguments: &Arguments) -> Result<Datum, ValueError> {
     let dimension = arguments.common(arguments.all())?;
     let (x, y) = (arguments.number(0)?.value, arguments.number(1)?.value);
-    arguments.finite(x.hypot(y), dimension)
+    arguments.finite(libm::hypot(x, y), dimension)
 }
 
 pub(super) fn exp(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(arguments.plain(0)?.exp(), Dimension::NONE)
+    arguments.finite(libm::exp(arguments.plain(0)?), Dimension::NONE)
 }
 
 pub(super) fn ln(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(positive(arguments)?.ln(), Dimension::NONE)
+    arguments.finite(libm::log(positive(arguments)?), Dimension::NONE)
 }
 
 pub(super) fn log10(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(positive(arguments)?.log10(), Dimension::NONE)
+    arguments.finite(libm::log10(positive(arguments)?), Dimension::NONE)
 }
 
 fn positive(arguments: &Arguments) -> Result<f64, ValueError> {

@@ -5,34 +5,34 @@ use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, ValueError};
 
 pub(super) fn sin(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(arguments.angle(0)?.sin(), Dimension::NONE)
+    arguments.finite(libm::sin(arguments.angle(0)?), Dimension::NONE)
 }
 
 pub(super) fn cos(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(arguments.angle(0)?.cos(), Dimension::NONE)
+    arguments.finite(libm::cos(arguments.angle(0)?), Dimension::NONE)
 }
 
 pub(super) fn tan(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(arguments.angle(0)?.tan(), Dimension::NONE)
+    arguments.finite(libm::tan(arguments.angle(0)?), Dimension::NONE)
 }
 
 pub(super) fn asin(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(ratio(arguments)?.asin(), Dimension::ANGLE)
+    arguments.finite(libm::asin(ratio(arguments)?), Dimension::ANGLE)
 }
 
 pub(super) fn acos(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(ratio(arguments)?.acos(), Dimension::ANGLE)
+    arguments.finite(libm::acos(ratio(arguments)?), Dimension::ANGLE)
 }
 
 pub(super) fn atan(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(arguments.plain(0)?.atan(), Dimension::ANGLE)
+    arguments.finite(libm::atan(arguments.plain(0)?), Dimension::ANGLE)
 }
 
 pub(super) fn atan2(arguments: &Arguments) -> Result<Datum, ValueError> {
     arguments.common(arguments.all())?;
     let (y, x) = (arguments.number(0)?.value, arguments.number(1)?.value);
     // Without negative zeros, which would choose between half a turn forwards and backwards.
-    arguments.finite((y + 0.0).atan2(x + 0.0), Dimension::ANGLE)
+    arguments.finite(libm::atan2(y + 0.0, x + 0.0), Dimension::ANGLE)
 }
 
 /// A sine or cosine.
