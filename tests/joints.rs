@@ -556,3 +556,17 @@ fn dry_friction_stops_a_joint() {
         number(&session, "arm.q")
     );
 }
+
+/// Values of a ball are copied to the other side with the signs of a turn in a mirror.
+#[test]
+fn values_of_balls_are_mirrored() {
+    let session = run(
+        "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\nget arm_l from unit_cube\nscale arm_l 0.2 0.3 1\n\
+         move arm_l 0.1 0.3 0.5\naddbody arm_l arm_l axis=[0 0 1] joint=rotary mass=2kg\njointkind arm_l ball\nmove arm_l 0 0.5 0\n\
+         linkbodies post arm_l\nmirror *_l *_r y\nsetroot post\ncorpusinit\nrootmotion fixed\n\
+         joint arm_l.rx q 0.3\njoint arm_l.ry q 0.5\njoint arm_l.rz q 0.2\njoint arm_l.rx k 3\nmirror *_l *_r y",
+    );
+    let found = ["rx", "ry", "rz"].map(|degree| number(&session, &format!("arm_r.{degree}")));
+    near(found, [-0.3, 0.5, -0.2]);
+    near_one(number(&session, "arm_r.rx.k"), 3.0);
+}

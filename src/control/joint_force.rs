@@ -275,7 +275,7 @@ impl JointForce {
             }
         }
         if self.friction != 0.0 {
-            let speed = qd.hypot(CREEP);
+            let speed = libm::hypot(qd, CREEP);
             force -= self.friction * qd / speed;
             by_velocity -= self.friction * (CREEP / speed).powi(2) / speed;
         }
@@ -293,7 +293,7 @@ impl JointForce {
         if self.friction == 0.0 {
             return 0.0;
         }
-        let speed = qd.hypot(CREEP);
+        let speed = libm::hypot(qd, CREEP);
         -self.friction / speed * (qd / speed).powi(2)
     }
 

@@ -78,7 +78,7 @@ fn placed(model: &Model, body: usize, q: &[f64]) -> (Tilt, Planar<f64>, Vec3<f64
     let joint = &model.joint_frames()[body - 1];
     let straight = (joint.phi, joint.alpha);
     let planar = |angle: f64| {
-        let (s, c) = angle.sin_cos();
+        let (s, c) = libm::sincos(angle);
         Planar { c, s }
     };
     match joint.freedom {
@@ -91,7 +91,7 @@ fn placed(model: &Model, body: usize, q: &[f64]) -> (Tilt, Planar<f64>, Vec3<f64
             let (phi, alpha) = tilt(&(all * Vector3::z()));
             let tilted = phi.map_or(Matrix3::identity(), about_z) * about_x(alpha);
             let left = tilted.transpose() * all;
-            let length = left[(0, 0)].hypot(left[(1, 0)]);
+            let length = libm::hypot(left[(0, 0)], left[(1, 0)]);
             let theta = Planar {
                 c: left[(0, 0)] / length,
                 s: left[(1, 0)] / length,

@@ -18,7 +18,7 @@ fn second(theta: &Vector3<f64>) -> f64 {
         return 1.0 / 12.0 + square / 720.0 + square * square / 30240.0;
     }
     let half = square.sqrt() / 2.0;
-    let (sin, cos) = half.sin_cos();
+    let (sin, cos) = libm::sincos(half);
     (1.0 - half * cos / sin) / square
 }
 

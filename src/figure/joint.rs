@@ -146,6 +146,39 @@ impl JointForm {
         }
     }
 
+    /// For each degree of a joint whether its values change their signs in a mirror; none where they cannot be told so.
+    #[must_use]
+    pub fn reversals(&self, kind: JointKind, mirror: &Mirror) -> Option<Vec<bool>> {
+        use JointKind::{Rotary, Sliding};
+        // A turn is a pseudo-vector: its part along the mirror's axis stays, the others change their signs.
+        let turns = (0..3).map(|axis| axis != mirror.axis);
+        match self {
+            JointForm::Planar => None,
+            // Both are told along the axis of the turn.
+            JointForm::Cylindrical => Some(vec![!mirror.reverses(Rotary), mirror.reverses(Rotary)]),
+            JointForm::Ball => Some(turns.collect()),
+            JointForm::Free => {
+                let slides = (0..3).map(|axis| axis == mirror.axis);
+                Some(slides.chain(turns).collect())
+            }
+            JointForm::Screw { .. } => Some(vec![mirror.reverses(Rotary)]),
+            JointForm::Weld => Some(vec![false]),
+            JointForm::Single => Some(vec![mirror.reverses(kind)]),
+            JointForm::Universal { .. } => Some(vec![mirror.reverses(Rotary); 2]),
+            JointForm::Several { inner } => {
+                let kinds = inner.iter().map(|(kind, _)| *kind).chain([kind]);
+                Some(
+                    kinds
+                        .map(|kind| {
+                            kind == Rotary && mirror.reverses(Rotary)
+                                || kind == Sliding && mirror.reverses(Sliding)
+                        })
+                        .collect(),
+                )
+            }
+        }
+    }
+
     /// The image of a joint in a mirror: axes as those of single joints, and a screw of the other hand.
     #[must_use]
     pub fn mirrored(&self, mirror: &Mirror) -> JointForm {

@@ -3,6 +3,7 @@
 use super::body::{Body, BodySpec, check_axis};
 use super::error::FigureError;
 use super::joint::{Degree, JointForm};
+use super::mirror::Mirror;
 use super::object::Object;
 use super::transform::Transform;
 use crate::dynamics::{Freedom, JointKind, Link, Model, RigidInertia, Root};
@@ -344,6 +345,26 @@ impl Figure {
         let further = self.further();
         let place = further.iter().position(|one| *one == (body, at))?;
         Some(self.bodies.len() + place)
+    }
+
+    /// The degrees of two bodies across a mirror from each other, number by number, and whether their values change signs; none where
+    /// their joints differ.
+    #[must_use]
+    pub fn across(&self, of: usize, twin: usize, mirror: &Mirror) -> Vec<(usize, usize, bool)> {
+        let (Some(a), Some(b)) = (self.bodies.get(of), self.bodies.get(twin)) else {
+            return vec![];
+        };
+        let (own, other) = (a.spec.degrees(), b.spec.degrees());
+        let reversals = a.spec.form.reversals(a.spec.joint, mirror);
+        let Some(reversals) = reversals.filter(|_| own.len() == other.len()) else {
+            return vec![];
+        };
+        let numbers = own.iter().zip(&other).zip(reversals);
+        let numbers = numbers.filter_map(|((a, b), reverses)| {
+            let of = self.degree_called(of, &a.name)?;
+            Some((of, self.degree_called(twin, &b.name)?, reverses))
+        });
+        numbers.collect()
     }
 
     /// What a degree or body is called: `arm`, or `arm.rx` for a further degree.

@@ -40,6 +40,17 @@ impl Corpus {
         turn
     }
 
+    /// The body that carries a body: that at the other end of its joint.
+    #[must_use]
+    pub fn carrier(&self, body: usize) -> Option<usize> {
+        let further = |above: &usize| {
+            let number = self.order.get(*above);
+            number.is_some_and(|number| *number >= self.figure_bodies)
+        };
+        let mut above = std::iter::successors(self.model.parent(body), |b| self.model.parent(*b));
+        above.find(|above| !further(above))
+    }
+
     /// The angles of a body's joint about its axis (rad, -pi to pi) and away from it (rad, 0 to pi): the turn is the swing after the
     /// twist.
     #[must_use]
@@ -51,13 +62,13 @@ impl Corpus {
         };
         let (w, along) = (turn.w, turn.imag().dot(&axis));
         let across = (turn.imag() - axis * along).norm();
-        let twist = 2.0 * along.atan2(w);
+        let twist = 2.0 * libm::atan2(along, w);
         let twist = match twist {
             t if t > PI => t - TAU,
             t if t <= -PI => t + TAU,
             t => t,
         };
-        [twist, 2.0 * across.atan2(w.hypot(along))]
+        [twist, 2.0 * libm::atan2(across, libm::hypot(w, along))]
     }
 
     /// What must be added to the three forces of the ball whose first joint is given, as laws of single joints give them, at a state.
