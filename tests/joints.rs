@@ -536,7 +536,7 @@ fn a_spring_by_frequency_swings_so_often() {
 #[test]
 fn dry_friction_stops_a_joint() {
     let script = format!(
-        "{}{ARM}joint arm friction 0.1\njoint arm dq 2\n",
+        "{}{ARM}joint arm dry 0.1\njoint arm dq 2\n",
         on_post("jointkind arm rotary axis=[0 0 1]\n")
     );
     let inertia = 2.0 * (0.04 + 0.09) / 12.0;

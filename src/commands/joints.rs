@@ -100,7 +100,7 @@ const PARAMETERS: &[Parameter] = &[
     field!("lb", Measure::Constant(DAMPING), lb),
     field!("bias", Measure::Constant(BIAS), bias),
     field!("armature", Measure::Constant(ARMATURE), armature),
-    field!("friction", Measure::Constant(FRICTION), friction),
+    field!("dry", Measure::Constant(FRICTION), friction),
     Parameter {
         word: "springtype",
         measure: Measure::Scale,
@@ -126,7 +126,7 @@ const WORDS: &[&str] = &[
     "lb",
     "bias",
     "armature",
-    "friction",
+    "dry",
     "springtype",
 ];
 const SCALES: &[&str] = &["none", "mass", "distalmass"];
@@ -250,7 +250,7 @@ pub(super) const JOINT: Command = Command {
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; where it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
               for each kg: N*m/rad/kg. A number without a unit is in these.\n\
               armature (kg*m2, or kg) is the inertia of the joint itself, as of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
-              friction (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. It is smooth within 1e-4 rad/s (or m/s) of rest, so that a joint which friction \
+              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. It is smooth within 1e-4 rad/s (or m/s) of rest, so that a joint which friction \
               holds creeps at most so fast. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body that the joint carries"),
@@ -345,7 +345,7 @@ pub(super) const JOINTSTATUS: Command = Command {
             .filter(|p| p.word != "spring")
             // Few joints have one.
             .filter(|p| p.word != "armature" || corpus.joints[body].armature != 0.0)
-            .filter(|p| p.word != "friction" || corpus.joints[body].friction != 0.0)
+            .filter(|p| p.word != "dry" || corpus.joints[body].friction != 0.0)
             .map(|p| line(corpus, body, p, time, sliding))
             .collect();
         let unit = if sliding { "N" } else { "N m" };

@@ -90,7 +90,7 @@ pub(super) const JOINT: &[Quantity] = &[
         "dry",
         BARE,
         friction,
-        "Dry friction of its joint, which `joint NAME friction` sets."
+        "Dry friction of its joint, a force against its motion."
     ),
     joint(
         "springtype",
