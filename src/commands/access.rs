@@ -108,7 +108,10 @@ pub(super) fn figure_mistake(error: &FigureError, at: Span) -> Diagnostic {
         FigureError::Shape(_) | FigureError::Size(_) => "E044",
         FigureError::ZeroAxis | FigureError::HugeAxis => "E045",
         FigureError::LinkScales(_) => "E046",
-        FigureError::RootHasParent { .. } | FigureError::NoRoot | FigureError::NoBodies => "E047",
+        FigureError::RootJoint { .. }
+        | FigureError::RootHasParent { .. }
+        | FigureError::NoRoot
+        | FigureError::NoBodies => "E047",
         FigureError::ObjectTaken { .. } => "E048",
         FigureError::Model(_) => "E049",
     };

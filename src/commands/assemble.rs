@@ -158,6 +158,7 @@ pub(super) const SETJOINTP: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
+        super::joint_kinds::plain_only(session, bound)?;
         let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
         let draft = access::draft(session, bound)?;
         let doubtful = draft.doubtful;

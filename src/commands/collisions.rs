@@ -219,7 +219,7 @@ fn are_neighbours(session: &Session, a: BodyOf, b: BodyOf) -> bool {
     let (Some(one), Some(two)) = (corpus.number_of(a.body), corpus.number_of(b.body)) else {
         return false;
     };
-    let hangs = |child, on| corpus.model.parent(child) == Some(on);
+    let hangs = |child, on| corpus.carrier(child) == Some(on);
     a.corpus == b.corpus && (hangs(one, two) || hangs(two, one))
 }
 

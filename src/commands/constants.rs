@@ -59,6 +59,13 @@ pub(super) const ARMATURE: Constant = Constant {
     range: Range::NotNegative,
 };
 
+/// Dry friction, which is never scaled.
+pub(super) const FRICTION: Constant = Constant {
+    turning: ["N*m"; 2],
+    sliding: ["N"; 2],
+    range: Range::NotNegative,
+};
+
 /// Whether the springs of the body named first are multiplied by a mass.
 pub(super) fn is_scaled(session: &Session, values: &[Value]) -> bool {
     let Some(Value::Index(body)) = values.first() else {

@@ -4,7 +4,7 @@ use super::access::{self, figure_mistake};
 use super::warnings;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::{JointKind, RigidInertia};
-use crate::figure::{Body, BodySpec, FigureError, PartSpec, Transform};
+use crate::figure::{Body, BodySpec, FigureError, JointForm, PartSpec, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
@@ -199,6 +199,7 @@ pub(super) const ADDBODY: Command = Command {
             name: bound.text(0).to_owned(),
             axis: Vector3::new(bound.number(2), bound.number(3), bound.number(4)),
             joint: joint_kind(bound.text(5)),
+            form: JointForm::Single,
             density: density(bound, 6),
             mass: (bound.form == 1).then(|| bound.number(6)),
             inertial: bound.switch(7).unwrap_or(true),

@@ -1,6 +1,8 @@
 //! Joint parameters and motors.
 
-use super::constants::{ARMATURE, BIAS, Constant, DAMPING, RISE, STIFFNESS, STRENGTH, is_scaled};
+use super::constants::{
+    ARMATURE, BIAS, Constant, DAMPING, FRICTION, RISE, STIFFNESS, STRENGTH, is_scaled,
+};
 use super::{access, warnings};
 use crate::control::joint_force::terms;
 use crate::control::{JointParameters, Motor, SpringScale};
@@ -98,6 +100,7 @@ const PARAMETERS: &[Parameter] = &[
     field!("lb", Measure::Constant(DAMPING), lb),
     field!("bias", Measure::Constant(BIAS), bias),
     field!("armature", Measure::Constant(ARMATURE), armature),
+    field!("dry", Measure::Constant(FRICTION), friction),
     Parameter {
         word: "springtype",
         measure: Measure::Scale,
@@ -123,6 +126,7 @@ const WORDS: &[&str] = &[
     "lb",
     "bias",
     "armature",
+    "dry",
     "springtype",
 ];
 const SCALES: &[&str] = &["none", "mass", "distalmass"];
@@ -138,8 +142,7 @@ pub(super) fn slides(session: &Session, values: &[Value]) -> bool {
     session
         .here()
         .draft()
-        .and_then(|d| d.figure.bodies.get(*body))
-        .is_some_and(|b| b.spec.joint == JointKind::Sliding)
+        .is_some_and(|d| d.figure.slides(*body))
 }
 
 /// A position of the joint of the body named first: an angle, or a length where it slides.
@@ -231,7 +234,7 @@ fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding:
     text
 }
 
-fn is_sliding(corpus: &Corpus, body: usize) -> bool {
+pub(super) fn is_sliding(corpus: &Corpus, body: usize) -> bool {
     corpus.model.joint_kind(body) == Some(JointKind::Sliding)
 }
 
@@ -247,7 +250,9 @@ pub(super) const JOINT: Command = Command {
               q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) where the joint slides; dq is per second. Where the joint turns, k and lk are in N*m/rad, b and lb in \
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; where it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
               for each kg: N*m/rad/kg. A number without a unit is in these.\n\
-              armature (kg*m2, or kg) is the inertia of the joint itself, as of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight.",
+              armature (kg*m2, or kg) is the inertia of the joint itself, as of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
+              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. It is smooth within 1e-4 rad/s (or m/s) of rest, so that a joint which friction \
+              holds creeps at most so fast. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body that the joint carries"),
         need("parameter", Kind::Choice(WORDS), "which parameter"),
@@ -271,6 +276,8 @@ pub(super) const JOINT: Command = Command {
         "muscle",
         "armature",
         "rotor",
+        "dry friction",
+        "viscous",
         "gear",
     ],
     follows: Follows::Nothing,
@@ -338,6 +345,7 @@ pub(super) const JOINTSTATUS: Command = Command {
             .filter(|p| p.word != "spring")
             // Few joints have one.
             .filter(|p| p.word != "armature" || corpus.joints[body].armature != 0.0)
+            .filter(|p| p.word != "dry" || corpus.joints[body].friction != 0.0)
             .map(|p| line(corpus, body, p, time, sliding))
             .collect();
         let unit = if sliding { "N" } else { "N m" };

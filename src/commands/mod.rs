@@ -14,6 +14,8 @@ mod figure;
 mod flow;
 mod gait;
 mod ground;
+mod joint_kinds;
+mod joint_laws;
 mod joints;
 mod look;
 mod mirror;
@@ -49,6 +51,8 @@ use figure::*;
 use flow::*;
 use gait::*;
 use ground::*;
+use joint_kinds::*;
+use joint_laws::*;
 use joints::*;
 use look::*;
 use mirror::*;
@@ -75,6 +79,7 @@ pub static COMMANDS: &[&Command] = &[
     &PRINT,
     &ADDBODY,
     &ADDCORPUS,
+    &ADDJOINT,
     &ADDPART,
     &ADDROACH,
     &ADDTRIGRID,
@@ -173,7 +178,9 @@ pub static COMMANDS: &[&Command] = &[
     &ITER,
     &JACOBIAN,
     &JOINT,
+    &JOINTKIND,
     &JOINTMATCHEXP,
+    &JOINTSPRING,
     &JOINTSTATUS,
     &LABEL,
     &LEGLOADREFLEX,
@@ -210,6 +217,7 @@ pub static COMMANDS: &[&Command] = &[
     &PULL,
     &PUSH,
     &PUSHOBJ,
+    &RANGE,
     &RECORD,
     &RECORDMOTION,
     &REPEAT,
@@ -258,8 +266,7 @@ pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
 /// Names that came later than many scripts: a script that defines a command of such a name means its own.
 const PLAIN: &[&str] = &[
-    "ball", "box", "cancel", "capsule", "cylinder", "energy", "events", "gait", "inertia",
-    "inverse", "momentum", "pace", "servo", "stance", "swing", "torque",
+    "addjoint", "ball", "box", "cancel", "capsule", "cylinder", "energy", "events", "gait", "inertia", "inverse", "jointkind", "jointspring", "momentum", "pace", "range", "servo", "stance", "swing", "torque",
 ];
 
 /// The command of that name.

@@ -24,6 +24,9 @@ pub(super) fn remedy(error: &FigureError) -> &'static str {
         LinkScales(_) => "scale an object before `addbody`; afterwards only `move` and `rotate` it",
         RootHasParent { .. } => "make the body that nothing holds the root: `setroot NAME`",
         NoParent(_) => "add the body that carries first",
+        RootJoint { .. } => {
+            "make a body that is fixed the root, by `rootmotion fixed`, and hang this one on it"
+        }
         NoBodies => "add bodies with `addbody` before `corpusinit`",
         NoRoot => "choose the body that the tree grows from: `setroot NAME`",
         Unlinked(_) => "hang each on the tree with `linkbodies PARENT CHILD`, or make it the root",

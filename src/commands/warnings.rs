@@ -201,10 +201,12 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
         Ok(draft) => &draft.figure.bodies,
         Err(_) => return,
     };
-    for body in bodies
-        .iter()
-        .filter(|body| body.spec.joint != JointKind::Sliding)
-    {
+    for body in bodies.iter().filter(|body| {
+        body.spec
+            .degrees()
+            .iter()
+            .all(|d| d.kind != JointKind::Sliding)
+    }) {
         let Some(parent) = body.parent.and_then(|parent| bodies.get(parent)) else {
             continue;
         };

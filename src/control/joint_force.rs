@@ -102,6 +102,9 @@ pub struct JointParameters {
     /// What drives it beside its springs, never scaled.
     #[serde(default, skip_serializing_if = "is_none")]
     pub actuator: Actuator,
+    /// Dry friction: the largest force that resists motion, never scaled (N m or N).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub friction: f64,
 }
 
 /// Whether there is no actuator, so that saved worlds of figures without any are as they were.
@@ -150,6 +153,7 @@ impl Default for JointParameters {
             bias: 0.0,
             armature: 0.0,
             actuator: Actuator::default(),
+            friction: 0.0,
         }
     }
 }
@@ -157,6 +161,10 @@ impl Default for JointParameters {
 /// Largest exponent of the exponential spring. The exponent is clamped, not the force, so that a spring pulled far out
 /// stays stiff and finite: e^60 is about 1e26.
 const LARGEST_EXPONENT: f64 = 60.0;
+
+/// The speed (rad/s or m/s) at which dry friction has risen to seven tenths: below it a joint that friction holds creeps, in
+/// proportion to the force on it. The law is F = -f qd / sqrt(qd^2 + creep^2).
+pub const CREEP: f64 = 1e-4;
 
 /// A joint's force law, ready to be evaluated: parameters already multiplied by their scale.
 #[derive(Clone, Copy, Debug, Default)]
@@ -170,6 +178,7 @@ pub struct JointForce {
     bias: f64,
     /// What drives it from outside; nothing where that makes no force.
     actuator: Option<Actuator>,
+    friction: f64,
     /// Rest position of the exponential spring.
     pub motor: Motor,
 }
@@ -252,6 +261,7 @@ impl JointForce {
                 0.0
             },
             actuator: Some(parameters.actuator).filter(|actuator| !actuator.is_idle()),
+            friction: parameters.friction,
             motor,
         }
     }
@@ -282,12 +292,27 @@ impl JointForce {
             force += driven.force;
             by_position += driven.by_position;
             by_velocity += driven.by_velocity;
+        if self.friction != 0.0 {
+            let speed = libm::hypot(qd, CREEP);
+            force -= self.friction * qd / speed;
+            by_velocity -= self.friction * (CREEP / speed).powi(2) / speed;
         }
         Response {
             force,
             by_position,
             by_velocity,
         }
+    }
+
+    /// By how much more dry friction takes at the speed `qd`, as a damping (force for each unit of speed, below zero), than the
+    /// derivative by velocity says.
+    #[must_use]
+    pub fn friction_beyond_slope(&self, qd: f64) -> f64 {
+        if self.friction == 0.0 {
+            return 0.0;
+        }
+        let speed = libm::hypot(qd, CREEP);
+        -self.friction / speed * (qd / speed).powi(2)
     }
 
     /// How far the joint may be from the rest position of its exponential spring so that it is sure, whatever the rest, that

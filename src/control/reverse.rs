@@ -67,6 +67,7 @@ mod tests {
             lb: 1.5,
             bias: 0.4,
             armature: 0.7,
+            friction: 0.3,
             ..JointParameters::default()
         };
         let motor = Motor::Still { rest: 0.0 }.towards(1.0, 0.6, 0.5);

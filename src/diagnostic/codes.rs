@@ -484,6 +484,12 @@ pub const CODES: &[Code] = &[
          worlds, 10 000 transforms kept by `pushobj`. Mostly a loop or an event makes what it was meant to make once.",
     ),
     code(
+        "E091",
+        "joint that cannot be",
+        "Each kind of joint takes what it needs and nothing else: a screw a pitch, a universal joint a second axis across the first, a ball, a weld and a free joint \
+         no axis. Of a joint with several degrees of freedom one is named, such as `arm.rx` of a ball; a weld has none, so that no spring acts on it. A lower limit is below the upper one.",
+    ),
+    code(
         "E095",
         "analysis not possible",
         "`inverse` reads a table with a column for the time and one for the position of each joint, as `recordmotion` writes it, and of a \

@@ -5,6 +5,7 @@ use std::fmt;
 use nalgebra::Vector3;
 
 use super::algebra::{Pair, Vec3};
+use super::general;
 use super::limb_passes::{Node, eliminate, follow, gathered};
 use super::limbs::Slot;
 use super::link::Root;
@@ -33,6 +34,8 @@ impl std::error::Error for Singular {}
 pub(super) struct Nodes {
     ones: Vec<Node<f64>>,
     twos: Vec<Node<Pair>>,
+    /// By bodies, where the model has joints that are more than an axis.
+    general: Vec<general::Node>,
 }
 
 impl Nodes {
@@ -40,6 +43,10 @@ impl Nodes {
         Nodes {
             ones: vec![Node::ZERO; model.limbs().ones.len() + 1],
             twos: vec![Node::ZERO; model.limbs().twos.len()],
+            general: match model.is_general() {
+                true => vec![general::Node::ZERO; model.bodies()],
+                false => Vec::new(),
+            },
         }
     }
 }
@@ -64,7 +71,10 @@ pub fn articulated_body(
 ) -> Result<(), Singular> {
     let gravity = Vec3::from(gravity);
     let mut nodes = std::mem::take(&mut ws.nodes);
-    let done = passes(model, ws, &mut nodes, gravity, acceleration);
+    let done = match model.is_general() {
+        true => body_by_body(model, ws, &mut nodes, gravity, acceleration),
+        false => passes(model, ws, &mut nodes, gravity, acceleration),
+    };
     ws.nodes = nodes;
     ws.reaction = done?;
     Ok(())
@@ -126,6 +136,23 @@ fn passes(
             }
         }
     }
+    Ok(reaction)
+}
+
+/// The passes for figures with joints that are more than an axis.
+fn body_by_body(
+    model: &Model,
+    ws: &Workspace,
+    nodes: &mut Nodes,
+    gravity: Vec3<f64>,
+    acceleration: &mut [f64],
+) -> Result<[Vec3<f64>; 2], Singular> {
+    general::eliminate(model, ws, &mut nodes.general, gravity)?;
+    let root = &mut nodes.ones[0];
+    (root.load.inertia, root.load.n, root.load.f) = nodes.general[0].load();
+    let reaction = solve(model, ws, root, gravity, acceleration)?;
+    (nodes.general[0].a, nodes.general[0].b) = (root.a, root.b);
+    general::follow(model, ws, &mut nodes.general, &mut acceleration[6..]);
     Ok(reaction)
 }
 

@@ -3,6 +3,8 @@
 use nalgebra::Vector3;
 
 use super::algebra::Vec3;
+use super::freedom::Freedom;
+use super::general::{add_along, back};
 use super::link::JointKind;
 use super::model::Model;
 use super::workspace::Workspace;
@@ -54,13 +56,24 @@ pub fn carry(
         let parent = out[joint.parent];
         let mut a = Vec3::from(parent.angular);
         let mut b = Vec3::from(parent.linear) + a.cross(body.place);
+        let along = joint.scale * rate;
+        if joint.freedom != Freedom::Axis {
+            let tilt = ws.tilt(joint, i + 1);
+            a = back(tilt, body.theta, a);
+            b = back(tilt, body.theta, b);
+            add_along(joint, body, along, products, &mut a, &mut b);
+            out[i + 1] = Carried {
+                angular: a.into(),
+                linear: b.into(),
+            };
+            continue;
+        }
         if let Some(phi) = joint.phi {
             a = phi.z_back(a);
             b = phi.z_back(b);
         }
         a = body.theta.z_back(joint.alpha.x_back(a));
         b = body.theta.z_back(joint.alpha.x_back(b));
-        let along = joint.scale * rate;
         let turning = products * body.rate;
         match joint.kind {
             JointKind::Rotary => {

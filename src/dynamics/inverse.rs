@@ -3,6 +3,8 @@
 use nalgebra::Vector3;
 
 use super::algebra::{Mat3, Vec3};
+use super::freedom::Freedom;
+use super::general::add_along;
 use super::link::JointKind;
 use super::model::Model;
 use super::workspace::Workspace;
@@ -37,12 +39,18 @@ pub fn inverse_dynamics(
             body.b = r.transposed_times(parent.b + parent.a.cross(body.place));
             let along = Vec3::new(0.0, 0.0, joint.scale * acceleration[5 + i]);
             let rate = Vec3::new(0.0, 0.0, body.rate);
-            match joint.kind {
-                JointKind::Rotary => {
-                    body.a += along + body.w.cross(rate);
-                    body.b += body.v.cross(rate);
+            if joint.freedom != Freedom::Axis {
+                let (mut a, mut b) = (body.a, body.b);
+                add_along(joint, body, along.z, 1.0, &mut a, &mut b);
+                (body.a, body.b) = (a, b);
+            } else {
+                match joint.kind {
+                    JointKind::Rotary => {
+                        body.a += along + body.w.cross(rate);
+                        body.b += body.v.cross(rate);
+                    }
+                    JointKind::Sliding => body.b += along + body.w.cross(rate),
                 }
-                JointKind::Sliding => body.b += along + body.w.cross(rate),
             }
         }
         // f_i = I a_i + v_i x* I v_i - f_x
@@ -58,11 +66,13 @@ pub fn inverse_dynamics(
         let body = ws.bodies[i + 1];
         // tau_i = s' f_i
         forces[6 + i] = joint.scale
-            * match joint.kind {
-                JointKind::Rotary => body.pn.z,
-                JointKind::Sliding => body.pf.z,
+            * match (joint.freedom, joint.kind) {
+                (Freedom::Weld, _) => 0.0,
+                (Freedom::Screw { pitch }, _) => body.pn.z + pitch * body.pf.z,
+                (_, JointKind::Rotary) => body.pn.z,
+                (_, JointKind::Sliding) => body.pf.z,
             };
-        if joint.armature != 0.0 {
+        if joint.armature != 0.0 && joint.freedom != Freedom::Weld {
             forces[6 + i] += joint.armature * acceleration[6 + i];
         }
         let f = r.times(body.pf);

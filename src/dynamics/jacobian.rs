@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3xX, Vector3};
 
+use super::freedom::Freedom;
 use super::link::JointKind;
 use super::model::Model;
 use super::workspace::Workspace;
@@ -30,9 +31,12 @@ pub fn point_jacobian(
     let mut i = body;
     while let Some(joint) = i.checked_sub(1).map(|j| &model.joint_frames()[j]) {
         let axis = ws.world_rotation(i).column(2) * joint.scale;
-        let column = match joint.kind {
-            JointKind::Rotary => axis.cross(&(at - ws.world_position(i))),
-            JointKind::Sliding => axis,
+        let turned = || axis.cross(&(at - ws.world_position(i)));
+        let column = match (joint.freedom, joint.kind) {
+            (Freedom::Weld, _) => axis * 0.0,
+            (Freedom::Screw { pitch }, _) => turned() + axis * pitch,
+            (_, JointKind::Rotary) => turned(),
+            (_, JointKind::Sliding) => axis,
         };
         jacobian.set_column(5 + i, &column);
         i = joint.parent;

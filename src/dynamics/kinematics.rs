@@ -1,6 +1,7 @@
 //! Positions and velocities of all bodies.
 
 use super::algebra::{Planar, Vec3};
+use super::general;
 use super::link::JointKind;
 use super::model::Model;
 use super::state::{Layout, root_rotation};
@@ -15,6 +16,10 @@ use super::workspace::Workspace;
 pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     ws.state.clear();
     ws.state.extend_from_slice(y);
+    if model.is_general() {
+        general::kinematics(model, y, ws);
+        return;
+    }
     let layout = Layout::new(model.joints());
     let vector = |at: usize| Vec3::new(y[at], y[at + 1], y[at + 2]);
     let root = &mut ws.bodies[0];

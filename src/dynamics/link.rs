@@ -194,6 +194,11 @@ pub enum ModelError {
         /// The body.
         body: usize,
     },
+    /// The body's joint has a freedom that does not fit it and its neighbours (see [`Freedom`](super::Freedom)).
+    BadFreedom {
+        /// The body.
+        body: usize,
+    },
     /// The body's mass is negative, or its inertia is not symmetric or has a negative diagonal.
     BadInertia {
         /// The body.
@@ -210,6 +215,7 @@ impl ModelError {
             | ModelError::ZeroAxis { body }
             | ModelError::NotARotation { body }
             | ModelError::NotFinite { body }
+            | ModelError::BadFreedom { body }
             | ModelError::BadInertia { body } => *body,
         }
     }
@@ -227,6 +233,9 @@ impl fmt::Display for ModelError {
             }
             ModelError::NotFinite { body } => {
                 write!(f, "body {body} has a number that is not finite")
+            }
+            ModelError::BadFreedom { body } => {
+                write!(f, "the joint of body {body} does not fit its neighbours")
             }
             ModelError::BadInertia { body } => {
                 write!(f, "the mass or inertia of body {body} is impossible")

@@ -2,8 +2,10 @@
 
 use nalgebra::{DMatrix, DVector, Matrix3, Matrix6, Vector3, Vector6};
 
-use super::link::{JointKind, Root};
-use super::model::Model;
+use super::freedom::Freedom;
+use super::general::subspace;
+use super::link::Root;
+use super::model::{Joint, Model};
 use super::workspace::Workspace;
 
 /// Mass matrix (6 + n square) by the composite-rigid-body method (Featherstone 2008, table 6.2;
@@ -38,13 +40,12 @@ pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
     matrix.fill(0.0);
     matrix.view_mut((0, 0), (6, 6)).copy_from(&composite[0]);
     for (i, joint) in joints.iter().enumerate() {
-        let row = axis_row(joint.kind);
         // F = I^c s, then up to the root: H_ij = F' s_j, F := X' F.
-        let mut force: Vector6<f64> = composite[i + 1].column(row) * joint.scale;
+        let mut force: Vector6<f64> = composite[i + 1] * along(joint);
         let mut j = i;
         loop {
             let above = &joints[j];
-            let entry = force[axis_row(above.kind)] * above.scale;
+            let entry = force.dot(&along(above));
             matrix[(6 + i, 6 + j)] = entry;
             matrix[(6 + j, 6 + i)] = entry;
             force = transforms[j].transpose() * force;
@@ -53,7 +54,11 @@ pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
                 None => break,
             }
         }
-        matrix[(6 + i, 6 + i)] += joint.armature;
+        // A weld has a row of its own, so that the matrix can be solved: its acceleration is zero where no force is on it.
+        matrix[(6 + i, 6 + i)] += match joint.freedom {
+            Freedom::Weld => 1.0,
+            _ => joint.armature,
+        };
         for k in 0..6 {
             matrix[(6 + i, k)] = force[k];
             matrix[(k, 6 + i)] = force[k];
@@ -79,12 +84,12 @@ pub fn solve_dense(model: &Model, matrix: &DMatrix<f64>, f: &DVector<f64>) -> Op
     }
 }
 
-/// The only non-zero row of s.
-fn axis_row(kind: JointKind) -> usize {
-    match kind {
-        JointKind::Rotary => 2,
-        JointKind::Sliding => 5,
-    }
+/// s, as long as the axis.
+fn along(joint: &Joint) -> Vector6<f64> {
+    let [angular, linear] = subspace(joint);
+    Vector6::new(
+        angular.x, angular.y, angular.z, linear.x, linear.y, linear.z,
+    )
 }
 
 fn blocks(a: &Matrix3<f64>, b: &Matrix3<f64>, c: &Matrix3<f64>, d: &Matrix3<f64>) -> Matrix6<f64> {

@@ -15,6 +15,8 @@
 mod algebra;
 mod articulated_body;
 mod carried;
+mod freedom;
+mod general;
 mod inverse;
 mod jacobian;
 mod kinematics;
@@ -28,10 +30,12 @@ mod momentum;
 mod response;
 mod root;
 pub mod state;
+pub mod turning;
 mod workspace;
 
 pub use articulated_body::{Singular, articulated_body};
 pub use carried::{Carried, carry};
+pub use freedom::Freedom;
 pub use inverse::inverse_dynamics;
 pub use jacobian::point_jacobian;
 pub use kinematics::{kinematics, kinematics_once};

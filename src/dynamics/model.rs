@@ -10,6 +10,7 @@
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 use super::algebra::{Planar, Rigid, STRAIGHT, Vec3};
+use super::freedom::{self, Freedom};
 use super::limbs::Limbs;
 use super::link::{JointKind, Link, ModelError, RigidInertia, Root};
 use super::state::Layout;
@@ -19,6 +20,7 @@ use super::state::Layout;
 pub(super) struct Joint {
     pub parent: usize,
     pub kind: JointKind,
+    pub freedom: Freedom,
     /// phi; None where it is zero.
     pub phi: Option<Planar<f64>>,
     pub alpha: Planar<f64>,
@@ -33,7 +35,7 @@ pub(super) struct Joint {
 }
 
 /// A tree of rigid bodies: body 0 is the root, body i > 0 hangs on a joint of one degree of
-/// freedom, joint number i - 1.
+/// freedom, joint number i - 1; joints of several are several links ([`Freedom`]).
 #[derive(Clone, Debug)]
 pub struct Model {
     root: Root,
@@ -42,6 +44,10 @@ pub struct Model {
     turns: Vec<Matrix3<f64>>,
     inertias: Vec<RigidInertia>,
     limbs: Limbs,
+    /// The first joint of each ball.
+    balls: Vec<usize>,
+    /// Whether some joint is more than an axis.
+    general: bool,
 }
 
 impl Model {
@@ -54,10 +60,24 @@ impl Model {
         root_inertia: RigidInertia,
         links: &[Link],
     ) -> Result<Model, ModelError> {
+        Model::with_freedoms(root, root_inertia, links, &vec![Freedom::Axis; links.len()])
+    }
+
+    /// The same with what each link's joint lets it do; for links beyond `freedoms` that is [`Freedom::Axis`].
+    ///
+    /// # Errors
+    /// The first [`ModelError`] in order of bodies.
+    pub fn with_freedoms(
+        root: Root,
+        root_inertia: RigidInertia,
+        links: &[Link],
+        freedoms: &[Freedom],
+    ) -> Result<Model, ModelError> {
         root_inertia.check(0)?;
         for (i, link) in links.iter().enumerate() {
             link.check(i + 1)?;
         }
+        freedom::check(links, freedoms)?;
         let mut first_child = vec![None; links.len() + 1];
         for (i, link) in links.iter().enumerate().rev() {
             first_child[link.parent] = Some(i);
@@ -79,6 +99,7 @@ impl Model {
             joints.push(Joint {
                 parent: link.parent,
                 kind: link.joint,
+                freedom: freedoms.get(i).copied().unwrap_or_default(),
                 phi,
                 alpha,
                 offset: libm::atan2(roll.s, roll.c),
@@ -94,7 +115,10 @@ impl Model {
             .zip(&turns)
             .map(|(i, t)| turned(i, t))
             .collect();
+        let ball = |joint: &Joint| joint.freedom == Freedom::Ball(0);
         Ok(Model {
+            balls: (0..joints.len()).filter(|&i| ball(&joints[i])).collect(),
+            general: joints.iter().any(|j: &Joint| j.freedom != Freedom::Axis),
             root,
             limbs: Limbs::new(&joints, &rigid),
             rigid,
@@ -119,9 +143,11 @@ impl Model {
     /// Joints, and six more where the root is free.
     #[must_use]
     pub fn degrees_of_freedom(&self) -> usize {
+        let welds = self.joints.iter().filter(|j| j.freedom == Freedom::Weld);
+        let joints = self.joints() - welds.count();
         match self.root {
-            Root::Fixed | Root::Driven(_) => self.joints(),
-            Root::Free => self.joints() + 6,
+            Root::Fixed | Root::Driven(_) => joints,
+            Root::Free => joints + 6,
         }
     }
 
@@ -164,6 +190,25 @@ impl Model {
     #[must_use]
     pub fn axis_length(&self, body: usize) -> f64 {
         body.checked_sub(1).map_or(1.0, |i| self.joints[i].scale)
+    }
+
+    /// What a body's joint lets it do; [`Freedom::Axis`] for the root.
+    #[must_use]
+    pub fn freedom(&self, body: usize) -> Freedom {
+        body.checked_sub(1)
+            .map_or(Freedom::Axis, |i| self.joints[i].freedom)
+    }
+
+    /// The first joint of each ball: its positions, rates and forces are those of this joint and the two behind it.
+    #[must_use]
+    pub fn balls(&self) -> &[usize] {
+        &self.balls
+    }
+
+    /// Whether some joint is more than an axis, so that the passes go body by body.
+    #[must_use]
+    pub fn is_general(&self) -> bool {
+        self.general
     }
 
     /// Mass properties of a body in its link frame, as given.
@@ -236,7 +281,7 @@ impl Model {
 
 /// phi and alpha of Rz(phi) Rx(alpha) z = (sin a sin phi, -sin a cos phi, cos a) for a unit
 /// vector, with phi in (-pi/2, pi/2]; no phi where it is zero or makes no difference.
-fn tilt(axis: &Vector3<f64>) -> (Option<Planar<f64>>, Planar<f64>) {
+pub(super) fn tilt(axis: &Vector3<f64>) -> (Option<Planar<f64>>, Planar<f64>) {
     const ROUNDING: f64 = 1e-15;
     let across = libm::hypot(axis.x, axis.y);
     if across < ROUNDING {
@@ -260,11 +305,11 @@ fn tilt(axis: &Vector3<f64>) -> (Option<Planar<f64>>, Planar<f64>) {
     (Some(phi), alpha)
 }
 
-fn about_z(r: Planar<f64>) -> Matrix3<f64> {
+pub(super) fn about_z(r: Planar<f64>) -> Matrix3<f64> {
     Matrix3::new(r.c, -r.s, 0.0, r.s, r.c, 0.0, 0.0, 0.0, 1.0)
 }
 
-fn about_x(r: Planar<f64>) -> Matrix3<f64> {
+pub(super) fn about_x(r: Planar<f64>) -> Matrix3<f64> {
     Matrix3::new(1.0, 0.0, 0.0, 0.0, r.c, -r.s, 0.0, r.s, r.c)
 }
 

@@ -7,6 +7,7 @@
 //! step are part of the inertia, as they are in [`articulated_body`](super::articulated_body()).
 
 use super::algebra::{Articulated, Sym3};
+use super::freedom::Freedom;
 use super::link::{JointKind, Root};
 use super::model::Model;
 use super::workspace::Workspace;
@@ -106,9 +107,11 @@ impl Response {
                 continue;
             };
             let axis = axes.column(2) * joint.scale;
-            node.axis = match joint.kind {
-                JointKind::Rotary => spatial(&axis, &arm.cross(&axis)),
-                JointKind::Sliding => spatial(&Vector3::zeros(), &axis),
+            node.axis = match (joint.freedom, joint.kind) {
+                (Freedom::Weld, _) => Vector6::zeros(),
+                (Freedom::Screw { pitch }, _) => spatial(&axis, &(arm.cross(&axis) + axis * pitch)),
+                (_, JointKind::Rotary) => spatial(&axis, &arm.cross(&axis)),
+                (_, JointKind::Sliding) => spatial(&Vector3::zeros(), &axis),
             };
         }
         for i in (1..bodies).rev() {
@@ -117,6 +120,9 @@ impl Response {
             let (above, node) = (&mut inner[parent], &mut outer[0]);
             node.u = node.inertia * node.axis;
             node.d = node.axis.dot(&node.u) + (ws.joint_inertia[i - 1] + model.armature(i));
+            if model.freedom(i) == Freedom::Weld {
+                node.d = 1.0;
+            }
             if node.d.is_nan() || node.d <= 0.0 {
                 return None;
             }

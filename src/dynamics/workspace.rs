@@ -4,7 +4,9 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::algebra::{Articulated, Mat3, Planar, STRAIGHT, Sym3, Vec3};
 use super::articulated_body::Nodes;
-use super::model::Model;
+use super::freedom::Freedom;
+use super::general::{Tilt, tilts};
+use super::model::{Joint, Model};
 
 /// One body's numbers; everything in its own kernel axes unless said.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +57,8 @@ pub struct Workspace {
     /// Sums of the contact terms, read for bodies that are marked stiff.
     pub(super) contact: Vec<Articulated<f64>>,
     pub(super) nodes: Nodes,
+    /// phi and alpha of each body's joint, where the model has joints that are more than an axis.
+    pub(super) tilts: Vec<Tilt>,
     /// Moment and force that hold or drive the root, in its axes.
     pub(super) reaction: [Vec3<f64>; 2],
 }
@@ -86,6 +90,7 @@ impl Workspace {
             bodies: vec![body; model.bodies()],
             contact: vec![Articulated::ZERO; model.bodies()],
             nodes: Nodes::new(model),
+            tilts: tilts(model),
             reaction: [Vec3::ZERO; 2],
         }
     }
@@ -181,13 +186,22 @@ impl Workspace {
 }
 
 impl Workspace {
+    /// phi and alpha of a body's joint at the present state.
+    pub(super) fn tilt(&self, joint: &Joint, body: usize) -> Tilt {
+        match joint.freedom {
+            Freedom::Ball(_) => self.tilts[body],
+            _ => (joint.phi, joint.alpha),
+        }
+    }
+
     /// Axes of a body > 0 -> axes of its parent, by the joint's present turn.
     #[must_use]
     pub fn rotation_to_parent(&self, model: &Model, body: usize) -> Matrix3<f64> {
         let joint = &model.joint_frames()[body - 1];
         let straight = Mat3::from(Matrix3::identity());
-        let phi = joint.phi.map_or(straight, |phi| phi.after_z(straight));
+        let (phi, alpha) = self.tilt(joint, body);
+        let phi = phi.map_or(straight, |phi| phi.after_z(straight));
         let theta = self.bodies[body].theta;
-        theta.after_z(joint.alpha.after_x(phi)).into()
+        theta.after_z(alpha.after_x(phi)).into()
     }
 }

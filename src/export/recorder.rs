@@ -165,7 +165,13 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
         // The bone of each body.
         let mut numbers = vec![None; corpus.order.len()];
         for (number, &body) in corpus.order.iter().enumerate() {
+            let parent = corpus.model.parent(number);
+            let parent = parent.and_then(|p| numbers.get(p).copied().flatten());
             let Some(spec) = draft.figure.bodies.get(body).map(|body| &body.spec) else {
+                // A further degree of a joint has no bone: what hangs on it hangs on its parent's.
+                if let Some(own) = numbers.get_mut(number) {
+                    *own = parent;
+                }
                 continue;
             };
             // Actors come in the order of figures and bodies.
@@ -182,11 +188,10 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
             if let Some(own) = numbers.get_mut(number) {
                 *own = Some(bones.len());
             }
-            let parent = corpus.model.parent(number);
             bones.push(Bone {
                 name: spec.name.clone(),
                 figure: draft.figure.name.clone(),
-                parent: parent.and_then(|p| numbers.get(p).copied().flatten()),
+                parent,
                 actor,
                 slides: number > 0 && spec.joint == JointKind::Sliding,
                 tip,

@@ -1,6 +1,7 @@
 //! Bodies: rigid links with a shape, a mass and the joint by which they hang on their parent.
 
 use super::error::FigureError;
+use super::joint::{Degree, JointForm};
 use super::object::Object;
 use super::transform::Transform;
 use crate::dynamics::{JointKind, RigidInertia};
@@ -20,6 +21,8 @@ pub struct BodySpec {
     pub axis: Vector3<f64>,
     /// How it moves along or about the axis.
     pub joint: JointKind,
+    /// What its joint is, where it is more or less than that.
+    pub form: JointForm,
     /// kg/m3.
     pub density: f64,
     /// Mass (kg); where it is given, the density follows from it and the volume.
@@ -38,11 +41,20 @@ impl BodySpec {
             name: name.to_owned(),
             axis: Vector3::z(),
             joint: JointKind::Rotary,
+            form: JointForm::Single,
             density: 1000.0,
             mass: None,
             inertial: true,
             colliding: true,
         }
+    }
+}
+
+impl BodySpec {
+    /// The degrees of freedom of its joint, from the parent outwards: the last one carries the body.
+    #[must_use]
+    pub fn degrees(&self) -> Vec<Degree> {
+        self.form.degrees(self.joint, &self.axis)
     }
 }
 

@@ -18,6 +18,13 @@ pub enum FigureError {
     Mass(f64),
     /// Mass properties that no body has.
     Inertia(String),
+    /// The root has a joint of a kind that needs something to hang on.
+    RootJoint {
+        /// The root.
+        root: String,
+        /// The kind.
+        kind: &'static str,
+    },
     /// The joint axis has no direction.
     ZeroAxis,
     /// The length of the joint axis is beyond all numbers.
@@ -110,6 +117,10 @@ impl fmt::Display for FigureError {
             RootHasParent { root, parent } => write!(
                 f,
                 "the root `{root}` hangs on `{parent}`, but a root hangs on nothing"
+            ),
+            RootJoint { root, kind } => write!(
+                f,
+                "the root `{root}` has a joint of kind {kind}, but a root hangs on nothing"
             ),
             NoBodies => write!(f, "the corpus has no bodies"),
             NoRoot => write!(f, "the corpus has no root"),

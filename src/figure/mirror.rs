@@ -156,6 +156,7 @@ impl Figure {
             let spec = BodySpec {
                 name: twin.name.clone(),
                 axis: mirror.joint_axis(body.spec.joint, &body.spec.axis),
+                form: body.spec.form.mirrored(mirror),
                 ..body.spec
             };
             let shape = mirror.object(&body.shape, twin.object.clone());

@@ -3,6 +3,7 @@
 
 mod body;
 mod error;
+mod joint;
 mod mirror;
 mod object;
 mod transform;
@@ -10,6 +11,7 @@ mod tree;
 
 pub use body::{Body, BodySpec, Part, PartSpec};
 pub use error::FigureError;
+pub use joint::{Degree, JointForm};
 pub use mirror::{Mirror, Twin};
 pub use object::{Object, Order, Pivot, Placing};
 pub use transform::Transform;

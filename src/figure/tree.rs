@@ -2,11 +2,13 @@
 
 use super::body::{Body, BodySpec, check_axis};
 use super::error::FigureError;
+use super::joint::{Degree, JointForm};
+use super::mirror::Mirror;
 use super::object::Object;
 use super::transform::Transform;
-use crate::dynamics::{Link, Model, Root};
+use crate::dynamics::{Freedom, JointKind, Link, Model, RigidInertia, Root};
 use crate::geometry::ContactFeature;
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 /// An articulated figure under construction, and after `corpusinit` the record of how it was built.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +28,17 @@ pub struct Figure {
 pub struct Built {
     /// For the dynamics.
     pub model: Model,
-    /// Number in the figure of each body of the model.
+    /// Number in the figure of each body of the model: that of a body, or of a further degree ([`Figure::further`]).
     pub order: Vec<usize>,
+    /// How many bodies the figure has: numbers in `order` from here on are of further degrees.
+    pub bodies: usize,
+}
+
+/// Links with what they may do, and the numbers of those and of the root.
+struct Rows {
+    links: Vec<Link>,
+    freedoms: Vec<Freedom>,
+    order: Vec<usize>,
 }
 
 impl Figure {
@@ -75,8 +86,10 @@ impl Figure {
     /// What of each body may touch the ground, in its own frame (m), by the model's numbers.
     #[must_use]
     pub fn contacts(&self, built: &Built) -> Vec<Vec<ContactFeature>> {
-        let bodies = built.order.iter().filter_map(|b| self.bodies.get(*b));
-        bodies.map(|body| body.contacts.clone()).collect()
+        let bodies = built.order.iter().map(|b| self.bodies.get(*b));
+        bodies
+            .map(|body| body.map_or_else(Vec::new, |body| body.contacts.clone()))
+            .collect()
     }
 
     fn name_of(&self, body: usize) -> String {
@@ -198,6 +211,13 @@ impl Figure {
                 parent: self.name_of(parent),
             });
         }
+        let spec = &self.bodies[root].spec;
+        if !matches!(spec.form, JointForm::Single | JointForm::Several { .. }) {
+            return Err(FigureError::RootJoint {
+                root: spec.name.clone(),
+                kind: spec.form.word(spec.joint),
+            });
+        }
         let unlinked = self.unlinked();
         if !unlinked.is_empty() {
             return Err(FigureError::Unlinked(
@@ -212,38 +232,150 @@ impl Figure {
                 return Err(FigureError::NoMass(self.name_of(b)));
             }
         }
-        let mut number = vec![0; self.bodies.len()];
-        for (i, &b) in order.iter().enumerate() {
-            number[b] = i;
-        }
-        let links: Vec<Link> = order[1..]
-            .iter()
-            .map(|&b| {
-                let body = &self.bodies[b];
-                let axis = if unit_axes {
-                    body.spec.axis.normalize()
-                } else {
-                    body.spec.axis
-                };
-                Link {
-                    parent: body.parent.map_or(0, |p| number[p]),
-                    rotation: body.placement.linear,
-                    translation: body.placement.translation,
-                    joint: body.spec.joint,
-                    axis,
-                    inertia: body.inertia,
-                }
-            })
-            .collect();
-        let model = Model::new(kind, self.bodies[root].inertia, &links).map_err(|e| {
+        let rows = self.links(&order, unit_axes);
+        let Rows {
+            links,
+            freedoms,
+            order,
+        } = rows;
+        let root_inertia = self.bodies[root].inertia;
+        let model = Model::with_freedoms(kind, root_inertia, &links, &freedoms).map_err(|e| {
             // The dynamics knows bodies by their numbers.
             let name = order
                 .get(e.body())
-                .map_or(String::new(), |&b| self.name_of(b));
+                .map_or(String::new(), |&b| self.label(b));
             let number = format!("body {}", e.body());
             FigureError::Model(e.to_string().replace(&number, &format!("`{name}`")))
         })?;
-        Ok(Built { model, order })
+        Ok(Built {
+            model,
+            order,
+            bodies: self.bodies.len(),
+        })
+    }
+
+    /// The links of bodies that stand in `bodies`, parents first: a joint of several degrees is a row of links of which the last one is
+    /// the body, and the others have no mass.
+    fn links(&self, bodies: &[usize], unit_axes: bool) -> Rows {
+        let mut rows = Rows {
+            links: vec![],
+            freedoms: vec![],
+            order: bodies.iter().take(1).copied().collect(),
+        };
+        let mut number = vec![0; self.bodies.len()];
+        let further = self.further();
+        for &b in bodies.iter().skip(1) {
+            let body = &self.bodies[b];
+            let degrees = body.spec.degrees();
+            let whole = unit_axes || body.spec.form != JointForm::Single;
+            let last = degrees.len().saturating_sub(1);
+            let mut parent = body.parent.map_or(0, |p| number[p]);
+            let first_further = further.iter().position(|(of, _)| *of == b);
+            for (k, degree) in degrees.into_iter().enumerate() {
+                rows.links.push(Link {
+                    parent,
+                    rotation: match k {
+                        0 => body.placement.linear,
+                        _ => Matrix3::identity(),
+                    },
+                    translation: match k {
+                        0 => body.placement.translation,
+                        _ => Vector3::zeros(),
+                    },
+                    joint: degree.kind,
+                    axis: match whole {
+                        true => degree.axis.normalize(),
+                        false => degree.axis,
+                    },
+                    inertia: match k == last {
+                        true => body.inertia,
+                        false => RigidInertia::point(0.0),
+                    },
+                });
+                rows.freedoms.push(degree.freedom);
+                parent = rows.links.len();
+                rows.order.push(match k == last {
+                    true => b,
+                    false => self.bodies.len() + first_further.unwrap_or(0) + k,
+                });
+            }
+            number[b] = parent;
+        }
+        rows
+    }
+
+    /// The degrees of freedom of joints beyond the one that a body's own number stands for: of each its body, and its place among the
+    /// degrees of that one's joint. They are numbered behind the bodies, in this order.
+    #[must_use]
+    pub fn further(&self) -> Vec<(usize, usize)> {
+        let bodies = self.bodies.iter().enumerate();
+        let several = bodies.filter(|(_, body)| body.spec.form != JointForm::Single);
+        several
+            .flat_map(|(b, body)| (1..body.spec.degrees().len()).map(move |k| (b, k - 1)))
+            .collect()
+    }
+
+    /// What carries this number: a body with its own degree, or a further degree with its body.
+    #[must_use]
+    pub fn degree(&self, number: usize) -> Option<(&Body, Degree)> {
+        if let Some(body) = self.bodies.get(number) {
+            let own = body.spec.degrees().pop()?;
+            return Some((body, own));
+        }
+        let (b, k) = *self.further().get(number - self.bodies.len())?;
+        let body = self.bodies.get(b)?;
+        Some((body, body.spec.degrees().into_iter().nth(k)?))
+    }
+
+    /// Whether the position of a degree is a length.
+    #[must_use]
+    pub fn slides(&self, number: usize) -> bool {
+        let degree = self.degree(number);
+        degree.is_some_and(|(_, degree)| degree.kind == JointKind::Sliding)
+    }
+
+    /// The number of a degree of a body by its name, as `rx` of a ball.
+    #[must_use]
+    pub fn degree_called(&self, body: usize, name: &str) -> Option<usize> {
+        let degrees = self.bodies.get(body)?.spec.degrees();
+        let at = degrees.iter().position(|degree| degree.name == name)?;
+        if name.is_empty() || at + 1 == degrees.len() {
+            return Some(body);
+        }
+        let further = self.further();
+        let place = further.iter().position(|one| *one == (body, at))?;
+        Some(self.bodies.len() + place)
+    }
+
+    /// The degrees of two bodies across a mirror from each other, number by number, and whether their values change signs; none where
+    /// their joints differ.
+    #[must_use]
+    pub fn across(&self, of: usize, twin: usize, mirror: &Mirror) -> Vec<(usize, usize, bool)> {
+        let (Some(a), Some(b)) = (self.bodies.get(of), self.bodies.get(twin)) else {
+            return vec![];
+        };
+        let (own, other) = (a.spec.degrees(), b.spec.degrees());
+        let reversals = a.spec.form.reversals(a.spec.joint, mirror);
+        let Some(reversals) = reversals.filter(|_| own.len() == other.len()) else {
+            return vec![];
+        };
+        let numbers = own.iter().zip(&other).zip(reversals);
+        let numbers = numbers.filter_map(|((a, b), reverses)| {
+            let of = self.degree_called(of, &a.name)?;
+            Some((of, self.degree_called(twin, &b.name)?, reverses))
+        });
+        numbers.collect()
+    }
+
+    /// What a degree or body is called: `arm`, or `arm.rx` for a further degree.
+    #[must_use]
+    pub fn label(&self, number: usize) -> String {
+        match self.degree(number) {
+            Some((body, degree)) if number >= self.bodies.len() => {
+                format!("{}.{}", body.spec.name, degree.name)
+            }
+            _ => self.name_of(number),
+        }
     }
 
     /// Sets a joint axis that is given in the parent's frame: axis_child = R' axis_parent at q = 0.

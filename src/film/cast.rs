@@ -252,6 +252,8 @@ fn members(figure: &Figure, corpus: &Corpus) -> Vec<Member> {
             let parent = corpus.model.parent(at).filter(|p| *p < at);
             let here = match (body, parent.and_then(|p| to_root.get(p))) {
                 (Some(body), Some(above)) => body.placement.then(above),
+                // A further degree of a joint stands where its body's parent does.
+                (None, Some(above)) => *above,
                 _ => Transform::identity(),
             };
             let middle = body.and_then(|b| b.mesh.bounds());

@@ -4,6 +4,7 @@ use super::analysis::Analysis;
 use super::workspace::View;
 use crate::diagnostic::quote;
 use crate::dynamics::JointKind;
+use crate::figure::JointForm;
 use crate::lang::syntax::{Block, Statement};
 use crate::lang::units::{Unit, parse_unit};
 use crate::lang::value::functions::{CONSTANTS, Function};
@@ -227,9 +228,10 @@ fn of_body(found: &Use, corpus: &str, analysis: &Analysis) -> Option<String> {
         return Some(String::new());
     };
     let axis = body.spec.axis;
-    let moves = match body.spec.joint {
-        JointKind::Rotary => "turns about",
-        JointKind::Sliding => "slides along",
+    let moves = match (&body.spec.form, body.spec.joint) {
+        (JointForm::Single, JointKind::Rotary) => "turns about".to_owned(),
+        (JointForm::Single, JointKind::Sliding) => "slides along".to_owned(),
+        (form, kind) => format!("has a joint of kind {} with the axis", form.word(kind)),
     };
     Some(format!(
         ", hangs on `{}` and {moves} {} {} {}",

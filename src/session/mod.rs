@@ -11,6 +11,7 @@ mod columns;
 pub mod command;
 mod crossing;
 mod define;
+mod degrees;
 mod doubt;
 mod dumps;
 mod energy_report;

@@ -237,7 +237,17 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         let response = law.respond(time, q, qd);
         let motor = law.motor_power(time, within, q) + law.actuator_power(q, qd);
         let tally = &mut corpus.book.tally;
-        tally.joint(response.force, response.by_velocity, qd, motor);
+        let damping = response.by_velocity + law.friction_beyond_slope(qd);
+        tally.joint(response.force, damping, qd, motor);
+    }
+    for i in 0..corpus.model.balls().len() {
+        let Some(&ball) = corpus.model.balls().get(i) else {
+            continue;
+        };
+        let more = corpus.ball_correction(ball, time, y);
+        for (force, qd) in more.iter().zip(&y[layout.qd().start + ball..]) {
+            corpus.book.tally.joint(*force, 0.0, *qd, 0.0);
+        }
     }
     let (book, account) = (&mut corpus.book, &mut corpus.account);
     if !around.by_rates && around.ground.is_some() {

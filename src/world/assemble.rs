@@ -4,6 +4,7 @@ use super::{Corpus, Divergence, World};
 use crate::control::terms;
 use crate::dynamics::Root;
 use crate::figure::{Built, Figure, FigureError};
+use nalgebra::Vector3;
 
 impl World {
     /// Puts a figure into the world, at rest where its root's placement says, all joints at zero and the root free to move.
@@ -50,10 +51,14 @@ impl Corpus {
     /// A figure that was built, at rest with its root's frame in that of the world and all joints at zero.
     #[must_use]
     pub fn of(figure: &Figure, built: Built) -> Corpus {
-        let bodies = || built.order.iter().filter_map(|b| figure.bodies.get(*b));
-        let names = bodies().map(|body| body.spec.name.clone()).collect();
+        let names = built.order.iter().map(|b| figure.label(*b)).collect();
         let contacts = figure.contacts(&built);
-        Corpus::new(figure.name.clone(), names, built, &contacts)
+        let degrees = built.order.iter().map(|b| figure.bodies.get(*b));
+        let axes = degrees.map(|body| body.map_or(Vector3::z(), |body| body.spec.axis.normalize()));
+        let axes = axes.collect();
+        let mut corpus = Corpus::new(figure.name.clone(), names, built, &contacts);
+        corpus.axes = axes;
+        corpus
     }
 
     /// Number of the body of that name, by which other functions know it.

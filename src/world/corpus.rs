@@ -40,8 +40,12 @@ pub struct Corpus {
     pub name: String,
     /// Names of the bodies.
     pub names: Vec<String>,
-    /// Number in the figure of each body.
+    /// Number in the figure of each body, or of a further degree of a joint.
     pub order: Vec<usize>,
+    /// How many bodies the figure has: numbers in `order` from here on are of further degrees.
+    pub(super) figure_bodies: usize,
+    /// The axis of each body's joint as it was given, of length 1 in the body's frame, by which twist is told from swing.
+    pub(super) axes: Vec<Vector3<f64>>,
     /// The reverse of that: number here of each body of the figure.
     numbers: Vec<Option<usize>>,
     /// Masses, joints, placements.
@@ -121,13 +125,19 @@ impl Corpus {
         built: Built,
         contacts: &[Vec<ContactFeature>],
     ) -> Self {
-        let Built { model, order } = built;
+        let Built {
+            model,
+            order,
+            bodies: figure_bodies,
+        } = built;
         let bodies = model.bodies();
         let mut corpus = Corpus {
             name,
             names,
             numbers: numbers(&order),
             order,
+            figure_bodies,
+            axes: vec![],
             y: model.layout().rest(),
             workspace: Workspace::new(&model),
             watch: Watch::default(),
@@ -180,6 +190,7 @@ impl Corpus {
         self.model = built.model;
         self.numbers = numbers(&built.order);
         self.order = built.order;
+        self.figure_bodies = built.bodies;
         self.workspace = Workspace::new(&self.model);
         self.set_contacts(contacts);
         self.weigh();

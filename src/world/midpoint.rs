@@ -25,6 +25,7 @@
 //! first stage, in the second what the velocities make without lambda, and lambda1.
 
 use super::account::book_evaluation;
+use super::balls::apply_balls;
 use super::contact::{apply_ground, find_near};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
@@ -35,7 +36,7 @@ use super::root_motion::drive_power;
 use super::system::{Surroundings, solve};
 use super::watch::Stage;
 use crate::dynamics::state::{self, root_orientation, vector};
-use crate::dynamics::{Carried, Layout, Root, carry, kinematics_once};
+use crate::dynamics::{Carried, Layout, Model, Root, carry, kinematics_once, turning};
 use crate::integrate::Tried;
 use nalgebra::{UnitQuaternion, Vector3};
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -95,7 +96,7 @@ pub(super) fn attempt(
     let mut tried = match tolerance {
         Some(tolerance) => judge(corpus, around, h, tolerance, y, out),
         None => {
-            state::normalise(out);
+            corpus.model.normalise(out);
             Tried::default()
         }
     };
@@ -112,7 +113,7 @@ pub(super) fn judge(
     y: &[f64],
     out: &mut [f64],
 ) -> Tried {
-    state::normalise(out);
+    corpus.model.normalise(out);
     let mut tried = Tried::default();
     (tried.error, tried.component) = error(corpus, h, y, tolerance);
     // The force of an impact rises by powers of e: what each of its steps misses adds up over all of them.
@@ -228,13 +229,24 @@ pub(super) fn second_state(
         velocity,
     };
     let half = h / 2.0;
-    let (theta, velocity2) = start.move_on(layout, half, &own.kappa1, &own.lambda1, &mut own.stage);
+    let (theta, velocity2) = start.move_on(
+        &corpus.model,
+        half,
+        &own.kappa1,
+        &own.lambda1,
+        &mut own.stage,
+    );
     kinematics_once(&corpus.model, &own.stage, &mut corpus.workspace);
     let omega2 = vector(&own.stage, at_omega);
     // u2, with theta' for omega.
     put(&mut own.kappa2, 0, &increment_rate(&theta, &omega2));
     put(&mut own.kappa2, 3, &velocity2);
     own.kappa2[6..].copy_from_slice(&own.stage[at_qd..]);
+    for &ball in corpus.model.balls() {
+        let turned = vector(&own.kappa1, 6 + ball) * half;
+        let omega = vector(&own.stage, at_qd + ball);
+        put(&mut own.kappa2, 6 + ball, &increment_rate(&turned, &omega));
+    }
     apply_joints_again(corpus, time + half, g, &own);
     corpus.midpoint = own;
     match around.ground {
@@ -290,7 +302,7 @@ pub(super) fn finish(
         pose: root_orientation(y),
         velocity: state::root_rotation(y) * vector(y, at_v),
     };
-    start.move_on(layout, h, &own.kappa2, &own.lambda2, out);
+    start.move_on(&corpus.model, h, &own.kappa2, &own.lambda2, out);
     let driven = drive_power(corpus, &own.stage);
     corpus.book.drives(h * driven);
     corpus.midpoint = own;
@@ -319,13 +331,13 @@ impl Start<'_> {
     /// The state h (kappa, lambda) further on; tells theta and the velocity of the root's origin (m/s, world).
     fn move_on(
         &self,
-        layout: Layout,
+        model: &Model,
         h: f64,
         kappa: &[f64],
         lambda: &[f64],
         out: &mut [f64],
     ) -> (Vector3<f64>, Vector3<f64>) {
-        let y = self.y;
+        let (y, layout) = (self.y, model.layout());
         let theta = vector(kappa, 0) * h;
         let pose = self.pose * UnitQuaternion::from_scaled_axis(theta);
         put(out, 0, &(vector(y, 0) + vector(kappa, 3) * h));
@@ -338,6 +350,14 @@ impl Start<'_> {
         };
         joints(layout.q(), out, &kappa[6..]);
         joints(layout.qd(), out, &lambda[6..]);
+        for &ball in model.balls() {
+            let at = layout.q().start + ball;
+            put(
+                out,
+                at,
+                &turning::added(&vector(y, at), &(vector(kappa, 6 + ball) * h)),
+            );
+        }
         let at = layout.omega().start;
         put(out, at, &(vector(y, at) + vector(lambda, 0) * h));
         let velocity = self.velocity + vector(lambda, 3) * h;
@@ -381,6 +401,7 @@ pub(super) fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], g: f64) {
         *tau = response.force + g * response.by_position * qd;
         *inertia = -g * (response.by_velocity + g * response.by_position);
     }
+    apply_balls(corpus, time, y);
 }
 
 /// Joint forces of the second stage.
@@ -397,6 +418,7 @@ fn apply_joints_again(corpus: &mut Corpus, time: f64, g: f64, own: &Midpoint) {
         *inertia = -g * (response.by_velocity + g * response.by_position);
         *tau = response.force + g * response.by_position * (qd - kappa1) + *inertia * lambda1;
     }
+    apply_balls(corpus, time, y);
 }
 
 /// Fills in what the contact terms of the second stage know beforehand: z and s of the bodies near the ground.

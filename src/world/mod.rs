@@ -5,6 +5,7 @@ mod account;
 mod analysis;
 mod assemble;
 mod attachment;
+mod balls;
 mod clearance;
 mod collision;
 mod contact;

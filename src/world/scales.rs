@@ -19,6 +19,23 @@ pub(super) struct Scales {
     pub weights: Vec<f64>,
 }
 
+impl Corpus {
+    /// The rate that belongs to the figure's extent L, sqrt(9.81 m/s2 / L) (1/s).
+    #[must_use]
+    pub fn natural_rate(&self) -> f64 {
+        Scales::of(self).rate()
+    }
+
+    /// What a body's joint moves where all joints are at zero, its axis taken as of length 1 (kg m2, or kg where it slides).
+    #[must_use]
+    pub fn moved_inertia(&self, body: usize) -> f64 {
+        self.moved_inertias
+            .get(body)
+            .copied()
+            .unwrap_or(f64::INFINITY)
+    }
+}
+
 impl Scales {
     /// Measures a figure. Reaches are those of stretched limbs, so that they stay the same as it moves.
     pub fn of(corpus: &Corpus) -> Scales {

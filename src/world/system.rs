@@ -10,7 +10,7 @@ use super::root_motion::drive_power;
 use super::scales::Scales;
 use super::watch::Stage;
 use crate::contact::Ground;
-use crate::dynamics::{articulated_body, kinematics_once, state};
+use crate::dynamics::{articulated_body, kinematics_once};
 use crate::integrate::{System, Tried};
 use nalgebra::Vector3;
 
@@ -111,7 +111,9 @@ impl<'a> Running<'a> {
         if let Some(before) = before {
             let mut start = std::mem::take(&mut corpus.start);
             start.copy_from_slice(y);
-            state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
+            corpus
+                .model
+                .semi_implicit_update(y, &corpus.acceleration, h);
             keep_momenta(
                 corpus,
                 &before,
@@ -123,7 +125,9 @@ impl<'a> Running<'a> {
             );
             corpus.start = start;
         } else {
-            state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
+            corpus
+                .model
+                .semi_implicit_update(y, &corpus.acceleration, h);
         }
         if driven != 0.0 {
             let work = 0.5 * h * (driven + drive_power(corpus, y));
@@ -148,7 +152,8 @@ impl System for Running<'_> {
             rate.split_at_mut(self.controlled()),
         );
         accelerate(self.corpus, around, time, y, 0.0);
-        state::derivative(self.corpus.layout(), y, &self.corpus.acceleration, rate);
+        let corpus = &self.corpus;
+        corpus.model.derivative(y, &corpus.acceleration, rate);
         for (rate, power) in works.iter_mut().zip(self.corpus.book.powers()) {
             *rate = power;
         }
@@ -158,7 +163,7 @@ impl System for Running<'_> {
     }
 
     fn normalise(&self, y: &mut [f64]) {
-        state::normalise(y);
+        self.corpus.model.normalise(y);
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {

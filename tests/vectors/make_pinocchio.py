@@ -231,4 +231,5 @@ def main():
         write("roach.json", data, "links")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -185,7 +185,7 @@ impl Random {
         [(); 3].map(|()| self.real(-size, size))
     }
 
-    fn quaternion(&mut self) -> [f64; 4] {
+    pub fn quaternion(&mut self) -> [f64; 4] {
         loop {
             let q = [(); 4].map(|()| self.real(-1.0, 1.0));
             let square: f64 = q.iter().map(|x| x * x).sum();
@@ -195,7 +195,7 @@ impl Random {
         }
     }
 
-    fn axis(&mut self) -> [f64; 3] {
+    pub fn axis(&mut self) -> [f64; 3] {
         loop {
             let a = self.vector(2.0);
             if a.iter().map(|x| x * x).sum::<f64>() > 0.1 {
@@ -204,7 +204,7 @@ impl Random {
         }
     }
 
-    fn inertia(&mut self) -> RigidInertia {
+    pub fn inertia(&mut self) -> RigidInertia {
         let mass = self.real(0.2, 2.2);
         let centre = self.vector(0.3);
         let edges = [(); 3].map(|()| self.real(0.1, 0.6));
@@ -217,7 +217,7 @@ impl Random {
     }
 }
 
-fn matrix(q: &[f64; 4]) -> Matrix3<f64> {
+pub fn matrix(q: &[f64; 4]) -> Matrix3<f64> {
     let [w, x, y, z] = *q;
     nalgebra::UnitQuaternion::new_unchecked(nalgebra::Quaternion::new(w, x, y, z))
         .to_rotation_matrix()

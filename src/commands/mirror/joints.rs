@@ -106,11 +106,12 @@ pub(super) fn copy(
     copy_axes(session, bound, mirror, pairs)?;
     for pair in pairs {
         let figure = &access::draft(session, bound)?.figure;
-        let kind = figure.bodies.get(pair.of).map(|body| body.spec.joint);
-        let reverses = kind.is_some_and(|kind| mirror.reverses(kind));
+        let degrees = figure.across(pair.of, pair.twin, mirror);
         let corpus = access::corpus(session, bound)?;
-        if let (Some(of), Some(twin)) = (corpus.number_of(pair.of), corpus.number_of(pair.twin)) {
-            copy_joint(corpus, of, twin, reverses);
+        for (of, twin, reverses) in degrees {
+            if let (Some(of), Some(twin)) = (corpus.number_of(of), corpus.number_of(twin)) {
+                copy_joint(corpus, of, twin, reverses);
+            }
         }
     }
     session.here_mut().world.state_changed();

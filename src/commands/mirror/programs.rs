@@ -28,20 +28,19 @@ pub(super) fn images(
     mirror: &Mirror,
     pairs: &[Pair],
 ) -> Result<Vec<Image>, Stop> {
-    let bodies = &access::draft(session, bound)?.figure.bodies;
+    let figure = &access::draft(session, bound)?.figure;
     let mut across = BTreeMap::new();
-    for pair in pairs {
-        let joint = bodies.get(pair.of).map(|body| body.spec.joint);
-        let reverses = joint.is_some_and(|joint| mirror.reverses(joint));
-        let body = pair.twin;
-        across.insert(pair.of, Across { body, reverses });
+    let degrees = pairs
+        .iter()
+        .flat_map(|pair| figure.across(pair.of, pair.twin, mirror));
+    let degrees: Vec<(usize, usize, bool)> = degrees.collect();
+    for &(of, body, reverses) in &degrees {
+        across.insert(of, Across { body, reverses });
     }
     // Bodies of the branch become their twins, and the twins those of the branch.
-    for pair in pairs {
-        let reverses = across.get(&pair.of).is_some_and(|across| across.reverses);
-        let body = pair.of;
-        let back = Across { body, reverses };
-        across.entry(pair.twin).or_insert(back);
+    for &(of, twin, reverses) in &degrees {
+        let back = Across { body: of, reverses };
+        across.entry(twin).or_insert(back);
     }
     let reflection = Arc::new(Reflection {
         corpus: bound.corpus,

@@ -65,6 +65,7 @@ fn lopsided() -> Body {
         name: "left".into(),
         axis: Vector3::new(1.0, 2.0, 0.0),
         joint: JointKind::Rotary,
+        form: crate::figure::JointForm::Single,
         density: 500.0,
         mass: None,
         inertial: true,

@@ -150,7 +150,7 @@ impl SavedCorpus {
         }
         let strong = |p: &crate::control::JointParameters| {
             p.q_type <= terms::ALL
-                && [p.b, p.k, p.ea, p.eb, p.lk, p.lb, p.armature]
+                && [p.b, p.k, p.ea, p.eb, p.lk, p.lb, p.armature, p.friction]
                     .iter()
                     .all(|x| *x >= 0.0)
                 && p.actuator.is_sound()

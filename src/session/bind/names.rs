@@ -125,10 +125,13 @@ impl Binder<'_> {
             return None;
         }
         if self.found.is_none() {
-            let names = session.names(thing);
+            let jointed = matches!(param.kind, Kind::Jointed);
+            let names = match jointed {
+                true => session.degree_names(),
+                false => session.names(thing),
+            };
             let root = session.here().draft().and_then(|draft| draft.figure.root);
             let is_root = |name: &str| root.is_some() && session.find(thing, name) == root;
-            let jointed = matches!(param.kind, Kind::Jointed);
             let fits =
                 |name: &String| matches(pattern, name).is_some() && !(jointed && is_root(name));
             self.found = Some(Found {
@@ -138,7 +141,10 @@ impl Binder<'_> {
         }
         let found = self.found.as_ref().map(|found| &*found.names);
         if let Some(name) = found.unwrap_or_default().get(self.which) {
-            return session.find(thing, name).map(Value::Index);
+            let degree = session.degree_called(name);
+            return degree
+                .or_else(|| session.find(thing, name))
+                .map(Value::Index);
         }
         let is_body = matches!(thing, Thing::Body | Thing::Object);
         if session.doubts_anything() || is_body && session.is_doubtful_pattern(pattern) {
@@ -257,8 +263,22 @@ impl Binder<'_> {
 
     /// A body that has a joint, as far as is known by now.
     pub(super) fn jointed(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+        let session = self.context.session;
+        if let Some(number) = is_name(argument)
+            .then(|| session.degree_called(&self.said(argument)))
+            .flatten()
+        {
+            return Some(Value::Index(number));
+        }
         let value = self.old_name(param, Thing::Body, argument)?;
-        let draft = self.context.session.here().draft();
+        if self.found.is_none()
+            && let Value::Index(body) = &value
+            && let Some(report) = session.names_no_degree(*body, argument.span)
+        {
+            self.wrong_with(report);
+            return None;
+        }
+        let draft = session.here().draft();
         match (&value, draft.and_then(|draft| draft.figure.root)) {
             (Value::Index(body), Some(root)) if *body == root => {
                 let corpus = draft.map_or("", |draft| &draft.figure.name);

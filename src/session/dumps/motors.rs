@@ -157,6 +157,7 @@ impl Session {
         for (read, own) in acting.joints.iter_mut().zip(&running.joints) {
             read.armature = own.armature;
             read.actuator = own.actuator;
+            read.friction = own.friction;
         }
         acting.motors = motors.rows.iter().map(motor).collect::<Result<_, _>>()?;
         let section = dump.section("gaits")?;
@@ -221,6 +222,7 @@ fn joint(row: &Row) -> Result<JointParameters, Fault> {
         lb: row.number(11)?,
         bias: row.number(12)?,
         armature: 0.0,
+        friction: 0.0,
     })
 }
 

@@ -61,6 +61,13 @@ fn seen(corpus: &Corpus, body: usize) -> &ObservedBody {
     &corpus.observed().bodies[body]
 }
 
+/// The unit quaternion w x y z of a joint's turn, w not below zero.
+fn of_joint(corpus: &Corpus, body: usize) -> [f64; 4] {
+    let turn = corpus.joint_turn(body);
+    let sign = if turn.w < 0.0 { -1.0 } else { 1.0 };
+    [turn.w, turn.i, turn.j, turn.k].map(|part| sign * part)
+}
+
 pub(super) const BODY: &[Quantity] = &[
     body(
         "x",
@@ -218,6 +225,42 @@ pub(super) const BODY: &[Quantity] = &[
     body("qz", PLAIN, "Part z of that quaternion.", |_, c, b| {
         Raw::Number(seen(c, b).quaternion()[3])
     }),
+    body(
+        "joint_qw",
+        PLAIN,
+        "Part w of the unit quaternion of its joint's turn against its place at zero, not below zero; `joint_qx`, `joint_qy` and `joint_qz` are the others.",
+        |_, c, b| Raw::Number(of_joint(c, b)[0]),
+    ),
+    body(
+        "joint_qx",
+        PLAIN,
+        "Part x of that quaternion, in its own axes.",
+        |_, c, b| Raw::Number(of_joint(c, b)[1]),
+    ),
+    body(
+        "joint_qy",
+        PLAIN,
+        "Part y of that quaternion, in its own axes.",
+        |_, c, b| Raw::Number(of_joint(c, b)[2]),
+    ),
+    body(
+        "joint_qz",
+        PLAIN,
+        "Part z of that quaternion, in its own axes.",
+        |_, c, b| Raw::Number(of_joint(c, b)[3]),
+    ),
+    body(
+        "twist",
+        ANGLE,
+        "Angle of its joint about the joint's axis, which for a ball is that of `addbody`; the joint's turn is the swing after the twist.",
+        |_, c, b| Raw::Number(c.twist_and_swing(b)[0]),
+    ),
+    body(
+        "swing",
+        ANGLE,
+        "Angle by which its joint has turned that axis away.",
+        |_, c, b| Raw::Number(c.twist_and_swing(b)[1]),
+    ),
     Quantity::new(
         Owner::Body,
         "mass",

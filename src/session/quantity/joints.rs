@@ -116,6 +116,12 @@ pub(super) const JOINT: &[Quantity] = &[
         armature,
         "Inertia of its joint itself, as of a motor's rotor."
     ),
+    parameter!(
+        "dry",
+        BARE,
+        friction,
+        "Dry friction of its joint, a force against its motion."
+    ),
     joint(
         "springtype",
         Measured::Text,

@@ -28,6 +28,8 @@ pub(super) enum Unread {
     NotInside,
     /// A root has no joint.
     Root,
+    /// The body's joint has several degrees of freedom, or none.
+    Degrees(Vec<String>),
     /// The gait has no such leg.
     Leg { number: usize, legs: usize },
     /// The world has no such attachment.
@@ -37,7 +39,7 @@ pub(super) enum Unread {
 impl Unread {
     pub(super) fn told(self, path: &str, subject: Subject) -> NoReading {
         let (figure, follows) = match subject {
-            Subject::Body(draft, _) | Subject::Corpus(draft) => {
+            Subject::Body(draft, _) | Subject::Degree(draft, _) | Subject::Corpus(draft) => {
                 (draft.figure.name.as_str(), draft.doubtful || draft.told)
             }
             Subject::Gait(_) | Subject::World(_) => ("", false),
@@ -59,6 +61,19 @@ impl Unread {
                     "{path} cannot be read: the body is the root of `{figure}`, which has no joint"
                 ),
                 format!("of a root one can read {}", fields(&[Owner::Body])),
+                false,
+            ),
+            Unread::Degrees(all) if all.is_empty() => (
+                format!("{path} cannot be read: the joint is a weld, which does not move"),
+                format!("of its body one can read {}", fields(&[Owner::Body])),
+                false,
+            ),
+            Unread::Degrees(all) => (
+                format!(
+                    "{path} cannot be read: the joint has {} degrees of freedom",
+                    all.len()
+                ),
+                format!("say which one: `{}`", all.join("`, `")),
                 false,
             ),
             Unread::Attachment { number, count } => (

@@ -21,8 +21,8 @@ pub use entry::{Measured, Owner, Quantity};
 pub use missing::NoReading;
 pub use table::QUANTITIES;
 
+use super::degrees::degrees_of;
 use super::{Draft, Roach, Session, Stage};
-use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::Thing;
 use entry::{Found, Raw, Read};
@@ -46,6 +46,8 @@ pub enum Reading {
 enum Subject<'a> {
     /// A body by its number in the figure.
     Body(&'a Draft, usize),
+    /// A degree of freedom of a body's joint, by its number in the figure.
+    Degree(&'a Draft, usize),
     Corpus(&'a Draft),
     Gait(&'a Roach),
     World(&'a Stage),
@@ -55,6 +57,7 @@ impl Subject<'_> {
     fn owners(self) -> &'static [Owner] {
         match self {
             Subject::Body(..) => &[Owner::Body, Owner::Joint],
+            Subject::Degree(..) => &[Owner::Joint],
             Subject::Corpus(_) => &[Owner::Corpus],
             Subject::Gait(_) => &[Owner::Gait],
             Subject::World(_) => &[Owner::World],
@@ -76,12 +79,25 @@ impl Subject<'_> {
 }
 
 /// The things that a path may speak of, each with the end of the path that it leaves, in the order in which they are tried.
-type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 5];
+type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 7];
 
 fn body_of<'a>(draft: &'a Draft, name: &str) -> Option<Subject<'a>> {
     let mut bodies = draft.figure.bodies.iter();
     let body = bodies.position(|body| body.spec.name == name)?;
     Some(Subject::Body(draft, body))
+}
+
+/// A degree of a body's joint that begins the end of a path, and what follows it: `q`, its position, where nothing does.
+fn degree_of<'a>((body, end): (Subject<'a>, &'a str)) -> Option<(Subject<'a>, &'a str)> {
+    let Subject::Body(draft, body) = body else {
+        return None;
+    };
+    let (name, rest) = end.split_once('.').unwrap_or((end, "q"));
+    if name.is_empty() {
+        return None;
+    }
+    let degree = draft.figure.degree_called(body, name)?;
+    Some((Subject::Degree(draft, degree), rest))
 }
 
 impl Session {
@@ -124,12 +140,16 @@ impl Session {
         let gait = stage.roaches.iter().find(|roach| roach.name == name);
         let world = self.find(Thing::World, name);
         let world = world.and_then(|world| self.stages.get(world));
+        let own = stage.draft().and_then(|d| body_of(d, name)).zip(Some(end));
+        let other = figure.and_then(|d| body_of(d, inner)).zip(Some(inner_end));
         [
-            stage.draft().and_then(|d| body_of(d, name)).zip(Some(end)),
+            own,
             figure.map(|draft| (Subject::Corpus(draft), end)),
-            figure.and_then(|d| body_of(d, inner)).zip(Some(inner_end)),
+            other,
             gait.map(|roach| (Subject::Gait(roach), end)),
             world.map(|stage| (Subject::World(stage), end)),
+            own.and_then(degree_of),
+            other.and_then(degree_of),
         ]
     }
 
@@ -143,7 +163,16 @@ impl Session {
         match (quantity.read, subject) {
             (Read::Figure(read), Subject::Body(draft, body)) => Ok(read(&draft.figure, body)),
             (Read::Figure(read), Subject::Corpus(draft)) => Ok(read(&draft.figure, 0)),
-            (Read::Body(read), Subject::Body(draft, body)) => {
+            (Read::Body(read), Subject::Body(draft, body) | Subject::Degree(draft, body)) => {
+                let degrees = match subject {
+                    Subject::Body(..) if quantity.owner == Owner::Joint => {
+                        draft.figure.bodies.get(body).map(degrees_of)
+                    }
+                    _ => None,
+                };
+                if let Some(degrees) = degrees.filter(|all| all.len() != 1) {
+                    return Err(Unread::Degrees(degrees));
+                }
                 if quantity.owner == Owner::Joint && draft.figure.root == Some(body) {
                     return Err(Unread::Root);
                 }
@@ -177,12 +206,13 @@ impl Session {
 fn dimension(subject: Subject, quantity: &Quantity) -> Dimension {
     match (quantity.measured, subject) {
         (Measured::Number(dimension) | Measured::Vector(dimension), _) => dimension,
-        (Measured::Joint { turning, sliding }, Subject::Body(draft, body)) => {
-            match draft.figure.bodies[body].spec.joint {
-                JointKind::Rotary => turning,
-                JointKind::Sliding => sliding,
-            }
-        }
+        (
+            Measured::Joint { turning, sliding },
+            Subject::Body(draft, body) | Subject::Degree(draft, body),
+        ) => match draft.figure.slides(body) {
+            false => turning,
+            true => sliding,
+        },
         _ => Dimension::NONE,
     }
 }

@@ -16,7 +16,7 @@ use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
 use super::impulses::{Impulses, take_in};
 use crate::contact::{FrictionLaw, Ground};
-use crate::dynamics::{kinematics_once, state};
+use crate::dynamics::kinematics_once;
 use crate::integrate::{System, Tried};
 use nalgebra::Vector3;
 use std::ops::Range;
@@ -193,7 +193,9 @@ impl Together<'_> {
             let before = before_flight(corpus, h, y).filter(|_| !corpus.watch.pushed);
             let mut start = std::mem::take(&mut corpus.start);
             start.copy_from_slice(y);
-            state::semi_implicit_update(corpus.layout(), y, &corpus.acceleration, h);
+            corpus
+                .model
+                .semi_implicit_update(y, &corpus.acceleration, h);
             if let Some(before) = before {
                 let turn = Turn::Symmetric;
                 keep_momenta(corpus, &before, &around.gravity, h, &start, y, turn);
@@ -372,7 +374,7 @@ impl System for Together<'_> {
             let span = self.span(member);
             let corpus = &self.corpora[i];
             let (y, rate) = (&y[span.clone()], &mut rates[span]);
-            state::derivative(corpus.layout(), y, &corpus.acceleration, rate);
+            corpus.model.derivative(y, &corpus.acceleration, rate);
         }
         for (works, &i) in works.chunks_exact_mut(POWERS).zip(self.members) {
             works.copy_from_slice(&self.corpora[i].book.powers());
@@ -380,8 +382,9 @@ impl System for Together<'_> {
     }
 
     fn normalise(&self, y: &mut [f64]) {
-        for member in 0..self.members.len() {
-            state::normalise(&mut y[self.span(member)]);
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.span(member);
+            self.corpora[i].model.normalise(&mut y[span]);
         }
     }
 
@@ -449,7 +452,7 @@ impl System for Together<'_> {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
             let Some(tolerance) = tolerance else {
-                state::normalise(out);
+                self.corpora[i].model.normalise(out);
                 continue;
             };
             let own = midpoint::judge(&mut self.corpora[i], self.around, h, tolerance, y, out);

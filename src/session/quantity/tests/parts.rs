@@ -17,7 +17,7 @@ impl Observer for Keep {
 fn joints_read_as_jointstatus_prints_them() {
     let lines = Rc::new(RefCell::new(vec![]));
     let script = format!(
-        "{WALKER}\nground on\ngrav on\nrest 0.1mm\nspeed 1.5\ngaitgo\ngo 0.31s\njoint shank_fl springtype mass\njoint shank_fl lk 3\njoint shank_fl armature 1e-9\nservo shank_fl kp=1e-6 target=0.1\njointstatus shank_fl"
+        "{WALKER}\nground on\ngrav on\nrest 0.1mm\nspeed 1.5\ngaitgo\ngo 0.31s\njoint shank_fl springtype mass\njoint shank_fl lk 3\njoint shank_fl armature 1e-9\njoint shank_fl dry 1e-9\nservo shank_fl kp=1e-6 target=0.1\njointstatus shank_fl"
     );
     let session = run_watched(&script, Box::new(Keep(lines.clone())));
     let lines = lines.borrow();

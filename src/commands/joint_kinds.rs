@@ -1,0 +1,284 @@
+//! Joints of several degrees of freedom, and of none.
+
+use super::access::{self, figure_mistake};
+use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, unfinished};
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::JointKind;
+use crate::figure::{BodySpec, FigureError, JointForm};
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+};
+use crate::session::{Session, Stop};
+use nalgebra::Vector3;
+use std::f64::consts::TAU;
+
+const KINDS: &[&str] = &[
+    "rotary",
+    "sliding",
+    "screw",
+    "cylindrical",
+    "universal",
+    "planar",
+    "ball",
+    "free",
+    "weld",
+];
+
+const BODY: Kind = Kind::Old(Thing::Body);
+/// A component of a second axis: of a kind of its own, so that `axis=[...]` does not go on with it.
+const ACROSS: Kind = Kind::Of(|_, _| DIRECTION, "a number, part of a direction");
+const PITCH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+/// Places of the arguments of `jointkind`.
+const AXIS: usize = 2;
+const SECOND: usize = 5;
+const PITCH_AT: usize = 8;
+
+pub(super) const JOINTKIND: Command = Command {
+    name: "jointkind",
+    group: Group::Figure,
+    summary: "Makes the joint of a body one of another kind, with more degrees of freedom or none.",
+    details: "It comes between `addbody` and `corpusinit`. The axis is that of `addbody`, unless another is given here. Each degree of freedom of a joint that has several has a name \
+              behind that of the body, and is spoken of as a body with a joint is: `joint arm.q2 k 5`, `{arm.q2}`, `{arm.q2.dq}`.\n\
+              rotary, sliding: as in `addbody`. screw: turns about the axis and moves along it by pitch in each full turn. cylindrical: NAME.slide along the axis and \
+              NAME.turn about it. universal: NAME.q1 about the axis and, carried by it, NAME.q2 about the second one. planar: NAME.slide1 and NAME.slide2 in the plane across the axis, \
+              NAME.turn about it. weld: fixed.\n\
+              ball: turns in every way, without a position in which its axes fall together. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation \
+              against its parent, no longer than half a turn; their rates are the angular velocity against the parent in the body's axes. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
+              quaternion, `{NAME.twist}` and `{NAME.swing}` the angles about the axis of `addbody` and away from it. free: NAME.sx, NAME.sy, NAME.sz along the axes of its place on the parent, \
+              and a ball.",
+    forms: &[&[
+        need("body", BODY, "whose joint"),
+        need("kind", Kind::Choice(KINDS), "how it moves"),
+        may(
+            "x",
+            DIRECTION,
+            "joint axis in the body's frame; that of `addbody` unless given",
+        )
+        .begins("axis"),
+        may("y", DIRECTION, "joint axis"),
+        may("z", DIRECTION, "joint axis"),
+        may("x2", ACROSS, "second axis of a universal joint").begins("second"),
+        may("y2", ACROSS, "second axis"),
+        may("z2", ACROSS, "second axis"),
+        may(
+            "pitch",
+            PITCH,
+            "of a screw: how far it moves in a full turn",
+        ),
+    ]],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\naddbody arm b 0 0 1 rotary 1000\njointkind arm ball\nlinkbodies trunk arm\nsetroot trunk\ncorpusinit\njoint arm.rx q 30deg\njoint arm.rx spring linear+damper\njoint arm.rx k 5",
+            shows: "a shoulder that turns in every way, with a spring about its x axis",
+        },
+        Example {
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody post a 0 0 1 rotary 1000\naddbody nut b 0 0 1 rotary 1000\njointkind nut screw pitch=5mm\nlinkbodies post nut\nsetroot post\ncorpusinit\nrootmotion fixed\nprint \"{nut.q}\"",
+            shows: "a nut that moves by 5 mm in a turn",
+        },
+        Example {
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody shaft a 0 0 1 rotary 1000\naddbody fork b 1 0 0 rotary 1000\njointkind fork universal second=[0 1 0]\nlinkbodies shaft fork\nsetroot shaft\ncorpusinit\njoint fork.q2 q 20deg",
+            shows: "two crossed axes",
+        },
+    ],
+    search: &[
+        "spherical",
+        "ball",
+        "socket",
+        "universal",
+        "cardan",
+        "cylindrical",
+        "screw",
+        "planar",
+        "weld",
+        "fixed",
+        "free",
+        "quaternion",
+        "degrees of freedom",
+    ],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let draft = unfinished(session, bound)?;
+        let Some(spec) = draft.figure.bodies.get(bound.index(0)).map(|b| &b.spec) else {
+            return Err(Stop::Reported);
+        };
+        let spec = changed(bound, spec)?;
+        if let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) {
+            body.spec = spec;
+        }
+        Ok(())
+    },
+};
+
+/// Three numbers from a place on, if the first of them was given.
+fn vector(bound: &Bound, i: usize) -> Option<Vector3<f64>> {
+    let x = bound.given(i)?;
+    Some(Vector3::new(x, bound.number(i + 1), bound.number(i + 2)))
+}
+
+fn refused(bound: &Bound, i: usize, message: String, help: String) -> Stop {
+    let at = match i {
+        AXIS | SECOND => bound.at(i).to(bound.at(i + 2)),
+        _ => bound.at(i),
+    };
+    Diagnostic::error("E091", at, message).help(help).into()
+}
+
+/// Refuses an argument that the kind has no use for.
+fn unused(bound: &Bound, i: usize, what: &str) -> Outcome {
+    if bound.given(i).is_none() {
+        return Ok(());
+    }
+    let kind = bound.text(1);
+    let message = format!("a joint of kind {kind} has no {what}");
+    let help = match (kind, i) {
+        ("ball", AXIS) => "leave it out: a ball turns about every axis; `universal` has two axes, `rotary` has one".to_owned(),
+        ("weld", AXIS) => "leave it out: a weld does not move".to_owned(),
+        ("free", AXIS) => "leave it out: a free joint moves along and about every axis".to_owned(),
+        _ => "leave it out; `jointkind NAME screw pitch=5mm` and `jointkind NAME universal second=[0 1 0]` have one".to_owned(),
+    };
+    Err(refused(bound, i, message, help))
+}
+
+/// What a body's joint becomes.
+fn changed(bound: &Bound, before: &BodySpec) -> Result<BodySpec, Stop> {
+    let kind = bound.text(1);
+    let name = &before.name;
+    if kind != "screw" {
+        unused(bound, PITCH_AT, "pitch")?;
+    }
+    if kind != "universal" {
+        unused(bound, SECOND, "second axis")?;
+    }
+    if matches!(kind, "ball" | "free" | "weld") {
+        unused(bound, AXIS, "axis")?;
+    }
+    let axis = vector(bound, AXIS).unwrap_or(before.axis);
+    direction(bound, AXIS, &axis)?;
+    let form = match kind {
+        "screw" => match bound.given(PITCH_AT) {
+            Some(pitch) => JointForm::Screw { pitch: pitch / TAU },
+            None => {
+                let message = format!("the screw of `{name}` has no pitch");
+                let help = format!(
+                    "say how far it moves in a full turn: `jointkind {name} screw pitch=5mm`"
+                );
+                return Err(refused(bound, 1, message, help));
+            }
+        },
+        "cylindrical" => JointForm::Cylindrical,
+        "universal" => JointForm::Universal {
+            second: second_axis(bound, name, &axis)?,
+        },
+        "planar" => JointForm::Planar,
+        "ball" => JointForm::Ball,
+        "free" => JointForm::Free,
+        "weld" => JointForm::Weld,
+        _ => JointForm::Single,
+    };
+    Ok(BodySpec {
+        axis,
+        joint: match kind {
+            "sliding" => JointKind::Sliding,
+            _ => JointKind::Rotary,
+        },
+        form,
+        ..before.clone()
+    })
+}
+
+fn direction(bound: &Bound, i: usize, axis: &Vector3<f64>) -> Outcome {
+    let squared = axis.norm_squared();
+    let wrong = match () {
+        () if squared == 0.0 => FigureError::ZeroAxis,
+        () if !squared.is_finite() => FigureError::HugeAxis,
+        () => return Ok(()),
+    };
+    Err(figure_mistake(&wrong, bound.at(i).to(bound.at(i + 2))).into())
+}
+
+/// How near to each other's direction, as the sine of their angle, two axes may not be.
+const SAME_DIRECTION: f64 = 1e-6;
+
+fn second_axis(bound: &Bound, name: &str, axis: &Vector3<f64>) -> Result<Vector3<f64>, Stop> {
+    let Some(second) = vector(bound, SECOND) else {
+        let message = format!("the universal joint of `{name}` has one axis only");
+        let help = format!("give the other: `jointkind {name} universal second=[0 1 0]`");
+        return Err(refused(bound, 1, message, help));
+    };
+    direction(bound, SECOND, &second)?;
+    let sine = axis.normalize().cross(&second.normalize()).norm();
+    if sine < SAME_DIRECTION {
+        let message = format!("the two axes of the universal joint of `{name}` have one direction");
+        let help = "give a second axis across the first one, such as 0 1 0 to 1 0 0".to_owned();
+        return Err(refused(bound, SECOND, message, help));
+    }
+    Ok(second)
+}
+
+pub(super) const ADDJOINT: Command = Command {
+    name: "addjoint",
+    group: Group::Figure,
+    summary: "Gives a body a further joint, carried by those that it has.",
+    details: "It comes between `addbody` and `corpusinit`. Joints go through the origin of the body's frame one behind the other: that of `addbody` first, which is called NAME.q1 from then on, \
+              then those of each `addjoint`, NAME.q2, NAME.q3 and so on. Axes are in the body's frame where all joints are at zero, and are taken as directions.\n\
+              Three crossed hinges lock where the first and the third fall together; `jointkind NAME ball` never does.",
+    forms: &[&[
+        need("body", BODY, "which one"),
+        need("x", DIRECTION, "joint axis").begins("axis"),
+        need("y", DIRECTION, "joint axis"),
+        need("z", DIRECTION, "joint axis"),
+        need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\naddbody leg b 0 1 0 rotary 1000\naddjoint leg 1 0 0 rotary\naddjoint leg 0 0 1 sliding\nlinkbodies trunk leg\nsetroot trunk\ncorpusinit\njoint leg.q2 q 10deg\njoint leg.q3 q 1cm",
+        shows: "a leg that swings forwards, then sideways, then stretches",
+    }],
+    search: &["several", "compound", "degrees of freedom", "hinge"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
+        direction(bound, 1, &axis)?;
+        let draft = unfinished(session, bound)?;
+        let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) else {
+            return Err(Stop::Reported);
+        };
+        let own = (body.spec.joint, body.spec.axis);
+        match &mut body.spec.form {
+            form @ JointForm::Single => *form = JointForm::Several { inner: vec![own] },
+            JointForm::Several { inner } => inner.push(own),
+            other => {
+                let (name, kind) = (&body.spec.name, other.word(own.0));
+                let message =
+                    format!("the joint of `{name}` is of kind {kind}, and takes no further one");
+                let help = "`addjoint` adds to rotary and sliding joints; put another body between the two for the rest";
+                return Err(Diagnostic::error("E091", bound.at(0), message)
+                    .help(help)
+                    .into());
+            }
+        }
+        body.spec.joint = joint_kind(bound.text(4));
+        body.spec.axis = axis;
+        Ok(())
+    },
+};
+
+/// Refuses a joint of several degrees for what can only be done to a plain one.
+pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
+    let draft = access::draft(session, bound)?;
+    let number = bound.index(0);
+    let Some((body, _)) = draft.figure.degree(number) else {
+        return Ok(());
+    };
+    if body.spec.form == JointForm::Single {
+        return Ok(());
+    }
+    let (name, kind) = (&body.spec.name, body.spec.form.word(body.spec.joint));
+    let message = format!("the joint of `{name}` is of kind {kind}, whose axes stay as they are");
+    let help = "give its axes before `corpusinit`, by `addbody` and `jointkind`";
+    Err(Diagnostic::error("E091", bound.at(0), message)
+        .help(help)
+        .into())
+}

@@ -1,0 +1,233 @@
+//! Ranges and springs of joints whose constants are chosen from the figure.
+
+use super::access;
+use super::constants::{DAMPING, STIFFNESS, is_scaled};
+use super::joints::{is_sliding, position, slides};
+use crate::control::{SpringScale, terms};
+use crate::diagnostic::Diagnostic;
+use crate::lang::dimension::Dimension;
+use crate::session::command::{
+    Bare, Bound, Command, Example, Follows, Group, Kind, Range, Value, may, need,
+};
+use crate::session::{Session, Stop, si};
+use crate::world::Corpus;
+use std::f64::consts::TAU;
+
+/// How many times faster than a fall of the figure's own size a stop settles: with the rate sqrt(9.81 m/s2 / L) of a figure of extent L.
+const QUICKNESS: f64 = 200.0;
+
+fn stiffness(session: &Session, values: &[Value]) -> Kind {
+    let unit = STIFFNESS.unit(slides(session, values), is_scaled(session, values));
+    Kind::in_unit(unit, Range::Positive)
+}
+
+fn damping(session: &Session, values: &[Value]) -> Kind {
+    let unit = DAMPING.unit(slides(session, values), is_scaled(session, values));
+    Kind::in_unit(unit, Range::NotNegative)
+}
+
+/// What constants of a joint are multiplied by.
+fn scale(corpus: &Corpus, body: usize) -> f64 {
+    match corpus.joints[body].spring_scale {
+        SpringScale::None => 1.0,
+        SpringScale::Mass => corpus.model.inertia(body).mass,
+        SpringScale::DistalMass => corpus.distal_masses[body],
+    }
+}
+
+/// The units of positions, stiffnesses and dampings of a joint.
+fn units(corpus: &Corpus, body: usize) -> [&'static str; 3] {
+    let (sliding, scaled) = (
+        is_sliding(corpus, body),
+        corpus.joints[body].spring_scale != SpringScale::None,
+    );
+    let position = if sliding { "m" } else { "rad" };
+    [
+        position,
+        STIFFNESS.unit(sliding, scaled),
+        DAMPING.unit(sliding, scaled),
+    ]
+}
+
+pub(super) const RANGE: Command = Command {
+    name: "range",
+    group: Group::Joints,
+    summary: "Limits a joint to a range, with stops whose stiffness is chosen from the figure, or prints it.",
+    details: "Beyond the range a spring and a damper push back. Unless they are given, they are chosen from what the joint moves: with its inertia I (of the body and all that hangs on it, joints at zero) \
+              and w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L, the stiffness is I w^2 and the damping 2 I w, that of a stop that comes to rest without swinging. A figure of 1 m has w = 626 rad/s: \
+              a limb of 0.1 kg*m2 meets a stop of 39 kN*m/rad, which 75 N*m push by a tenth of a degree. What is chosen is printed. It sets qmin, qmax, lk, lb and the bit `limits` of Q_type.",
+    forms: &[&[
+        need("body", Kind::Jointed, "the body that the joint carries"),
+        may(
+            "low",
+            Kind::Of(
+                position,
+                "an angle (rad), or a length (m) where the joint slides",
+            ),
+            "lower end; without it the present range is printed",
+        ),
+        may(
+            "high",
+            Kind::Of(
+                position,
+                "an angle (rad), or a length (m) where the joint slides",
+            ),
+            "upper end",
+        ),
+        may(
+            "stiffness",
+            Kind::Of(stiffness, "stiffness of the stops"),
+            "of the stops; chosen from the figure unless given",
+        ),
+        may(
+            "damping",
+            Kind::Of(damping, "damping of the stops"),
+            "of the stops; chosen from the figure unless given",
+        ),
+    ]],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b -30deg 30deg",
+            shows: "stops at 30 degrees to both sides",
+        },
+        Example {
+            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b 0 2rad stiffness=500N*m/rad damping=4N*m*s/rad",
+            shows: "soft stops",
+        },
+    ],
+    search: &["limit", "stop", "end", "hard stop", "bounds"],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (corpus, body) = access::jointed(session, bound, 0)?;
+        let name = corpus.names[body].clone();
+        let [position, stiffness, damping] = units(corpus, body);
+        let (Some(low), Some(high)) = (bound.given(1), bound.given(2)) else {
+            if bound.given(1).is_some() {
+                return Err(one_end_only(bound, &name));
+            }
+            let joint = &corpus.joints[body];
+            let text = match joint.q_type & terms::LIMITS != 0 {
+                true => format!(
+                    "{name}: {} to {}, stiffness {}, damping {}",
+                    si(joint.qmin, position),
+                    si(joint.qmax, position),
+                    si(joint.lk, stiffness),
+                    si(joint.lb, damping)
+                ),
+                false => format!("{name}: no limits"),
+            };
+            session.print(&text);
+            return Ok(());
+        };
+        if low >= high {
+            let message = format!(
+                "the range of `{name}` is upside down: its lower end {} is not below its upper end {}",
+                si(low, position),
+                si(high, position)
+            );
+            return Err(
+                Diagnostic::error("E091", bound.at(1).to(bound.at(2)), message)
+                    .help("write the lower end first: `range NAME -30deg 30deg`")
+                    .into(),
+            );
+        }
+        let (inertia, rate) = (
+            corpus.moved_inertia(body),
+            QUICKNESS * corpus.natural_rate(),
+        );
+        let scale = scale(corpus, body);
+        let chosen = [inertia * rate * rate / scale, 2.0 * inertia * rate / scale];
+        let given = [bound.given(3), bound.given(4)];
+        let joint = &mut corpus.joints[body];
+        (joint.qmin, joint.qmax) = (low, high);
+        joint.lk = given[0].unwrap_or(chosen[0]);
+        // The damping that belongs to a stiffness that is given.
+        let own = chosen[1] * (joint.lk / chosen[0]).sqrt();
+        joint.lb = given[1].unwrap_or(own);
+        joint.q_type |= terms::LIMITS;
+        let text = format!(
+            "{name}: stops of {} and {}, from the figure",
+            si(joint.lk, stiffness),
+            si(joint.lb, damping)
+        );
+        corpus.joint_changed(body);
+        if given[0].is_none() {
+            session.print(&text);
+        }
+        Ok(())
+    },
+};
+
+fn one_end_only(bound: &Bound, name: &str) -> Stop {
+    let message = format!("the range of `{name}` has one end only");
+    Diagnostic::error("E091", bound.at(1), message)
+        .help("give both ends, the lower one first: `range NAME -30deg 30deg`")
+        .into()
+}
+
+const FREQUENCY: Kind = Kind::Number(Dimension::FREQUENCY, Bare::Si, Range::Positive);
+const RATIO: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
+
+pub(super) const JOINTSPRING: Command = Command {
+    name: "jointspring",
+    group: Group::Joints,
+    summary: "Gives a joint a linear spring with a damper, by how fast it swings.",
+    details: "With the inertia I that the joint moves (of the body and all that hangs on it, joints at zero) the stiffness is I (2 pi frequency)^2 and the damping 2 ratio I (2 pi frequency): at ratio 1 it comes \
+              to rest without swinging, at 0 it swings on. It sets k, kq, b and the bits `linear` and `damper` of Q_type, as `joint` does by numbers, and prints what they are.",
+    forms: &[&[
+        need("body", Kind::Jointed, "the body that the joint carries"),
+        need(
+            "frequency",
+            FREQUENCY,
+            "how often it swings in a second, undamped",
+        ),
+        may(
+            "ratio",
+            RATIO,
+            "part of the damping at which it no longer swings; 1 unless given",
+        ),
+        may(
+            "at",
+            Kind::Of(
+                position,
+                "an angle (rad), or a length (m) where the joint slides",
+            ),
+            "where it rests; 0 unless given",
+        ),
+    ]],
+    examples: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointspring b 2Hz ratio=0.3 at=10deg",
+        shows: "a spring that swings twice in a second, a little damped",
+    }],
+    search: &[
+        "spring",
+        "frequency",
+        "damping ratio",
+        "stiffness",
+        "critical",
+    ],
+    follows: Follows::Nothing,
+    in_lists: true,
+    run: |session, bound| {
+        let (corpus, body) = access::jointed(session, bound, 0)?;
+        let rate = TAU * bound.number(1);
+        let ratio = bound.given(2).unwrap_or(1.0);
+        let inertia = corpus.moved_inertia(body) / scale(corpus, body);
+        let [_, stiffness, damping] = units(corpus, body);
+        let joint = &mut corpus.joints[body];
+        joint.k = inertia * rate * rate;
+        joint.b = 2.0 * ratio * inertia * rate;
+        joint.kq = bound.number(3);
+        joint.q_type |= terms::LINEAR | terms::DAMPER;
+        let text = format!(
+            "{}: k = {}, b = {}",
+            corpus.names[body],
+            si(corpus.joints[body].k, stiffness),
+            si(corpus.joints[body].b, damping)
+        );
+        corpus.joint_changed(body);
+        session.print(&text);
+        Ok(())
+    },
+};

@@ -1,0 +1,304 @@
+//! The passes for figures some of whose joints are more than an axis: screws, welds, balls ([`Freedom`]).
+//!
+//! The same formulae as those of the passes over limbs, for one body after the other, with S = (z t; z s) for joints that turn by t
+//! and slide by s. All three links of a ball have the velocity of the last one, to which its axes are fixed: so that their
+//! products v x S qd sum to those of a joint with three columns (Featherstone 2008, section 4.4, spherical joint).
+
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+use super::algebra::{Articulated, Planar, Vec3};
+use super::articulated_body::Singular;
+use super::freedom::Freedom;
+use super::model::{Joint, Model, about_x, about_z, tilt};
+use super::state::{Layout, root_rotation};
+use super::workspace::{Body, Workspace};
+
+/// phi and alpha of a joint at the present state.
+pub(super) type Tilt = (Option<Planar<f64>>, Planar<f64>);
+
+/// What the passes keep of one body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// What hangs on it: inertia and bias force.
+    inertia: Articulated<f64>,
+    n: Vec3<f64>,
+    f: Vec3<f64>,
+    /// Velocity-product acceleration.
+    cw: Vec3<f64>,
+    cv: Vec3<f64>,
+    /// U = I^A s.
+    un: Vec3<f64>,
+    uf: Vec3<f64>,
+    d_inverse: f64,
+    u: f64,
+    /// Spatial acceleration relative to free fall.
+    pub a: Vec3<f64>,
+    pub b: Vec3<f64>,
+}
+
+impl Node {
+    pub const ZERO: Self = Node {
+        inertia: Articulated::ZERO,
+        n: Vec3::ZERO,
+        f: Vec3::ZERO,
+        cw: Vec3::ZERO,
+        cv: Vec3::ZERO,
+        un: Vec3::ZERO,
+        uf: Vec3::ZERO,
+        d_inverse: 0.0,
+        u: 0.0,
+        a: Vec3::ZERO,
+        b: Vec3::ZERO,
+    };
+
+    /// What hangs on the body, as the sum of inertia and bias force.
+    pub fn load(&self) -> (Articulated<f64>, Vec3<f64>, Vec3<f64>) {
+        (self.inertia, self.n, self.f)
+    }
+}
+
+fn along_z(k: f64) -> Vec3<f64> {
+    Vec3::new(0.0, 0.0, k)
+}
+
+/// Turns a vector from the axes of a body into those of its parent.
+fn out((phi, alpha): Tilt, theta: Planar<f64>, v: Vec3<f64>) -> Vec3<f64> {
+    let v = alpha.x(theta.z(v));
+    phi.map_or(v, |phi| phi.z(v))
+}
+
+/// Turns a vector from the axes of the parent into those of the body.
+pub(super) fn back((phi, alpha): Tilt, theta: Planar<f64>, v: Vec3<f64>) -> Vec3<f64> {
+    let v = phi.map_or(v, |phi| phi.z_back(v));
+    theta.z_back(alpha.x_back(v))
+}
+
+/// The turn of a joint and where it puts the body's origin: phi, alpha, theta and the place in the parent's frame.
+fn placed(model: &Model, body: usize, q: &[f64]) -> (Tilt, Planar<f64>, Vec3<f64>) {
+    let joint = &model.joint_frames()[body - 1];
+    let straight = (joint.phi, joint.alpha);
+    let planar = |angle: f64| {
+        let (s, c) = libm::sincos(angle);
+        Planar { c, s }
+    };
+    match joint.freedom {
+        Freedom::Ball(0) => {
+            let theta = Vector3::new(q[body - 1], q[body], q[body + 1]);
+            let turn = model.turn(body);
+            let own = UnitQuaternion::from_scaled_axis(theta).to_rotation_matrix();
+            let at_rest = about_z_of(joint) * about_x(joint.alpha) * about_z(planar(joint.offset));
+            let all = at_rest * turn * own.matrix() * turn.transpose();
+            let (phi, alpha) = tilt(&(all * Vector3::z()));
+            let tilted = phi.map_or(Matrix3::identity(), about_z) * about_x(alpha);
+            let left = tilted.transpose() * all;
+            let length = libm::hypot(left[(0, 0)], left[(1, 0)]);
+            let theta = Planar {
+                c: left[(0, 0)] / length,
+                s: left[(1, 0)] / length,
+            };
+            ((phi, alpha), theta, joint.place)
+        }
+        Freedom::Ball(_) | Freedom::Weld => (straight, planar(joint.offset), joint.place),
+        Freedom::Axis | Freedom::Screw { .. } => {
+            let [turns, slides] = joint.freedom.along(joint.kind);
+            let along = joint.scale * q[body - 1];
+            let axis = joint.alpha.x(along_z(slides * along));
+            let moved = joint.phi.map_or(axis, |phi| phi.z(axis));
+            let theta = planar(joint.offset + turns * along);
+            (straight, theta, joint.place + moved)
+        }
+    }
+}
+
+fn about_z_of(joint: &Joint) -> Matrix3<f64> {
+    joint.phi.map_or(Matrix3::identity(), about_z)
+}
+
+/// [`kinematics`](super::kinematics()) of such a figure.
+pub(super) fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
+    let layout = Layout::new(model.joints());
+    let vector = |at: usize| Vec3::new(y[at], y[at + 1], y[at + 2]);
+    let root = &mut ws.bodies[0];
+    root.position = vector(0);
+    root.rotation = root_rotation(y).into();
+    root.w = vector(layout.omega().start);
+    root.v = vector(layout.v().start);
+    clear(root);
+    let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
+    for (i, joint) in model.joint_frames().iter().enumerate() {
+        let (tilted, theta, place) = placed(model, i + 1, q);
+        ws.tilts[i + 1] = tilted;
+        let (inner, outer) = ws.bodies.split_at_mut(i + 1);
+        let parent = &inner[joint.parent];
+        let body = &mut outer[0];
+        let (phi, alpha) = tilted;
+        let mut rotation = parent.rotation;
+        if let Some(phi) = phi {
+            rotation = phi.after_z(rotation);
+        }
+        body.position = parent.position + parent.rotation.times(place);
+        body.rotation = theta.after_z(alpha.after_x(rotation));
+        let [turns, slides] = joint.freedom.along(joint.kind);
+        let rate = match joint.freedom {
+            Freedom::Weld => 0.0,
+            _ => joint.scale * qd[i],
+        };
+        body.w = back(tilted, theta, parent.w) + along_z(turns * rate);
+        let v = parent.v + parent.w.cross(place);
+        body.v = back(tilted, theta, v) + along_z(slides * rate);
+        body.theta = theta;
+        body.place = place;
+        body.rate = rate;
+        clear(body);
+    }
+    for &ball in model.balls() {
+        // Of the last of the three, in the axes of the other two.
+        let last = ball + 3;
+        let (mut w, mut v) = (ws.bodies[last].w, ws.bodies[last].v);
+        for body in [last - 1, last - 2] {
+            let (tilted, theta) = (ws.tilts[body + 1], ws.bodies[body + 1].theta);
+            (w, v) = (out(tilted, theta, w), out(tilted, theta, v));
+            (ws.bodies[body].w, ws.bodies[body].v) = (w, v);
+        }
+    }
+}
+
+fn clear(body: &mut Body) {
+    body.moment = Vec3::ZERO;
+    body.force = Vec3::ZERO;
+    body.stiff = false;
+}
+
+/// I^A and p^A = v x* I v - f of a body, with what hangs on it.
+pub(super) fn gathered(
+    model: &Model,
+    ws: &Workspace,
+    nodes: &[Node],
+    body: usize,
+    gravity: Vec3<f64>,
+) -> (Articulated<f64>, Vec3<f64>, Vec3<f64>) {
+    let (own, rigid) = (&ws.bodies[body], model.rigid()[body]);
+    let (mut n, mut f) = rigid.bias(own.w, own.v);
+    n -= own.moment;
+    f -= own.force;
+    let mut inertia = Articulated::rigid(rigid);
+    if own.stiff {
+        let term = ws.contact[body];
+        let fall = own.rotation.transposed_times(gravity);
+        let (more_n, more_f) = term.times(Vec3::ZERO, fall);
+        inertia = inertia.plus(term);
+        n += more_n;
+        f += more_f;
+    }
+    let (hung, hung_n, hung_f) = nodes[body].load();
+    (inertia.plus(hung), n + hung_n, f + hung_f)
+}
+
+/// The elimination from the tips to the root: what is left at the root is in its node.
+pub(super) fn eliminate(
+    model: &Model,
+    ws: &Workspace,
+    nodes: &mut [Node],
+    gravity: Vec3<f64>,
+) -> Result<(), Singular> {
+    for node in nodes.iter_mut() {
+        *node = Node::ZERO;
+    }
+    for i in (1..model.bodies()).rev() {
+        let joint = &model.joint_frames()[i - 1];
+        let (mut ia, mut n, mut f) = gathered(model, ws, nodes, i, gravity);
+        let body = &ws.bodies[i];
+        let [turns, slides] = joint.freedom.along(joint.kind);
+        let node = &mut nodes[i];
+        if joint.freedom == Freedom::Weld {
+            (node.cw, node.cv, node.un, node.uf) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+            (node.d_inverse, node.u) = (0.0, 0.0);
+        } else {
+            let (turn, slide) = (along_z(turns * body.rate), along_z(slides * body.rate));
+            node.cw = body.w.cross(turn);
+            node.cv = body.v.cross(turn) + body.w.cross(slide);
+            let (un, uf) = ia.times(along_z(turns), along_z(slides));
+            let unscale = 1.0 / joint.scale;
+            let rotor = ws.joint_inertia[i - 1] + joint.armature;
+            let d = turns * un.z + slides * uf.z + rotor * unscale * unscale;
+            if d.is_nan() || d <= 0.0 {
+                return Err(Singular { body: i });
+            }
+            (node.un, node.uf) = (un, uf);
+            node.d_inverse = 1.0 / d;
+            node.u = ws.tau[i - 1] * unscale - (turns * n.z + slides * f.z);
+            ia = ia.less_outer(un, uf, un * node.d_inverse, uf * node.d_inverse);
+            let (cn, cf) = ia.times(node.cw, node.cv);
+            let along = node.u * node.d_inverse;
+            n += cn + un * along;
+            f += cf + uf * along;
+        }
+        let (tilted, theta, place) = (ws.tilts[i], body.theta, body.place);
+        let (phi, alpha) = tilted;
+        ia = ia.turned_z(theta).turned_x(alpha);
+        if let Some(phi) = phi {
+            ia = ia.turned_z(phi);
+        }
+        n = out(tilted, theta, n);
+        f = out(tilted, theta, f);
+        let parent = &mut nodes[joint.parent];
+        parent.inertia = parent.inertia.plus(ia.moved(place));
+        parent.n += n + place.cross(f);
+        parent.f += f;
+    }
+    Ok(())
+}
+
+/// The accelerations of the joints, from the root's in its node to the tips.
+pub(super) fn follow(model: &Model, ws: &Workspace, nodes: &mut [Node], qdd: &mut [f64]) {
+    for (i, joint) in model.joint_frames().iter().enumerate() {
+        let body = &ws.bodies[i + 1];
+        let (above_a, above_b) = (nodes[joint.parent].a, nodes[joint.parent].b);
+        let node = &mut nodes[i + 1];
+        let (tilted, theta) = (ws.tilts[i + 1], body.theta);
+        let mut a = back(tilted, theta, above_a) + node.cw;
+        let mut b = back(tilted, theta, above_b + above_a.cross(body.place)) + node.cv;
+        let along = (node.u - node.un.dot(a) - node.uf.dot(b)) * node.d_inverse;
+        let [turns, slides] = joint.freedom.along(joint.kind);
+        a.z += turns * along;
+        b.z += slides * along;
+        (node.a, node.b) = (a, b);
+        qdd[i] = along / joint.scale;
+    }
+}
+
+/// What [`carry`](super::carry) adds along the joint of a body: its own rate and `products` of the velocities, to (a; b).
+pub(super) fn add_along(
+    joint: &Joint,
+    body: &Body,
+    along: f64,
+    products: f64,
+    a: &mut Vec3<f64>,
+    b: &mut Vec3<f64>,
+) {
+    let [turns, slides] = joint.freedom.along(joint.kind);
+    let rate = products * body.rate;
+    let (turn, slide) = (along_z(turns * rate), along_z(slides * rate));
+    *a += body.w.cross(turn) + along_z(turns * along);
+    *b += body.v.cross(turn) + body.w.cross(slide) + along_z(slides * along);
+}
+
+/// S of a joint in the axes of its body, moved nowhere: (angular; linear), as long as the axis.
+pub(super) fn subspace(joint: &Joint) -> [Vector3<f64>; 2] {
+    let [turns, slides] = joint.freedom.along(joint.kind);
+    [
+        Vector3::z() * (turns * joint.scale),
+        Vector3::z() * (slides * joint.scale),
+    ]
+}
+
+/// Straight axes for a model's bodies, where it has joints that need them.
+pub(super) fn tilts(model: &Model) -> Vec<Tilt> {
+    if !model.is_general() {
+        return Vec::new();
+    }
+    let own = model.joint_frames().iter().map(|j| (j.phi, j.alpha));
+    let mut tilts = vec![(None, super::algebra::STRAIGHT)];
+    tilts.extend(own);
+    tilts
+}

@@ -1,0 +1,134 @@
+//! Turns as rotation vectors: the positions of balls, and how states with balls move.
+//!
+//! With R = exp(theta) and R' = R [omega], theta' = omega + theta x omega / 2 + c theta x (theta x omega), where
+//! c = (1 - (a/2) cot(a/2)) / a^2 and a = |theta| (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, III.4.2, with the
+//! sign of body axes). It holds up to a = 2 pi; positions are brought below pi after each step.
+
+use std::f64::consts::{PI, TAU};
+
+use nalgebra::{UnitQuaternion, Vector3};
+
+use super::model::Model;
+use super::state::{self, vector};
+
+/// c of the module's text.
+fn second(theta: &Vector3<f64>) -> f64 {
+    let square = theta.norm_squared();
+    if square < 1e-4 {
+        return 1.0 / 12.0 + square / 720.0 + square * square / 30240.0;
+    }
+    let half = square.sqrt() / 2.0;
+    let (sin, cos) = libm::sincos(half);
+    (1.0 - half * cos / sin) / square
+}
+
+/// theta' of a turn at the angular velocity omega (rad/s, axes of what turns).
+#[must_use]
+pub fn rate(theta: &Vector3<f64>, omega: &Vector3<f64>) -> Vector3<f64> {
+    let first = theta.cross(omega);
+    omega + first * 0.5 + theta.cross(&first) * second(theta)
+}
+
+/// The moment (axes of what turns) of a force that does work on theta: the transpose of [`rate`].
+#[must_use]
+pub fn moment(theta: &Vector3<f64>, force: &Vector3<f64>) -> Vector3<f64> {
+    let first = theta.cross(force);
+    force - first * 0.5 + theta.cross(&first) * second(theta)
+}
+
+/// The turn theta and then `more`, in the axes that theta made: no longer than pi.
+#[must_use]
+pub fn added(theta: &Vector3<f64>, more: &Vector3<f64>) -> Vector3<f64> {
+    let turn = UnitQuaternion::from_scaled_axis(*theta) * UnitQuaternion::from_scaled_axis(*more);
+    turn.scaled_axis()
+}
+
+/// The same turn, no longer than pi.
+#[must_use]
+pub fn shortest(theta: &Vector3<f64>) -> Vector3<f64> {
+    let angle = theta.norm();
+    if angle.is_nan() || angle <= PI {
+        return *theta;
+    }
+    let turns = (angle / TAU).round();
+    theta * (1.0 - turns * TAU / angle)
+}
+
+fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
+    y[at..at + 3].copy_from_slice(v.as_slice());
+}
+
+impl Model {
+    /// Time derivative of a whole state whose accelerations (6 + n) are known, as [`state::derivative`], for balls too.
+    pub fn derivative(&self, y: &[f64], acceleration: &[f64], out: &mut [f64]) {
+        let layout = self.layout();
+        state::derivative(layout, y, acceleration, out);
+        for &ball in self.balls() {
+            let theta = vector(y, layout.q().start + ball);
+            let omega = vector(y, layout.qd().start + ball);
+            put(out, layout.q().start + ball, &rate(&theta, &omega));
+        }
+    }
+
+    /// A step of h by the semi-implicit Euler method, as [`state::semi_implicit_update`]; balls move by the exponential map.
+    pub fn semi_implicit_update(&self, y: &mut [f64], acceleration: &[f64], h: f64) {
+        let layout = self.layout();
+        state::kick(layout, y, acceleration, h);
+        let drifted = |y: &[f64], ball: usize| {
+            let theta = vector(y, layout.q().start + ball);
+            added(&theta, &(vector(y, layout.qd().start + ball) * h))
+        };
+        if let [ball] = *self.balls() {
+            let theta = drifted(y, ball);
+            state::drift(layout, y, h);
+            put(y, layout.q().start + ball, &theta);
+            return;
+        }
+        let thetas: Vec<Vector3<f64>> = self.balls().iter().map(|&ball| drifted(y, ball)).collect();
+        state::drift(layout, y, h);
+        for (&ball, theta) in self.balls().iter().zip(&thetas) {
+            put(y, layout.q().start + ball, theta);
+        }
+    }
+
+    /// Brings the root's quaternion to unit length, and the turns of balls below pi.
+    pub fn normalise(&self, y: &mut [f64]) {
+        state::normalise(y);
+        let at = self.layout().q().start;
+        for &ball in self.balls() {
+            let theta = shortest(&vector(y, at + ball));
+            put(y, at + ball, &theta);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_differences_and_moments_do_the_same_work() {
+        for theta in [
+            Vector3::new(1e-3, 2e-3, -1e-3),
+            Vector3::new(0.4, -1.1, 0.7),
+            Vector3::new(-1.8, 1.9, 1.7),
+        ] {
+            let omega = Vector3::new(0.3, -0.5, 0.9);
+            let h = 1e-5;
+            let after = added(&theta, &(omega * h)) - added(&theta, &(omega * -h));
+            let apart = rate(&theta, &omega) - after / (2.0 * h);
+            assert!(apart.norm() < 1e-9, "{apart}");
+            let force = Vector3::new(2.0, 0.7, -1.3);
+            let work = moment(&theta, &force).dot(&omega) - force.dot(&rate(&theta, &omega));
+            assert!(work.abs() < 1e-14, "{work}");
+        }
+    }
+
+    #[test]
+    fn turns_beyond_half_a_turn_come_round() {
+        let long = Vector3::new(0.0, 4.0, 0.0);
+        assert!((shortest(&long) - Vector3::new(0.0, 4.0 - TAU, 0.0)).norm() < 1e-15);
+        assert!((added(&long, &Vector3::zeros()) - shortest(&long)).norm() < 1e-15);
+        assert_eq!(shortest(&Vector3::zeros()), Vector3::zeros());
+    }
+}

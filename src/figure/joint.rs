@@ -1,0 +1,199 @@
+//! Joints of several degrees of freedom, or of none: what a body's joint is, and the row of plain degrees that it is made of.
+
+use super::mirror::Mirror;
+use crate::dynamics::{Freedom, JointKind};
+use nalgebra::{Unit, UnitQuaternion, Vector3};
+
+/// What a body's joint is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum JointForm {
+    /// A turn or a slide, as [`BodySpec::joint`](super::BodySpec::joint) says.
+    #[default]
+    Single,
+    /// A turn about the axis that moves along it.
+    Screw {
+        /// m/rad.
+        pitch: f64,
+    },
+    /// A turn about the axis and a slide along it.
+    Cylindrical,
+    /// A turn about the axis and, carried by it, one about another.
+    Universal {
+        /// The second axis, in the body's own frame.
+        second: Vector3<f64>,
+    },
+    /// Two slides in the plane that the axis stands upright on, and a turn about the axis.
+    Planar,
+    /// All turns about a point.
+    Ball,
+    /// All turns and all slides.
+    Free,
+    /// Nothing at all.
+    Weld,
+    /// Further turns and slides between the parent and the body's own joint, from the parent outwards.
+    Several {
+        /// Kind and axis of each.
+        inner: Vec<(JointKind, Vector3<f64>)>,
+    },
+}
+
+/// A degree of freedom of a body's joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Degree {
+    /// What it is called behind the body's name; empty for a joint of one.
+    pub name: String,
+    /// Whether its position is an angle or a length.
+    pub kind: JointKind,
+    /// Its axis in the body's frame.
+    pub axis: Vector3<f64>,
+    /// What it lets its link do.
+    pub freedom: Freedom,
+}
+
+impl Degree {
+    fn new(name: &str, kind: JointKind, axis: Vector3<f64>) -> Self {
+        Degree {
+            name: name.to_owned(),
+            kind,
+            axis,
+            freedom: Freedom::Axis,
+        }
+    }
+}
+
+const AXES: [Vector3<f64>; 3] = [
+    Vector3::new(1.0, 0.0, 0.0),
+    Vector3::new(0.0, 1.0, 0.0),
+    Vector3::new(0.0, 0.0, 1.0),
+];
+
+fn ball() -> impl Iterator<Item = Degree> {
+    let rows = ["rx", "ry", "rz"].into_iter().zip(AXES).zip(0..);
+    rows.map(|((name, axis), place)| Degree {
+        freedom: Freedom::Ball(place),
+        ..Degree::new(name, JointKind::Rotary, axis)
+    })
+}
+
+/// Two directions of length 1 across another and each other: with it, they are right-handed.
+fn across(axis: &Vector3<f64>) -> [Vector3<f64>; 2] {
+    let z = Unit::new_normalize(*axis);
+    let turn = UnitQuaternion::rotation_between(&Vector3::z(), &z).unwrap_or_else(|| {
+        UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::PI)
+    });
+    [turn * Vector3::x(), turn * Vector3::y()]
+}
+
+impl JointForm {
+    /// The word for it.
+    #[must_use]
+    pub fn word(&self, kind: JointKind) -> &'static str {
+        match self {
+            JointForm::Single => match kind {
+                JointKind::Rotary => "rotary",
+                JointKind::Sliding => "sliding",
+            },
+            JointForm::Screw { .. } => "screw",
+            JointForm::Cylindrical => "cylindrical",
+            JointForm::Universal { .. } => "universal",
+            JointForm::Planar => "planar",
+            JointForm::Ball => "ball",
+            JointForm::Free => "free",
+            JointForm::Weld => "weld",
+            JointForm::Several { .. } => "several",
+        }
+    }
+
+    /// The degrees of a joint with this axis, from the parent outwards: the last one carries the body. That of a weld lets it do
+    /// nothing.
+    #[must_use]
+    pub fn degrees(&self, kind: JointKind, axis: &Vector3<f64>) -> Vec<Degree> {
+        use JointKind::{Rotary, Sliding};
+        let own = |name: &str, kind| Degree::new(name, kind, *axis);
+        match self {
+            JointForm::Single => vec![own("", kind)],
+            JointForm::Screw { pitch } => vec![Degree {
+                freedom: Freedom::Screw { pitch: *pitch },
+                ..own("", Rotary)
+            }],
+            JointForm::Cylindrical => vec![own("slide", Sliding), own("turn", Rotary)],
+            JointForm::Universal { second } => {
+                vec![own("q1", Rotary), Degree::new("q2", Rotary, *second)]
+            }
+            JointForm::Planar => {
+                let [x, y] = across(axis);
+                let slides = [("slide1", x), ("slide2", y)];
+                let slides = slides.map(|(name, along)| Degree::new(name, Sliding, along));
+                slides.into_iter().chain([own("turn", Rotary)]).collect()
+            }
+            JointForm::Ball => ball().collect(),
+            JointForm::Free => {
+                let slides = ["sx", "sy", "sz"].into_iter().zip(AXES);
+                let slides = slides.map(|(name, axis)| Degree::new(name, Sliding, axis));
+                slides.chain(ball()).collect()
+            }
+            JointForm::Weld => vec![Degree {
+                freedom: Freedom::Weld,
+                ..own("", Rotary)
+            }],
+            JointForm::Several { inner } => {
+                let all = inner.iter().copied().chain([(kind, *axis)]);
+                let named = all
+                    .zip(1..)
+                    .map(|((kind, axis), number)| Degree::new(&format!("q{number}"), kind, axis));
+                named.collect()
+            }
+        }
+    }
+
+    /// For each degree of a joint whether its values change their signs in a mirror; none where they cannot be told so.
+    #[must_use]
+    pub fn reversals(&self, kind: JointKind, mirror: &Mirror) -> Option<Vec<bool>> {
+        use JointKind::{Rotary, Sliding};
+        // A turn is a pseudo-vector: its part along the mirror's axis stays, the others change their signs.
+        let turns = (0..3).map(|axis| axis != mirror.axis);
+        match self {
+            JointForm::Planar => None,
+            // Both are told along the axis of the turn.
+            JointForm::Cylindrical => Some(vec![!mirror.reverses(Rotary), mirror.reverses(Rotary)]),
+            JointForm::Ball => Some(turns.collect()),
+            JointForm::Free => {
+                let slides = (0..3).map(|axis| axis == mirror.axis);
+                Some(slides.chain(turns).collect())
+            }
+            JointForm::Screw { .. } => Some(vec![mirror.reverses(Rotary)]),
+            JointForm::Weld => Some(vec![false]),
+            JointForm::Single => Some(vec![mirror.reverses(kind)]),
+            JointForm::Universal { .. } => Some(vec![mirror.reverses(Rotary); 2]),
+            JointForm::Several { inner } => {
+                let kinds = inner.iter().map(|(kind, _)| *kind).chain([kind]);
+                Some(
+                    kinds
+                        .map(|kind| {
+                            kind == Rotary && mirror.reverses(Rotary)
+                                || kind == Sliding && mirror.reverses(Sliding)
+                        })
+                        .collect(),
+                )
+            }
+        }
+    }
+
+    /// The image of a joint in a mirror: axes as those of single joints, and a screw of the other hand.
+    #[must_use]
+    pub fn mirrored(&self, mirror: &Mirror) -> JointForm {
+        match self {
+            JointForm::Screw { pitch } => JointForm::Screw { pitch: -pitch },
+            JointForm::Universal { second } => JointForm::Universal {
+                second: mirror.joint_axis(JointKind::Rotary, second),
+            },
+            JointForm::Several { inner } => JointForm::Several {
+                inner: inner
+                    .iter()
+                    .map(|(kind, axis)| (*kind, mirror.joint_axis(*kind, axis)))
+                    .collect(),
+            },
+            other => other.clone(),
+        }
+    }
+}

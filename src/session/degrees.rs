@@ -1,0 +1,75 @@
+//! Names of the degrees of freedom of joints that have several: `arm.rx` of a ball.
+
+use super::Session;
+use super::command::Thing;
+use crate::diagnostic::Diagnostic;
+use crate::figure::{Body, JointForm};
+use crate::source::Span;
+
+/// Whether a body's own name stands for its joint.
+fn has_one(body: &Body) -> bool {
+    !matches!(body.spec.form, JointForm::Weld) && body.spec.degrees().len() == 1
+}
+
+impl Session {
+    /// The number in the current figure of a degree that is named behind its body: `arm.rx`.
+    #[must_use]
+    pub(crate) fn degree_called(&self, name: &str) -> Option<usize> {
+        let (body, degree) = name.rsplit_once('.')?;
+        let body = self.find(Thing::Body, body)?;
+        let figure = &self.here().draft()?.figure;
+        if degree.is_empty() {
+            return None;
+        }
+        figure.degree_called(body, degree)
+    }
+
+    /// The names of all degrees of freedom of the current figure: that of the body where its joint has one.
+    #[must_use]
+    pub(crate) fn degree_names(&self) -> Vec<String> {
+        let figure = self.here().draft().map(|draft| &draft.figure);
+        let bodies = figure.into_iter().flat_map(|figure| &figure.bodies);
+        let named = bodies.filter(|body| !body.spec.name.is_empty());
+        named.flat_map(degrees_of).collect()
+    }
+
+    /// The report that a body's name does not stand for a degree of freedom: its joint has several, or none.
+    pub(crate) fn names_no_degree(&self, body: usize, at: Span) -> Option<Diagnostic> {
+        let figure = &self.here().draft()?.figure;
+        let body = figure.bodies.get(body).filter(|body| !has_one(body))?;
+        if figure.root.is_some_and(|root| {
+            figure
+                .bodies
+                .get(root)
+                .is_some_and(|r| std::ptr::eq(r, body))
+        }) {
+            return None;
+        }
+        let (name, kind) = (&body.spec.name, body.spec.form.word(body.spec.joint));
+        let names = degrees_of(body);
+        let (message, help) = match names.as_slice() {
+            [] => (
+                format!("the joint of `{name}` is a weld, which does not move"),
+                "springs, motors and limits act on joints that move; leave the `jointkind` of it out, or choose another kind".to_owned(),
+            ),
+            all => (
+                format!("the joint of `{name}` is of kind {kind} and has {} degrees of freedom", all.len()),
+                format!("say which one: `{}`; `{name}.*` is each of them", all.join("`, `")),
+            ),
+        };
+        Some(Diagnostic::error("E091", at, message).help(help))
+    }
+}
+
+/// The names of the degrees of freedom of a body's joint.
+pub(crate) fn degrees_of(body: &Body) -> Vec<String> {
+    let name = &body.spec.name;
+    if has_one(body) {
+        return vec![name.clone()];
+    }
+    let degrees = body.spec.degrees();
+    let named = degrees.iter().filter(|degree| !degree.name.is_empty());
+    named
+        .map(|degree| format!("{name}.{}", degree.name))
+        .collect()
+}

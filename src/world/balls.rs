@@ -1,0 +1,103 @@
+//! Springs of balls: the three laws of a ball act on the components of its rotation vector, and what they do is a moment on its body.
+//!
+//! A spring's force Q on the rotation vector theta does the work Q theta' = Q J^-1 omega, so that its moment is J^-T Q
+//! ([`turning::moment`]): the slope of the energy that the springs store, in every position. Dampers act on the rates, the components of
+//! the angular velocity.
+
+use super::corpus::Corpus;
+use crate::dynamics::state::vector;
+use crate::dynamics::{Freedom, JointKind, turning};
+use nalgebra::{UnitQuaternion, Vector3};
+use std::f64::consts::{PI, TAU};
+
+impl Corpus {
+    /// The turn of a body's joint against its place at zero, in the body's axes.
+    #[must_use]
+    pub fn joint_turn(&self, body: usize) -> UnitQuaternion<f64> {
+        let model = &self.model;
+        let own = |link: usize| match (model.freedom(link), model.joint_kind(link)) {
+            (Freedom::Ball(0), _) => vector(&self.y, self.layout().q().start + link - 1),
+            (Freedom::Axis | Freedom::Screw { .. }, Some(JointKind::Rotary)) => {
+                let axis = model.turn(link).transpose() * Vector3::z();
+                axis * (model.axis_length(link) * self.q(link))
+            }
+            _ => Vector3::zeros(),
+        };
+        let mut turn = UnitQuaternion::identity();
+        let mut link = body;
+        while link > 0 {
+            turn = UnitQuaternion::from_scaled_axis(own(link)) * turn;
+            let further = |above: usize| {
+                self.order
+                    .get(above)
+                    .is_some_and(|b| *b >= self.figure_bodies)
+            };
+            match model.parent(link) {
+                Some(above) if further(above) => link = above,
+                _ => break,
+            }
+        }
+        turn
+    }
+
+    /// The body that carries a body: that at the other end of its joint.
+    #[must_use]
+    pub fn carrier(&self, body: usize) -> Option<usize> {
+        let further = |above: &usize| {
+            let number = self.order.get(*above);
+            number.is_some_and(|number| *number >= self.figure_bodies)
+        };
+        let mut above = std::iter::successors(self.model.parent(body), |b| self.model.parent(*b));
+        above.find(|above| !further(above))
+    }
+
+    /// The angles of a body's joint about its axis (rad, -pi to pi) and away from it (rad, 0 to pi): the turn is the swing after the
+    /// twist.
+    #[must_use]
+    pub fn twist_and_swing(&self, body: usize) -> [f64; 2] {
+        let turn = self.joint_turn(body);
+        let axis = match self.model.freedom(body) {
+            Freedom::Ball(_) => self.axes.get(body).copied().unwrap_or_else(Vector3::z),
+            _ => self.model.turn(body).transpose() * Vector3::z(),
+        };
+        let (w, along) = (turn.w, turn.imag().dot(&axis));
+        let across = (turn.imag() - axis * along).norm();
+        let twist = 2.0 * libm::atan2(along, w);
+        let twist = match twist {
+            t if t > PI => t - TAU,
+            t if t <= -PI => t + TAU,
+            t => t,
+        };
+        [twist, 2.0 * libm::atan2(across, libm::hypot(w, along))]
+    }
+
+    /// What must be added to the three forces of the ball whose first joint is given, as laws of single joints give them, at a state.
+    pub(super) fn ball_correction(&self, ball: usize, time: f64, y: &[f64]) -> Vector3<f64> {
+        let found = vector(y, self.layout().q().start + ball);
+        let rates = vector(y, self.layout().qd().start + ball);
+        // Within a step it may be longer than half a turn, where the spring pulls the other way round.
+        let theta = turning::shortest(&found);
+        let forces = |theta: &Vector3<f64>, rates: &Vector3<f64>| {
+            Vector3::from_fn(|i, _| {
+                let law = self.forces.get(ball + 1 + i);
+                law.map_or(0.0, |law| law.respond(time, theta[i], rates[i]).force)
+            })
+        };
+        let springs = forces(&theta, &Vector3::zeros());
+        let dampers = forces(&theta, &rates) - springs;
+        turning::moment(&theta, &springs) + dampers - forces(&found, &rates)
+    }
+}
+
+/// Corrects the joint forces in the workspace, those of laws of single joints, where they are of balls.
+pub(super) fn apply_balls(corpus: &mut Corpus, time: f64, y: &[f64]) {
+    for i in 0..corpus.model.balls().len() {
+        let Some(&ball) = corpus.model.balls().get(i) else {
+            continue;
+        };
+        let more = corpus.ball_correction(ball, time, y);
+        for (tau, more) in corpus.workspace.tau[ball..ball + 3].iter_mut().zip(&more) {
+            *tau += more;
+        }
+    }
+}

@@ -1,0 +1,572 @@
+//! Joints of every kind, through scripts.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use corpus::session::{Mode, Quiet, Reading, Session};
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+fn run(script: &str) -> Session {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    let done = session.run_text("test", script);
+    let told: Vec<&String> = session.diagnostics.iter().map(|d| &d.message).collect();
+    assert!(done.is_ok(), "{told:?}");
+    session.observe();
+    session
+}
+
+#[track_caller]
+fn number(session: &Session, path: &str) -> f64 {
+    match session.quantity(path) {
+        Ok(Reading::Number(x, _)) => x,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+/// Codes and messages of the reports of a script.
+fn reports(script: &str) -> Vec<String> {
+    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
+    let _ = session.run_text("test", script);
+    let told = session.diagnostics.iter();
+    told.map(|report| format!("{} {}", report.code, report.message))
+        .collect()
+}
+
+/// A bar of 0.2 x 0.3 x 1 m and 2 kg that hangs by one end on a post, by the joint that `kind` makes.
+fn on_post(kind: &str) -> String {
+    format!(
+        "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
+         get o from unit_cube\nscale o 0.2 0.3 1\nmove o 0 0 0.5\naddbody arm o axis=[0 0 1] joint=rotary mass=2kg\n\
+         {kind}linkbodies post arm\nsetroot post\ncorpusinit\nrootmotion fixed\n"
+    )
+}
+
+/// What a rigid body about a fixed point does, by its own equations: quaternion and angular velocity in its axes.
+struct Top {
+    turn: UnitQuaternion<f64>,
+    omega: Vector3<f64>,
+    inertia: Matrix3<f64>,
+    /// Mass times the centre, in its axes.
+    first: Vector3<f64>,
+}
+
+impl Top {
+    /// The bar of [`on_post`] about its end; `across` is its extent along y.
+    fn bar(turn: UnitQuaternion<f64>, omega: Vector3<f64>, across: f64) -> Top {
+        let (m, x, y, z) = (2.0, 0.2 * 0.2, across * across, 1.0);
+        let inertia = Vector3::new(
+            m * (y + z) / 12.0 + m * 0.25,
+            m * (x + z) / 12.0 + m * 0.25,
+            m * (x + y) / 12.0,
+        );
+        Top {
+            turn,
+            omega,
+            inertia: Matrix3::from_diagonal(&inertia),
+            first: Vector3::new(0.0, 0.0, m * 0.5),
+        }
+    }
+
+    fn weight(&self) -> Vector3<f64> {
+        self.turn.inverse() * Vector3::new(0.0, 0.0, -9.8)
+    }
+
+    /// Euler's equations with the moment of weight, a spring and what else is given; and the motion for h by RK4 in the Lie
+    /// algebra of the turn.
+    fn step(
+        &mut self,
+        h: f64,
+        moment: impl Fn(&UnitQuaternion<f64>, &Vector3<f64>) -> Vector3<f64>,
+    ) {
+        let start = self.turn;
+        let slope = |theta: &Vector3<f64>, omega: &Vector3<f64>| {
+            let turn = start * UnitQuaternion::from_scaled_axis(*theta);
+            let weight = self
+                .first
+                .cross(&(turn.inverse() * Vector3::new(0.0, 0.0, -9.8)));
+            let torque = weight + moment(&turn, omega) - omega.cross(&(self.inertia * omega));
+            let around = theta.cross(omega);
+            let rate = omega + around / 2.0 + theta.cross(&around) / 12.0;
+            (rate, self.inertia.try_inverse().unwrap() * torque)
+        };
+        let zero = Vector3::zeros();
+        let w = self.omega;
+        let (a1, b1) = slope(&zero, &w);
+        let (a2, b2) = slope(&(a1 * h / 2.0), &(w + b1 * h / 2.0));
+        let (a3, b3) = slope(&(a2 * h / 2.0), &(w + b2 * h / 2.0));
+        let (a4, b4) = slope(&(a3 * h), &(w + b3 * h));
+        let theta = (a1 + (a2 + a3) * 2.0 + a4) * (h / 6.0);
+        self.turn = start * UnitQuaternion::from_scaled_axis(theta);
+        self.omega += (b1 + (b2 + b3) * 2.0 + b4) * (h / 6.0);
+    }
+
+    fn energy(&self) -> f64 {
+        self.omega.dot(&(self.inertia * self.omega)) / 2.0 - self.first.dot(&self.weight())
+    }
+
+    /// About the vertical.
+    fn momentum(&self) -> f64 {
+        (self.turn * (self.inertia * self.omega)).z
+    }
+
+    /// How far another turn and rate are from it.
+    fn apart(&self, turn: &UnitQuaternion<f64>, omega: &Vector3<f64>) -> f64 {
+        self.turn.angle_to(turn).max((self.omega - omega).norm())
+    }
+}
+
+/// Orientation and rates of the arm.
+fn arm(session: &Session) -> (UnitQuaternion<f64>, Vector3<f64>) {
+    let q = ["w", "x", "y", "z"].map(|part| number(session, &format!("arm.joint_q{part}")));
+    let turn = nalgebra::Quaternion::new(q[0], q[1], q[2], q[3]);
+    assert!((turn.norm() - 1.0).abs() < 1e-14);
+    let omega = ["x", "y", "z"].map(|part| number(session, &format!("arm.r{part}.dq")));
+    (UnitQuaternion::new_normalize(turn), omega.into())
+}
+
+/// The arm lies flat, turned by a quarter about y: there the first and third of three hinges x, y, z fall together.
+const LOCKED: &str = "joint arm.ry q 90deg\njoint arm.rx dq 1.5\njoint arm.ry dq -0.7\njoint arm.rz dq 12\ngrav on\n";
+
+fn locked() -> UnitQuaternion<f64> {
+    UnitQuaternion::from_scaled_axis(Vector3::new(0.0, std::f64::consts::FRAC_PI_2, 0.0))
+}
+
+#[test]
+fn a_heavy_top_goes_through_where_three_hinges_lock() {
+    for across in [0.2, 0.3] {
+        let script =
+            on_post("jointkind arm ball\n").replace("0.2 0.3 1", &format!("0.2 {across} 1"));
+        let session = run(&format!(
+            "{script}{LOCKED}integration rkf\ntolerance 1e-12\ngo 2s"
+        ));
+        let (turn, omega) = arm(&session);
+        let mut top = Top::bar(locked(), Vector3::new(1.5, -0.7, 12.0), across);
+        let (energy, momentum, spin) = (top.energy(), top.momentum(), top.omega.z);
+        for _ in 0..40_000 {
+            top.step(5e-5, |_, _| Vector3::zeros());
+        }
+        let apart = top.apart(&turn, &omega);
+        println!("apart by {apart:.1e}");
+        assert!(apart < 1e-9, "{across}: {apart:e}");
+        // The integrals of the motion, of what the session has come to.
+        let found = Top { turn, omega, ..top };
+        assert!(
+            (found.energy() - energy).abs() < 1e-9 * energy.abs(),
+            "{} {energy}",
+            found.energy()
+        );
+        assert!(
+            (found.momentum() - momentum).abs() < 1e-9,
+            "{} {momentum}",
+            found.momentum()
+        );
+        if across == 0.2 {
+            // Lagrange's top keeps its spin.
+            assert!((omega.z - spin).abs() < 1e-9, "{} {spin}", omega.z);
+        }
+    }
+}
+
+/// Every method comes to the same, as near as it is exact.
+#[test]
+fn every_method_turns_a_ball() {
+    let mut top = Top::bar(locked(), Vector3::new(1.5, -0.7, 12.0), 0.3);
+    for _ in 0..10_000 {
+        top.step(5e-5, |_, _| Vector3::zeros());
+    }
+    for (method, allowed) in [
+        ("auto\ntolerance 1e-6", 2e-4),
+        ("implicit\nh 0.02ms", 2e-2),
+        ("euler\nh 0.02ms", 2e-2),
+        ("rkfixed\nh 0.5ms", 1e-7),
+        ("rkvar\ntolerance 1e-9", 1e-6),
+        ("rkf\ntolerance 1e-12", 1e-10),
+    ] {
+        let script = on_post("jointkind arm ball\n");
+        let session = run(&format!("{script}{LOCKED}integration {method}\ngo 0.5s"));
+        let (turn, omega) = arm(&session);
+        let apart = top.apart(&turn, &omega);
+        println!("{method}: {apart:.1e}");
+        assert!(apart < allowed, "{method}: {apart:e}");
+    }
+}
+
+/// A spring that differs along the three axes, far from rest: its moment is the slope of its energy.
+#[test]
+fn springs_of_a_ball_keep_energy_and_dampers_take_it() {
+    let springs =
+        "joint arm.* spring linear\njoint arm.rx k 30\njoint arm.ry k 80\njoint arm.rz k 5\n";
+    let script = on_post("jointkind arm ball\n");
+    let energies = |more: &str| {
+        let begin = format!(
+            "{script}{LOCKED}joint arm.rz dq 1\n{springs}{more}integration rkf\ntolerance 1e-12\n"
+        );
+        let [before, after] = ["", "go 1s"].map(|go| {
+            let mut session = run(&format!("{begin}{go}"));
+            let world = &mut session.here_mut().world;
+            let (time, gravity) = (world.time, world.gravity_direction * world.gravity);
+            world.corpora[0].energy(time, gravity)
+        });
+        (before, after)
+    };
+    let (before, after) = energies("");
+    assert!((after - before).abs() < 1e-8 * before, "{before} {after}");
+    let (before, after) = energies("joint arm.* spring linear+damper\njoint arm.* b 2\n");
+    assert!(after < before - 1.0, "{before} {after}");
+}
+
+const ARM: &str = "joint arm spring none\n";
+
+#[test]
+fn kinds_take_what_they_need_and_nothing_else() {
+    let made = on_post("KIND\n");
+    let told = |kind: &str, more: &str| reports(&(made.replace("KIND", kind) + more));
+    for (kind, more, expected) in [
+        (
+            "jointkind arm ball axis=[0 0 1]",
+            "",
+            "a joint of kind ball has no axis",
+        ),
+        ("jointkind arm screw", "", "the screw of `arm` has no pitch"),
+        (
+            "jointkind arm ball pitch=5mm",
+            "",
+            "a joint of kind ball has no pitch",
+        ),
+        (
+            "jointkind arm universal",
+            "",
+            "the universal joint of `arm` has one axis only",
+        ),
+        (
+            "jointkind arm universal second=[0 0 2]",
+            "",
+            "the two axes of the universal joint of `arm` have one direction",
+        ),
+        (
+            "jointkind arm weld",
+            "joint arm k 5",
+            "the joint of `arm` is a weld, which does not move",
+        ),
+        (
+            "jointkind arm ball",
+            "joint arm k 5",
+            "the joint of `arm` is of kind ball and has 3 degrees of freedom",
+        ),
+        (
+            "jointkind arm ball",
+            "setjointp arm 0 0 1",
+            "the joint of `arm` is of kind ball and has 3 degrees of freedom",
+        ),
+        (
+            "jointkind arm screw pitch=1mm",
+            "setjointp arm 0 0 1",
+            "the joint of `arm` is of kind screw, whose axes stay as they are",
+        ),
+        (
+            "jointkind arm ball\naddjoint arm 0 1 0 rotary",
+            "",
+            "the joint of `arm` is of kind ball, and takes no further one",
+        ),
+        (
+            "jointkind post weld",
+            "",
+            "the root `post` has a joint of kind weld, but a root hangs on nothing",
+        ),
+        (
+            "jointkind arm rotary",
+            "range arm 30deg -30deg",
+            "the range of `arm` is upside down: its lower end 0.523599 rad is not below its upper end -0.523599 rad",
+        ),
+    ] {
+        let found = told(kind, more);
+        assert!(
+            found.first().is_some_and(|first| first.ends_with(expected)),
+            "{kind}: {found:?}"
+        );
+    }
+    let zero = told("jointkind arm rotary axis=[0 0 0]", "");
+    assert!(zero[0].starts_with("E045"), "{zero:?}");
+    assert!(
+        told(
+            "jointkind arm ball",
+            "range arm.rz -30deg 30deg\njoint arm.* b 1\njoint arm.rx k 1mN*m/deg"
+        )
+        .is_empty()
+    );
+    assert!(
+        told(
+            "jointkind arm cylindrical",
+            "joint arm.slide q 3mm\njoint arm.turn q 3deg"
+        )
+        .is_empty()
+    );
+}
+
+#[track_caller]
+fn near<const N: usize>(found: [f64; N], expected: [f64; N]) {
+    let apart = found.iter().zip(&expected).map(|(a, b)| (a - b).abs());
+    assert!(apart.fold(0.0, f64::max) < 1e-14, "{found:?} {expected:?}");
+}
+
+#[track_caller]
+fn near_one(found: f64, expected: f64) {
+    near([found], [expected]);
+}
+
+/// Positions, rates and poses of the kinds that are rows of axes.
+#[test]
+fn degrees_move_as_their_names_say() {
+    let placed = |kind: &str, lines: &str| run(&format!("{}{lines}", on_post(kind)));
+    let session = placed(
+        "jointkind arm screw pitch=6mm\n",
+        "joint arm q 90deg\njoint arm dq 2",
+    );
+    assert!((number(&session, "arm.z") - 1.5e-3).abs() < 1e-15);
+    assert!((number(&session, "arm.vel.z") - 2.0 * 6e-3 / std::f64::consts::TAU).abs() < 1e-15);
+    assert!((number(&session, "arm.twist") - std::f64::consts::FRAC_PI_2).abs() < 1e-14);
+
+    let session = placed(
+        "jointkind arm cylindrical axis=[1 0 0]\n",
+        "joint arm.slide q 3cm\njoint arm.turn q 20deg",
+    );
+    near_one(number(&session, "arm.x"), 0.03);
+    assert!((number(&session, "arm.roll") - 20f64.to_radians()).abs() < 1e-14);
+    near_one(number(&session, "arm.slide"), 0.03);
+
+    let session = placed(
+        "jointkind arm planar axis=[0 0 1]\n",
+        "joint arm.slide1 q 3cm\njoint arm.slide2 q 4cm\njoint arm.turn q 1",
+    );
+    near(
+        [
+            number(&session, "arm.x"),
+            number(&session, "arm.y"),
+            number(&session, "arm.z"),
+        ],
+        [0.03, 0.04, 0.0],
+    );
+    assert!((number(&session, "arm.yaw") - 1.0).abs() < 1e-14);
+
+    let session = placed(
+        "jointkind arm universal axis=[1 0 0] second=[0 1 0]\n",
+        "joint arm.q1 q 0.3\njoint arm.q2 q 0.4\njoint arm.q2 dq 2",
+    );
+    let turn = UnitQuaternion::from_scaled_axis(Vector3::x() * 0.3)
+        * UnitQuaternion::from_scaled_axis(Vector3::y() * 0.4);
+    let found = ["w", "x", "y", "z"].map(|part| number(&session, &format!("arm.joint_q{part}")));
+    let found = nalgebra::Quaternion::new(found[0], found[1], found[2], found[3]);
+    assert!((found - *turn.quaternion()).norm() < 1e-14);
+    near_one(number(&session, "c.arm.q2.dq"), 2.0);
+
+    let session = placed(
+        "jointkind arm free\n",
+        "joint arm.sx q 1\njoint arm.sz q -2\njoint arm.rz q 0.5\njoint arm.sy dq 3",
+    );
+    near(
+        [
+            number(&session, "arm.x"),
+            number(&session, "arm.z"),
+            number(&session, "arm.vel.y"),
+        ],
+        [1.0, -2.0, 3.0],
+    );
+    assert!((number(&session, "arm.yaw") - 0.5).abs() < 1e-14);
+
+    let session = placed(
+        "addjoint arm 1 0 0 rotary\naddjoint arm 0 0 1 sliding\n",
+        "joint arm.q1 q 0.2\njoint arm.q2 q 0.3\njoint arm.q3 q 0.5",
+    );
+    let axes = UnitQuaternion::from_scaled_axis(Vector3::z() * 0.2)
+        * UnitQuaternion::from_scaled_axis(Vector3::x() * 0.3);
+    let end = axes * Vector3::z() * 0.5;
+    assert!(
+        (number(&session, "arm.y") - end.y).abs() < 1e-15
+            && (number(&session, "arm.z") - end.z).abs() < 1e-15
+    );
+
+    let session = placed("jointkind arm weld\n", "grav on\ngo 0.2s");
+    near(
+        [number(&session, "arm.z"), number(&session, "arm.swing")],
+        [0.0, 0.0],
+    );
+
+    let session = placed("jointkind arm ball\n", "joint arm.rz q 0.6\n");
+    assert!(
+        (number(&session, "arm.twist") - 0.6).abs() < 1e-14
+            && number(&session, "arm.swing").abs() < 1e-14
+    );
+    let session = placed("jointkind arm ball\n", "joint arm.rx q 0.7\n");
+    assert!(
+        (number(&session, "arm.swing") - 0.7).abs() < 1e-14
+            && number(&session, "arm.twist").abs() < 1e-14
+    );
+}
+
+/// A body on a free joint falls and tumbles as one that hangs on nothing.
+#[test]
+fn a_free_joint_leaves_a_body_free() {
+    let moves = "grav on\nintegration rkf\ntolerance 1e-12\n";
+    let session = run(&format!(
+        "{}joint arm.rx dq 3\njoint arm.ry dq 5\njoint arm.rz dq -2\njoint arm.sx dq 0.5\n{moves}go 1s",
+        on_post("jointkind arm free\n")
+    ));
+    let mut top = Top::bar(
+        UnitQuaternion::identity(),
+        Vector3::new(3.0, 5.0, -2.0),
+        0.3,
+    );
+    // About its centre, without weight.
+    let (x, y) = (top.inertia.m11 - 0.5, top.inertia.m22 - 0.5);
+    top.inertia = Matrix3::from_diagonal(&Vector3::new(x, y, top.inertia.m33));
+    top.first = Vector3::zeros();
+    let origin = Vector3::new(0.0, 0.0, -0.5);
+    let velocity = Vector3::new(0.5, 0.0, 0.0) - top.omega.cross(&origin);
+    for _ in 0..20_000 {
+        top.step(5e-5, |_, _| Vector3::zeros());
+    }
+    let (turn, omega) = arm(&session);
+    assert!(
+        top.apart(&turn, &omega) < 1e-9,
+        "{:e}",
+        top.apart(&turn, &omega)
+    );
+    let centre = Vector3::new(0.0, 0.0, 0.5) + velocity - Vector3::z() * 4.9;
+    let expected = centre + top.turn * origin;
+    for (axis, expected) in ["x", "y", "z"].iter().zip(&expected) {
+        let found = number(&session, &format!("arm.{axis}"));
+        assert!(
+            (found - expected).abs() < 1e-9,
+            "{axis}: {found} {expected}"
+        );
+    }
+}
+
+/// What is saved, marked and dumped comes back to the same bits.
+#[test]
+fn states_of_balls_come_back() {
+    let begin = format!("{}{LOCKED}", on_post("jointkind arm ball\n"));
+    let there = run(&format!(
+        "{begin}go 0.2s\nmark here\ngo 0.3s\nrewind here\ngo 0.3s"
+    ));
+    let straight = run(&format!("{begin}go 0.2s\ngo 0.3s"));
+    let bits = |session: &Session| {
+        session.here().world.corpora[0]
+            .y
+            .iter()
+            .map(|x| x.to_bits())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(bits(&there), bits(&straight));
+    assert!(
+        there.here().world.corpora[0]
+            .names
+            .contains(&"arm.rx".to_owned())
+    );
+}
+
+/// The image of a branch with balls, screws and universal joints moves as the mirror shows it.
+#[test]
+fn mirrored_joints_are_images() {
+    for (kind, set, image) in [
+        (
+            "jointkind arm_l ball",
+            "joint arm_l.rx q 0.3\njoint arm_l.ry q 0.5\njoint arm_l.rz q 0.2",
+            "joint arm_r.rx q -0.3\njoint arm_r.ry q 0.5\njoint arm_r.rz q -0.2",
+        ),
+        (
+            "jointkind arm_l screw pitch=5cm",
+            "joint arm_l q 0.7",
+            "joint arm_r q 0.7",
+        ),
+        (
+            "jointkind arm_l universal second=[1 1 0]",
+            "joint arm_l.q1 q 0.7\njoint arm_l.q2 q 0.4",
+            "joint arm_r.q1 q 0.7\njoint arm_r.q2 q 0.4",
+        ),
+    ] {
+        let session = run(&format!(
+            "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\nget arm_l from unit_cube\nscale arm_l 0.2 0.3 1\n\
+             move arm_l 0.1 0.3 0.5\naddbody arm_l arm_l axis=[0 0.3 1] joint=rotary mass=2kg\n{kind}\nmove arm_l 0 0.5 0\nlinkbodies post arm_l\n\
+             mirror *_l *_r y\nsetroot post\ncorpusinit\nrootmotion fixed\n{set}\n{image}"
+        ));
+        for (axis, sign) in [("x", 1.0), ("y", -1.0), ("z", 1.0)] {
+            let [l, r] = ["l", "r"].map(|side| number(&session, &format!("arm_{side}.com.{axis}")));
+            assert!((l - sign * r).abs() < 1e-14, "{kind} {axis}: {l} {r}");
+        }
+    }
+}
+
+#[test]
+fn stops_are_stiff_enough_unless_told_otherwise() {
+    let push = "range arm -30deg 30deg\njoint arm spring limits+bias\njoint arm bias 75\ngo 2s";
+    let session = run(&format!(
+        "{}{push}",
+        on_post("jointkind arm rotary axis=[1 0 0]\n")
+    ));
+    let beyond = number(&session, "arm.q").to_degrees() - 30.0;
+    println!("75 N m push the stop by {beyond:.3} degrees");
+    assert!(beyond > 0.0 && beyond < 0.1, "{beyond}");
+    let soft = push.replace("30deg\n", "30deg stiffness=300N*m/rad\n");
+    let session = run(&format!(
+        "{}{soft}",
+        on_post("jointkind arm rotary axis=[1 0 0]\n")
+    ));
+    let expected = 30.0 + (75.0f64 / 300.0).to_degrees();
+    assert!((number(&session, "arm.q").to_degrees() - expected).abs() < 0.05);
+}
+
+#[test]
+fn a_spring_by_frequency_swings_so_often() {
+    let session = run(&format!(
+        "{}jointspring arm 2Hz ratio=0\njoint arm q 0.1\nintegration rkf\ntolerance 1e-10\ngo 1s",
+        on_post("jointkind arm rotary axis=[1 0 0]\n")
+    ));
+    assert!(
+        (number(&session, "arm.q") - 0.1).abs() < 1e-8,
+        "{}",
+        number(&session, "arm.q")
+    );
+    let session = run(&format!(
+        "{}jointspring arm 2Hz at=10deg\ngo 2s",
+        on_post("jointkind arm rotary axis=[1 0 0]\n")
+    ));
+    assert!((number(&session, "arm.q") - 10f64.to_radians()).abs() < 1e-4);
+}
+
+/// A wheel that dry friction brings to rest: by the time w I / f, at the default tolerance, and what it took is in the account.
+#[test]
+fn dry_friction_stops_a_joint() {
+    let script = format!(
+        "{}{ARM}joint arm dry 0.1\njoint arm dq 2\n",
+        on_post("jointkind arm rotary axis=[0 0 1]\n")
+    );
+    let inertia = 2.0 * (0.04 + 0.09) / 12.0;
+    let (rate, rest) = (0.1 / inertia, 2.0 * inertia / 0.1);
+    let session = run(&format!("{script}go 0.3s"));
+    assert!(
+        (number(&session, "arm.dq") - (2.0 - rate * 0.3)).abs() < 1e-5,
+        "{}",
+        number(&session, "arm.dq")
+    );
+    let session = run(&format!("{script}go 1s"));
+    assert!(number(&session, "arm.dq").abs() < 1e-6);
+    let expected = rest;
+    assert!(
+        (number(&session, "arm.q") - expected).abs() < 1e-4,
+        "{} {expected}",
+        number(&session, "arm.q")
+    );
+}
+
+/// Values of a ball are copied to the other side with the signs of a turn in a mirror.
+#[test]
+fn values_of_balls_are_mirrored() {
+    let session = run(
+        "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\nget arm_l from unit_cube\nscale arm_l 0.2 0.3 1\n\
+         move arm_l 0.1 0.3 0.5\naddbody arm_l arm_l axis=[0 0 1] joint=rotary mass=2kg\njointkind arm_l ball\nmove arm_l 0 0.5 0\n\
+         linkbodies post arm_l\nmirror *_l *_r y\nsetroot post\ncorpusinit\nrootmotion fixed\n\
+         joint arm_l.rx q 0.3\njoint arm_l.ry q 0.5\njoint arm_l.rz q 0.2\njoint arm_l.rx k 3\nmirror *_l *_r y",
+    );
+    let found = ["rx", "ry", "rz"].map(|degree| number(&session, &format!("arm_r.{degree}")));
+    near(found, [-0.3, 0.5, -0.2]);
+    near_one(number(&session, "arm_r.rx.k"), 3.0);
+}
