@@ -326,7 +326,7 @@ fn forces_between_bodies_are_known_point_by_point() {
     );
     let session = run(&script);
     let weight = number(&session, "two.mass") * number(&session, "world.gravity");
-    let felt = session.here().world.felt();
+    let felt = session.here().world.touch_forces();
     assert_eq!(felt.len(), 4, "{felt:?}");
     let mut sum = 0.0;
     for point in &felt {

@@ -266,7 +266,26 @@ pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
 /// Names that came later than many scripts: a script that defines a command of such a name means its own.
 const PLAIN: &[&str] = &[
-    "addjoint", "ball", "box", "cancel", "capsule", "cylinder", "energy", "events", "gait", "inertia", "inverse", "jointkind", "jointspring", "momentum", "pace", "range", "servo", "stance", "swing", "torque",
+    "addjoint",
+    "ball",
+    "box",
+    "cancel",
+    "capsule",
+    "cylinder",
+    "energy",
+    "events",
+    "gait",
+    "inertia",
+    "inverse",
+    "jointkind",
+    "jointspring",
+    "momentum",
+    "pace",
+    "range",
+    "servo",
+    "stance",
+    "swing",
+    "torque",
 ];
 
 /// The command of that name.

@@ -292,6 +292,7 @@ impl JointForce {
             force += driven.force;
             by_position += driven.by_position;
             by_velocity += driven.by_velocity;
+        }
         if self.friction != 0.0 {
             let speed = libm::hypot(qd, CREEP);
             force -= self.friction * qd / speed;

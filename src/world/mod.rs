@@ -33,7 +33,7 @@ mod watch;
 pub use account::{Account, GroundForce, Works};
 pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
-pub use collision::{BodyOf, Colliding, CollisionSettings, Felt, Grip};
+pub use collision::{BodyOf, Colliding, CollisionSettings, Grip, TouchForce};
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::Divergence;
 pub use group::Groups;

@@ -25,15 +25,6 @@ impl Corpus {
     pub fn natural_rate(&self) -> f64 {
         Scales::of(self).rate()
     }
-
-    /// What a body's joint moves where all joints are at zero, its axis taken as of length 1 (kg m2, or kg where it slides).
-    #[must_use]
-    pub fn moved_inertia(&self, body: usize) -> f64 {
-        self.moved_inertias
-            .get(body)
-            .copied()
-            .unwrap_or(f64::INFINITY)
-    }
 }
 
 impl Scales {

@@ -18,7 +18,7 @@ fn touching(world: &World, corpus: usize) -> Section {
         let running = world.corpora.get(corpus)?;
         Some((&running.name, running.names.get(body)?))
     };
-    for felt in world.felt() {
+    for felt in world.touch_forces() {
         let [one, two] = felt.bodies;
         for (own, other, sign) in [(one, two, 1.0), (two, one, -1.0)] {
             if own.0 != corpus {

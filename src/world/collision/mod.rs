@@ -2,13 +2,13 @@
 //! friction remembers of those that touch.
 
 mod candidates;
-mod felt;
 mod grip;
+mod touch_force;
 mod touching;
 
 pub(super) use candidates::{can_move, find_candidates};
-pub use felt::Felt;
 pub use grip::Grip;
+pub use touch_force::TouchForce;
 pub(super) use touching::{Spot, Touching};
 
 use super::World;

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 /// A point at which two bodies touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Felt {
+pub struct TouchForce {
     /// Number of the corpus of each, and of the body in its model.
     pub bodies: [(usize, usize); 2],
     /// Where (m, world).
@@ -23,7 +23,7 @@ impl World {
     /// All points at which bodies that collide touch now, by the law of the springs, at the states last [observed](World::observe). None where
     /// collision is switched off or by impulses, which act in no time.
     #[must_use]
-    pub fn felt(&self) -> Vec<Felt> {
+    pub fn touch_forces(&self) -> Vec<TouchForce> {
         if !self.collision.on || self.collision.analysis {
             return vec![];
         }
@@ -41,7 +41,7 @@ impl World {
         let law = self.collision.law.as_ground(&self.ground);
         let of = touching.touched().iter().map(|touched| {
             let clash = touching.clash(&self.corpora, touched, &law, 0.0);
-            Felt {
+            TouchForce {
                 bodies: clash.spots.map(|spot| (spot.corpus, spot.body)),
                 point: clash.point,
                 depth: touched.meeting.depth,
