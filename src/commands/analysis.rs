@@ -81,7 +81,7 @@ pub(super) const MASSMATRIX: Command = Command {
             columns: named(&coordinates, "rad/s2", "m/s2"),
             values: corpus.mass_matrix(),
         };
-        session.give_matrix(&table, &bound.text(0).to_owned(), bound.at(0))
+        session.give_matrix(&table, bound.text(0), bound.at(0))
     },
 };
 
@@ -143,7 +143,7 @@ pub(super) const JACOBIAN: Command = Command {
                 columns: vec![("force".to_owned(), "")],
                 values: DMatrix::from_column_slice(coordinates.len(), 1, values.as_slice()),
             };
-            return session.give_matrix(&table, &bound.text(10).to_owned(), bound.at(10));
+            return session.give_matrix(&table, bound.text(10), bound.at(10));
         }
         let moving = &jacobian * corpus.velocities();
         let table = Named {
@@ -154,7 +154,7 @@ pub(super) const JACOBIAN: Command = Command {
             columns: named(&coordinates, "rad/s", "m/s"),
             values: jacobian,
         };
-        session.give_matrix(&table, &bound.text(10).to_owned(), bound.at(10))?;
+        session.give_matrix(&table, bound.text(10), bound.at(10))?;
         if bound.text(10).is_empty() {
             let part = |from: usize, unit: &str| {
                 let parts: Vec<String> = (0..3).map(|k| si(moving[from + k], "")).collect();
@@ -228,7 +228,7 @@ pub(super) const CROSSLINK: Command = Command {
             columns: own(columns),
             values,
         };
-        session.give_matrix(&table, &bound.text(8).to_owned(), bound.at(8))
+        session.give_matrix(&table, bound.text(8), bound.at(8))
     },
 };
 
