@@ -121,7 +121,7 @@ mod tests {
 
     fn waves(count: usize) -> Diagram {
         let times: Vec<f64> = (0..50).map(|i| f64::from(i) * 0.01).collect();
-        let wave = times.iter().map(|t| (20.0 * t).sin()).collect();
+        let wave = times.iter().map(|t| libm::sin(20.0 * t)).collect();
         let series = Series::new("hip", "deg", wave);
         Diagram {
             title: "hip".into(),

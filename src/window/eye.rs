@@ -38,7 +38,7 @@ impl Eye {
 /// From the camera's axes to -1 to 1 in each direction, as OpenGL has it.
 fn perspective(fov: f32, aspect: f32) -> Mat4 {
     let (near, far) = PLANES;
-    let upright = 1.0 / libm::tan(0.5 * fov);
+    let upright = 1.0 / libm::tanf(0.5 * fov);
     Mat4::from_cols_array(&[
         upright / aspect,
         0.0,
