@@ -1,5 +1,8 @@
 //! Numbers as a reader wants them, which read back to the same bits.
 
+use crate::lang::dimension::Dimension;
+use crate::lang::units::convert;
+
 /// What a number measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Measure {
@@ -19,13 +22,23 @@ pub(super) fn spell(value: f64, measure: Measure) -> String {
         return "0".to_owned();
     }
     let size = value.abs();
-    let with = |exponent: i32, unit: &str| format!("{}{unit}", shifted(value, exponent));
+    let small = match measure {
+        Measure::Length if (0.01..1.0).contains(&size) => Some((2, "cm", Dimension::LENGTH)),
+        Measure::Length if (1e-6..0.01).contains(&size) => Some((3, "mm", Dimension::LENGTH)),
+        Measure::Mass if (1e-6..0.1).contains(&size) => Some((3, "g", Dimension::MASS)),
+        _ => None,
+    };
+    if let Some((exponent, unit, dimension)) = small {
+        let text = shifted(value, exponent);
+        // The digits of the larger number may be more than it keeps.
+        let read = text.parse().map(|x: f64| convert(x, unit, dimension));
+        if matches!(read, Ok(Ok(back)) if back == value) {
+            return format!("{text}{unit}");
+        }
+    }
     match measure {
-        Measure::Length if (0.01..1.0).contains(&size) => with(2, "cm"),
-        Measure::Length if (1e-6..0.01).contains(&size) => with(3, "mm"),
-        Measure::Length => with(0, "m"),
-        Measure::Mass if (1e-6..0.1).contains(&size) => with(3, "g"),
-        Measure::Mass => with(0, "kg"),
+        Measure::Length => format!("{}m", shifted(value, 0)),
+        Measure::Mass => format!("{}kg", shifted(value, 0)),
         Measure::Angle => angle(value),
         Measure::Bare => shifted(value, 0),
     }
@@ -80,8 +93,6 @@ fn shifted(value: f64, exponent: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::dimension::Dimension;
-    use crate::lang::units::convert;
     use proptest::prelude::*;
 
     #[test]
