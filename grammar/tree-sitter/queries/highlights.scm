@@ -67,24 +67,24 @@
 ; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test grammar`, to the end of the file
 
 ((command head: (word) @function.builtin)
-  (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addtrigrid" "addv" "addworld"
-    "after" "alarm" "at" "attach" "axisnorm" "background" "bodygroundstick" "bottomspeed" "camera" "cancel"
-    "center" "closeobj" "collide" "collision" "collisionanalysis" "collisione" "collisioneB" "collisionea"
-    "collisionemaxz" "collisionfric" "color" "corpusinit" "cycletime" "define" "deltaspeed" "detach"
-    "dlegtime" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps"
-    "eps" "events" "every" "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection"
-    "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
-    "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
-    "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
-    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init"
-    "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
-    "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex"
-    "loads" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move" "pace" "param" "plot"
-    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "pushobj" "record" "repeat" "rest"
-    "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
-    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
-    "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try"
-    "updatev" "when" "while" "xformcenter"))
+  (#any-of? @function.builtin "addbody" "addcorpus" "addjoint" "addpart" "addroach" "addtrigrid" "addv"
+    "addworld" "after" "alarm" "at" "attach" "axisnorm" "background" "bodygroundstick" "bottomspeed" "camera"
+    "cancel" "center" "closeobj" "collide" "collision" "collisionanalysis" "collisione" "collisioneB"
+    "collisionea" "collisionemaxz" "collisionfric" "color" "corpusinit" "cycletime" "define" "deltaspeed"
+    "detach" "dlegtime" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors"
+    "dumps" "eps" "events" "every" "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav"
+    "gravdirection" "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp"
+    "groundfric" "groundfric2" "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk"
+    "groundkrf" "groundlook" "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB"
+    "groundstickea" "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed"
+    "inertia" "init" "integrate" "integration" "iter" "joint" "jointkind" "jointmatchexp" "jointspring"
+    "jointstatus" "label" "legloadreflex" "legstatus" "legstepreflex" "let" "light" "linkbodies" "load"
+    "loadas" "loadcontacts" "loadmotors" "loadreflex" "loads" "localxforms" "mark" "material" "maxv"
+    "metabolism" "mirror" "motor" "move" "pace" "param" "plot" "popobj" "postmult" "premult" "print" "procom"
+    "protime" "pull" "pushobj" "range" "record" "repeat" "rest" "restitution" "retcom" "rettime" "rewind"
+    "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus" "setgrav" "setjointp" "setroach" "setroot"
+    "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance" "stepreflex" "swing" "time" "timer"
+    "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try" "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
@@ -244,7 +244,14 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "joint")
   (#any-of? @constant.builtin "q" "dq" "Q_type" "spring" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb"
-    "bias" "armature" "springtype"))
+    "bias" "armature" "dry" "springtype"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "jointkind")
+  (#any-of? @constant.builtin "rotary" "sliding" "screw" "cylindrical" "universal" "planar" "ball" "free"
+    "weld"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -309,7 +316,7 @@
     . argument: (_)
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "setjointp")
+  (#any-of? @function.builtin "addjoint" "setjointp")
   (#any-of? @constant.builtin "rotary" "sliding"))
 
 ((command head: (word) @function.builtin
