@@ -58,8 +58,8 @@ fn drives(corpus: &Corpus) -> Vec<Drive> {
     };
     let legs = LEGS.iter().flat_map(|(name, _, _, phase)| {
         [
-            drive(format!("{name}_hip"), 0.4, 0.12, *phase),
-            drive(format!("{name}_knee"), -0.8, 0.25, *phase + 0.25),
+            drive(format!("{name}_hip"), 0.35, 0.2, *phase),
+            drive(format!("{name}_knee"), -0.8, 0.3, *phase + 0.2),
         ]
     });
     legs.flatten().collect()
@@ -68,7 +68,7 @@ fn drives(corpus: &Corpus) -> Vec<Drive> {
 /// A proportional-derivative controller: a torque towards where the joint should be now.
 fn control(corpus: &mut Corpus, drives: &[Drive], time: f64) {
     for drive in drives {
-        let stride = TAU * (4.0 * time + drive.phase);
+        let stride = TAU * (3.0 * time + drive.phase);
         let target = drive.middle + drive.swing * time.min(1.0) * stride.sin();
         let torque = 60.0 * (target - corpus.q(drive.body)) - 0.8 * corpus.qd(drive.body);
         corpus.set_joint_bias(drive.body, torque.clamp(-40.0, 40.0));

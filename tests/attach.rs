@@ -252,6 +252,34 @@ fn the_account_misses_nothing_of_a_step_that_ends_with_a_break() {
     }
 }
 
+/// A step that would end after a break is made again, up to it: the moment and what follows are those of small steps.
+#[test]
+fn the_moment_of_a_break_is_found_within_a_step() {
+    let moments: Vec<[f64; 2]> = [
+        "integration auto",
+        "integration auto\ntolerance 1e-5",
+        "integration rkf\neps 1e-9\ndt 2us",
+    ]
+    .iter()
+    .map(|method| {
+        let script = torn().replace("attach one.b", &format!("{method}\nattach one.b"));
+        let session = run(&format!("{script}go 40ms"));
+        let when = number(&session, "world.attachment0.broke_at");
+        [when, vector(&session, "one.b.vel")[0]]
+    })
+    .collect();
+    let [found, tight, other] = moments[..] else {
+        panic!("{moments:?}")
+    };
+    for (k, part) in [(0, 1e-3), (1, 3e-3)] {
+        assert!(
+            (tight[k] / other[k] - 1.0).abs() < part / 10.0,
+            "{moments:?}"
+        );
+        assert!((found[k] / other[k] - 1.0).abs() < part, "{moments:?}");
+    }
+}
+
 #[test]
 fn a_saved_world_keeps_its_attachments_and_what_broke() {
     // A script may write in the folder that the program runs in.

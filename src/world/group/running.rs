@@ -8,6 +8,7 @@ use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
 use super::super::midpoint;
+use super::super::overlooked::Overlooked;
 use super::super::pull::{apply_pull, find_pulled};
 use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
@@ -64,6 +65,9 @@ pub(super) fn side_of(spot: &Spot, corpora: &[Corpus], at: &Vector3<f64>) -> Sid
         None => Side::Fixed(*at),
     }
 }
+
+/// How many times less than the tolerance, in parts of a figure's own time, a break may be found late.
+const LATEST: f64 = 1.0 / 30.0;
 
 impl Together<'_> {
     fn span(&self, member: usize) -> Range<usize> {
@@ -246,6 +250,52 @@ impl Together<'_> {
         }
     }
 
+    /// Whether any of what ties the members may break.
+    fn may_break(&self) -> bool {
+        let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
+        self.ties.iter().any(breakable)
+    }
+
+    /// The worst attachment that the state in the workspaces, at the end of a step, has stretched too far, and the member that it
+    /// pulls at: with the excess d and the speed v at which that grows it should have been broken for d/v, and has pulled too long
+    /// with its force F. The error is that of the velocity of the lighter body m alone, F/m d/v, in parts of v and of the speed
+    /// that belongs to the figure; and that of the moment, in parts of the figure's own time.
+    fn overlooked_break(&self) -> Option<(usize, Overlooked)> {
+        let (corpora, members) = (&*self.corpora, self.members);
+        let mut worst: Option<(usize, Overlooked)> = None;
+        for tie in &*self.ties {
+            let law = &self.attachments[tie.number].law;
+            let Some(limit) = law.breaks_at else { continue };
+            let (at, velocity) = motion(&tie.sides[0], corpora, members);
+            let (to, other) = motion(&tie.sides[1], corpora, members);
+            let (apart, moving) = (at - to, velocity - other);
+            let excess = apart.norm() - limit;
+            let speed = apart.dot(&moving) / apart.norm();
+            if excess <= 0.0 || speed <= 0.0 {
+                continue;
+            }
+            let force = law.pull(&apart, &moving, self.ramp).force.norm();
+            for side in &tie.sides {
+                let Side::Moving { member, body, .. } = *side else {
+                    continue;
+                };
+                let corpus = &corpora[members[member]];
+                let since = excess / speed;
+                let missed = force / corpus.model.inertia(body).mass * since;
+                let late = since * corpus.scales.rate();
+                let found = Overlooked {
+                    error: (missed / (corpus.scales.speed() + speed)).max(late / LATEST),
+                    since,
+                    component: corpus.layout().v().end - 1,
+                };
+                if worst.is_none_or(|(_, worst)| found.error > worst.error) {
+                    worst = Some((member, found));
+                }
+            }
+        }
+        worst
+    }
+
     /// Breaks what the accepted state, at the end of a step of `h` seconds, has stretched too far.
     ///
     /// The next evaluation knows nothing of what broke, so that the account would miss the half of the step's work that the
@@ -411,6 +461,18 @@ impl System for Together<'_> {
                 }
             }
         }
+        if let Some(tolerance) = tolerance
+            && tried.error <= 1.0
+            && self.may_break()
+        {
+            self.place(out);
+            if let Some((member, found)) = self.overlooked_break() {
+                midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
+                if tried.shorter.is_some() {
+                    tried.component = self.offsets[member] + found.component;
+                }
+            }
+        }
         tried
     }
 
@@ -444,8 +506,7 @@ impl System for Together<'_> {
     }
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
-        let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
-        let may_break = self.ties.iter().any(breakable);
+        let may_break = self.may_break();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
