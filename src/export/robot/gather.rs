@@ -34,7 +34,7 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
         true => world.gravity_vector(),
         false => Vector3::zeros(),
     });
-    model.description.ground = world.ground_on.then(|| Ground {
+    model.description.ground = world.ground_on.then_some(Ground {
         normal: world.ground.surface.normal,
         height: world.ground.height,
         friction: Some(world.ground.friction),

@@ -114,7 +114,7 @@ fn write_solid(solid: &Solid, folder: &str, xml: &mut Writer) {
         false => &["visual"],
     };
     for kind in kinds {
-        xml.open(*kind, &[("name", format!("{}_{kind}", solid.name))]);
+        xml.open(kind, &[("name", format!("{}_{kind}", solid.name))]);
         xml.value("pose", &[], &pose_of(&solid.placement));
         xml.open("geometry", &[]);
         match &solid.form {

@@ -103,7 +103,7 @@ fn write_link(link: &Link, folder: &str, xml: &mut Writer) {
             false => &["visual"],
         };
         for kind in kinds {
-            xml.open(*kind, &[]);
+            xml.open(kind, &[]);
             origin(&solid.placement, xml);
             xml.open("geometry", &[]);
             match &solid.form {

@@ -39,7 +39,7 @@ fn turns(view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Vec<Turn
         }
         ("axisangle", &[x, y, z, angle]) => {
             let axis = Vector3::new(x, y, z);
-            if !(axis.norm() > 0.0) {
+            if axis == Vector3::zeros() {
                 let message = "the axis of `axisangle` has no direction".to_owned();
                 ctx.error("E034", a.span, message, "write an axis such as 0 0 1");
                 return None;

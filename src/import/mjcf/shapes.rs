@@ -135,7 +135,7 @@ impl Assets {
                 Vector3::from_column_slice(to),
             );
             let along = from - to;
-            if !(along.norm() > 0.0) {
+            if along == Vector3::zeros() {
                 let message = "`fromto` begins where it ends".to_owned();
                 ctx.error("E034", a.span, message, "give two points that differ");
                 return None;
