@@ -32,6 +32,22 @@ fn a_robot_becomes_a_script_that_runs() {
         .stderr(is_empty());
 }
 
+/// Such a joint is no detail that might be left out.
+#[test]
+fn a_joint_of_several_degrees_is_not_written_as_another_one() {
+    let folder = folder();
+    let script = "addcorpus c\nget o from unit_cube\naddbody post o 0 0 1 rotary 1000\naddbody arm o 0 0 1 rotary 1000\n\
+        linkbodies post arm\nsetroot post\njointkind arm ball\ncorpusinit\n";
+    fs::write(folder.path().join("ball.corpus"), script).unwrap();
+    let export = corpus(&folder)
+        .args(["export", "ball.corpus", "--to", "mjcf", "-o", "ball.xml"])
+        .assert();
+    export
+        .code(1)
+        .stderr(contains("the joint of `arm` in c is of the kind ball"));
+    assert!(!folder.path().join("ball.xml").exists());
+}
+
 #[test]
 fn what_cannot_be_imported_is_told() {
     let folder = folder();

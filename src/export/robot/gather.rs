@@ -2,7 +2,7 @@
 
 use crate::control::{JointParameters, SpringScale, terms};
 use crate::dynamics::{JointKind, Root};
-use crate::figure::{Object, Transform};
+use crate::figure::{JointForm, Object, Transform};
 use crate::geometry::{ContactFeature, Mesh, Shape, capsule_mesh};
 use crate::robot::{
     Description, Form, Ground, Joint, Link, Placement, Robot, Solid, Turn, massless,
@@ -22,6 +22,8 @@ pub struct Model {
     pub positions: Vec<Vec<f64>>,
     /// What no format has a place for, in sentences.
     pub left_out: Vec<String>,
+    /// What cannot be written so far and is too much to leave out, in sentences.
+    pub refused: Vec<String>,
 }
 
 /// Gathers the figures of a stage as they are now.
@@ -72,6 +74,15 @@ impl Model {
         };
         if matches!(corpus.model.root(), Root::Driven(_)) {
             self.leave_out(&corpus.name, "its root is driven; it becomes fixed");
+        }
+        for body in &figure.bodies {
+            if body.spec.form != JointForm::Single {
+                let kind = body.spec.form.word(body.spec.joint);
+                self.refused.push(format!(
+                    "the joint of `{}` in {} is of the kind {kind}",
+                    body.spec.name, corpus.name
+                ));
+            }
         }
         let mut positions = vec![];
         for (number, &body) in corpus.order.iter().enumerate() {
