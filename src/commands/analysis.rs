@@ -324,7 +324,7 @@ pub(super) const RECORDMOTION: Command = Command {
         )],
     ],
     examples: &[Example {
-        code: arm!("grav on\nrecordmotion motion.csv every 10ms\ngo 0.1s"),
+        code: arm!("grav on\nrecordmotion swing.csv every 10ms\ngo 0.1s"),
         shows: "ten rows and one of an arm that falls",
     }],
     search: &["trajectory", "csv", "mocap", "log"],

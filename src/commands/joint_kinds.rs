@@ -83,7 +83,6 @@ pub(super) const JOINTKIND: Command = Command {
     ],
     search: &[
         "spherical",
-        "ball",
         "socket",
         "universal",
         "cardan",

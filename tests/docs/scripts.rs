@@ -21,10 +21,20 @@ struct Page {
 impl Page {
     fn new(document: &Path) -> Page {
         let witness = Witness::default();
+        let session = || corpus::commands::session(Mode::Run, Box::new(witness.clone()));
+        let folder = command_lines::folder_of(document);
+        if document.ends_with("commands.md") {
+            // The example of `inverse` reads the motion of another run: that which the one of `recordmotion` writes.
+            let recording = corpus::commands::find("recordmotion").unwrap();
+            let mut other = session();
+            other.options.output = folder.path().to_owned();
+            let name = folder.path().join("document.corpus").display().to_string();
+            assert!(other.run_text(&name, recording.examples[0].code).is_ok());
+        }
         Page {
             document: document.display().to_string(),
-            folder: command_lines::folder_of(document),
-            session: corpus::commands::session(Mode::Run, Box::new(witness.clone())),
+            session: session(),
+            folder,
             witness,
         }
     }

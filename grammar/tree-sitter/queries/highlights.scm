@@ -67,23 +67,25 @@
 ; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test grammar`, to the end of the file
 
 ((command head: (word) @function.builtin)
-  (#any-of? @function.builtin "addbody" "addcorpus" "addpart" "addroach" "addtrigrid" "addv" "addworld"
-    "after" "alarm" "at" "attach" "axisnorm" "background" "bodygroundstick" "bottomspeed" "camera" "cancel"
-    "center" "closeobj" "collide" "collision" "collisionanalysis" "collisione" "collisioneB" "collisionea"
-    "collisionemaxz" "collisionfric" "color" "corpusinit" "cycletime" "define" "deltaspeed" "detach"
-    "dlegtime" "dt" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps"
-    "eps" "events" "every" "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection"
-    "ground" "groundb" "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2"
-    "groundfric2b" "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook"
-    "groundnormal" "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea"
-    "groundstickemaxz" "groundtype" "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init"
-    "integrate" "integration" "iter" "joint" "jointmatchexp" "jointstatus" "label" "legloadreflex" "legstatus"
-    "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts" "loadmotors" "loadreflex"
-    "loads" "localxforms" "mark" "material" "maxv" "metabolism" "mirror" "motor" "move" "pace" "param" "plot"
-    "popobj" "postmult" "premult" "print" "procom" "protime" "pull" "push" "pushobj" "record" "repeat" "rest"
-    "restitution" "retcom" "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "setcorpus"
-    "setgrav" "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed"
-    "stance" "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "totalmass" "trail" "try"
+  (#any-of? @function.builtin "addbody" "addcorpus" "addjoint" "addpart" "addroach" "addtrigrid" "addv"
+    "addworld" "after" "alarm" "at" "attach" "axisnorm" "background" "ball" "bodygroundstick" "bottomspeed"
+    "box" "camera" "cancel" "capsule" "center" "closeobj" "collide" "collision" "collisionanalysis"
+    "collisione" "collisioneB" "collisionea" "collisionemaxz" "collisionfric" "color" "corpusinit" "crosslink"
+    "cycletime" "cylinder" "define" "deltaspeed" "detach" "dlegtime" "dt" "dumpQs" "dumpas"
+    "dumpcontactforces" "dumpcontacts" "dumpmatcorpus" "dumpmotors" "dumps" "energy" "eps" "events" "every"
+    "expect" "film" "for" "gait" "gaitgo" "gaitinit" "get" "go" "grav" "gravdirection" "ground" "groundb"
+    "grounde" "groundeB" "groundea" "groundemaxz" "grounderamp" "groundfric" "groundfric2" "groundfric2b"
+    "groundfric2e" "groundfric2k" "groundfriction" "groundk" "groundkrf" "groundlook" "groundnormal"
+    "groundscale" "groundslip" "groundsticke" "groundstickeB" "groundstickea" "groundstickemaxz" "groundtype"
+    "groundz" "h" "help" "hmin" "if" "include" "incrspeed" "inertia" "init" "integrate" "integration"
+    "inverse" "iter" "jacobian" "joint" "jointkind" "jointmatchexp" "jointspring" "jointstatus" "label"
+    "legloadreflex" "legstatus" "legstepreflex" "let" "light" "linkbodies" "load" "loadas" "loadcontacts"
+    "loadmotors" "loadreflex" "loads" "localxforms" "mark" "massmatrix" "material" "maxv" "metabolism"
+    "mirror" "momentum" "motor" "move" "pace" "param" "plot" "popobj" "postmult" "premult" "print" "procom"
+    "protime" "pull" "push" "pushobj" "range" "record" "recordmotion" "repeat" "rest" "restitution" "retcom"
+    "rettime" "rewind" "rootmotion" "rotate" "rotateaxis" "save" "scale" "servo" "setcorpus" "setgrav"
+    "setjointp" "setroach" "setroot" "setrootmatrix" "setrootpos" "setworld" "show" "snap" "speed" "stance"
+    "stepreflex" "swing" "time" "timer" "timerflush" "tolerance" "topspeed" "torque" "totalmass" "trail" "try"
     "updatev" "when" "while" "xformcenter"))
 
 ((command head: (word) @function.builtin
@@ -170,8 +172,8 @@
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "addtrigrid" "cancel" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts"
-    "dumpmatcorpus" "dumpmotors" "dumps" "film" "include" "load" "loadas" "loadcontacts" "loadmotors" "loads"
-    "plot" "record" "save" "snap"))
+    "dumpmatcorpus" "dumpmotors" "dumps" "film" "include" "inverse" "load" "loadas" "loadcontacts"
+    "loadmotors" "loads" "massmatrix" "plot" "record" "recordmotion" "save" "snap"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -218,7 +220,7 @@
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "pull" "push")
+  (#any-of? @function.builtin "pull" "push" "servo")
   (#any-of? @constant.builtin "off"))
 
 ((command head: (word) @function.builtin
@@ -250,7 +252,14 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "joint")
   (#any-of? @constant.builtin "q" "dq" "Q_type" "spring" "b" "k" "kq" "ea" "eB" "e_q" "qmin" "qmax" "lk" "lb"
-    "bias" "armature" "springtype"))
+    "bias" "armature" "dry" "springtype"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "jointkind")
+  (#any-of? @constant.builtin "rotary" "sliding" "screw" "cylindrical" "universal" "planar" "ball" "free"
+    "weld"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -333,7 +342,7 @@
     . argument: (_)
     . argument: (_)
     . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "setjointp")
+  (#any-of? @function.builtin "addjoint" "setjointp")
   (#any-of? @constant.builtin "rotary" "sliding"))
 
 ((command head: (word) @function.builtin
@@ -354,6 +363,32 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "addbody")
   (#any-of? @constant.builtin "rotary" "sliding"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "crosslink"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: (_)
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "jacobian"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin
@@ -407,8 +442,14 @@
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
     . argument: (word) @keyword)
-  (#any-of? @function.builtin "film" "plot" "record")
+  (#any-of? @function.builtin "film" "plot" "record" "recordmotion")
   (#any-of? @keyword "every"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @keyword)
+  (#any-of? @function.builtin "inverse")
+  (#any-of? @keyword "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -524,6 +565,13 @@
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "addtrigrid")
   (#any-of? @constant.builtin "image"))
+
+((command head: (word) @function.builtin
+    . argument: [(word) (string)] @string.special.path
+    . argument: (word) @keyword
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "inverse")
+  (#any-of? @keyword "to"))
 
 ((command head: (word) @function.builtin
     . argument: (_)

@@ -44,7 +44,7 @@ fn the_examples_give_what_they_say() {
         let arguments = match function.name {
             "abs" | "sign" => vec![mm(-2.0)],
             "acos" => vec![plain(0.0)],
-            "asin" | "atan" | "exp" | "ln" | "random" => vec![plain(1.0)],
+            "asin" | "atan" | "exp" | "ln" | "normal" | "random" => vec![plain(1.0)],
             "atan2" => vec![mm(1.0), mm(1.0)],
             "cbrt" => vec![Datum::number(27.0, Dimension::VOLUME)],
             "ceil" => vec![plain(1.2)],
