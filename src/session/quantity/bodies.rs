@@ -42,11 +42,7 @@ const ANGULAR_ACCELERATION: Dimension = Dimension {
 
 /// Something that a body feels.
 fn felt(world: &World, corpus: &Corpus, body: usize, read: impl Fn(&Felt) -> Vector3<f64>) -> Raw {
-    Raw::Vector(
-        world
-            .felt(corpus, body)
-            .map_or_else(Vector3::zeros, |felt| read(felt)),
-    )
+    Raw::Vector(world.felt(corpus, body).map_or_else(Vector3::zeros, read))
 }
 
 /// A vector of the world in the axes of a body.
