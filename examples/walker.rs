@@ -58,8 +58,8 @@ fn drives(corpus: &Corpus) -> Vec<Drive> {
     };
     let legs = LEGS.iter().flat_map(|(name, _, _, phase)| {
         [
-            drive(format!("{name}_hip"), 0.35, 0.2, *phase),
-            drive(format!("{name}_knee"), -0.8, 0.3, *phase + 0.2),
+            drive(format!("{name}_hip"), 0.4, 0.15, *phase),
+            drive(format!("{name}_knee"), -0.8, 0.25, *phase + 0.25),
         ]
     });
     legs.flatten().collect()

@@ -172,11 +172,13 @@ impl Sources {
     }
 
     /// Forgets all sources from a number on: nothing must speak of them any more.
+    #[cfg(feature = "cli")]
     pub(crate) fn forget_from(&mut self, count: usize) {
         self.list.truncate(count);
     }
 
     /// How many there are.
+    #[cfg(feature = "cli")]
     pub(crate) fn count(&self) -> usize {
         self.list.len()
     }

@@ -298,7 +298,7 @@ fn wrong_uses_are_reported() {
     for (line, code) in [
         ("collide one.b nobody", "E025"),
         ("collide one.b three.*", "E025"),
-        ("collide one.b one.b", "E027"),
+        ("collide one.b one.b", "E026"),
         ("collide one.b", "E023"),
         ("collide one.* one.*", "E053"),
         ("collisione -1", "E0"),

@@ -6,6 +6,7 @@ mod input;
 mod value;
 mod watched;
 
+#[cfg(feature = "repl")]
 pub(crate) use input::goes_on;
 pub(crate) use value::as_value;
 #[cfg(feature = "repl")]

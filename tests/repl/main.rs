@@ -257,7 +257,7 @@ fn a_command_is_defined_over_several_lines_and_called() {
     terminal.sees("define> ");
     terminal.types("for i in 0..times\r");
     terminal.sees("define for> ");
-    let shown = terminal.enters("print {what} {i}\ren\t\rend");
+    let shown = terminal.enters("print {what} {i}\rend\t\rend");
     assert!(!shown.contains("Error"), "{shown}");
     let shown = terminal.enters("sa\ty hello times=3");
     assert!(

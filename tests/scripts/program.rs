@@ -94,6 +94,7 @@ fn nothing_is_wrong_with_any_script() {
             "springs.corpus",
             "gait.corpus",
             "sticky-feet.corpus",
+            "paced.corpus",
             "steady.corpus",
             "reflexes.corpus",
         ];
