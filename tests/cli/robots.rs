@@ -36,7 +36,7 @@ fn a_robot_becomes_a_script_that_runs() {
 #[test]
 fn a_joint_of_several_degrees_is_not_written_as_another_one() {
     let folder = folder();
-    let script = "addcorpus c\nget o from unit_cube\naddbody post o 0 0 1 rotary 1000\nget o from unit_cube\naddbody arm o 0 0 1 rotary 1000\n\
+    let script = "addcorpus c\nget o from unit_cube\naddbody post o 0 0 1 rotary 1000\nget p from unit_cube\naddbody arm p 0 0 1 rotary 1000\n\
         linkbodies post arm\nsetroot post\njointkind arm ball\ncorpusinit\n";
     fs::write(folder.path().join("ball.corpus"), script).unwrap();
     let export = corpus(&folder)
