@@ -1,37 +1,11 @@
 //! `attach`: springs between bodies, against closed forms, against joints, and by one integrator against another.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod running;
+
 use corpus::integrate::Method;
 use corpus::session::{Mode, Quiet, Reading, Session};
-
-fn run(script: &str) -> Session {
-    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    go_on(&mut session, script);
-    session
-}
-
-#[track_caller]
-fn go_on(session: &mut Session, script: &str) {
-    let done = session.run_text("test", script);
-    assert!(done.is_ok(), "{:#?}", session.diagnostics);
-    session.observe();
-}
-
-#[track_caller]
-fn number(session: &Session, path: &str) -> f64 {
-    match session.quantity(path) {
-        Ok(Reading::Number(x, _)) => x,
-        other => panic!("{path}: {other:?}"),
-    }
-}
-
-#[track_caller]
-fn vector(session: &Session, path: &str) -> [f64; 3] {
-    match session.quantity(path) {
-        Ok(Reading::Vector(v, _)) => v,
-        other => panic!("{path}: {other:?}"),
-    }
-}
+use running::{go_on, number, reports, run, vector};
 
 /// A cube of 1 kg and 10 cm as a figure of its own.
 fn cube(name: &str, x: f64) -> String {
@@ -322,15 +296,6 @@ fn figures_that_are_held_hold_what_is_tied_to_them() {
     // It hangs below: rest and what a weight of 9.8 N stretches 400 N/m by.
     let length = number(&session, "world.attachment0.length");
     assert!((length - 0.5245).abs() < 0.1 && z < 0.0, "{length} {z}");
-}
-
-/// Messages of a script that is only checked.
-fn reports(script: &str) -> Vec<String> {
-    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
-    let _ = session.run_text("test", script);
-    let told = session.diagnostics.iter();
-    told.map(|report| format!("{} {}", report.code, report.message))
-        .collect()
 }
 
 #[test]

@@ -1,32 +1,10 @@
 //! Masses and inertias by numbers, meshes by option, and armatures, through scripts.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use corpus::session::{Mode, Quiet, Reading, Session};
+mod running;
 
-fn run(script: &str) -> Session {
-    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    let done = session.run_text("test", script);
-    assert!(done.is_ok(), "{:#?}", session.diagnostics);
-    session.observe();
-    session
-}
-
-#[track_caller]
-fn number(session: &Session, path: &str) -> f64 {
-    match session.quantity(path) {
-        Ok(Reading::Number(x, _)) => x,
-        other => panic!("{path}: {other:?}"),
-    }
-}
-
-/// Codes and messages of the reports of a script.
-fn reports(script: &str) -> Vec<String> {
-    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
-    let _ = session.run_text("test", script);
-    let told = session.diagnostics.iter();
-    told.map(|report| format!("{} {}", report.code, report.message))
-        .collect()
-}
+use corpus::session::Session;
+use running::{number, reports, run};
 
 #[test]
 fn a_mass_gives_the_density() {

@@ -1,36 +1,10 @@
 //! Collision between bodies: against conservation laws, closed forms, the ground, and by one integrator against another.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use corpus::session::{Mode, Quiet, Reading, Session};
+mod running;
 
-fn run(script: &str) -> Session {
-    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    go_on(&mut session, script);
-    session
-}
-
-#[track_caller]
-fn go_on(session: &mut Session, script: &str) {
-    let done = session.run_text("test", script);
-    assert!(done.is_ok(), "{:#?}", session.diagnostics);
-    session.observe();
-}
-
-#[track_caller]
-fn number(session: &Session, path: &str) -> f64 {
-    match session.quantity(path) {
-        Ok(Reading::Number(x, _)) => x,
-        other => panic!("{path}: {other:?}"),
-    }
-}
-
-#[track_caller]
-fn vector(session: &Session, path: &str) -> [f64; 3] {
-    match session.quantity(path) {
-        Ok(Reading::Vector(v, _)) => v,
-        other => panic!("{path}: {other:?}"),
-    }
-}
+use corpus::session::{Mode, Quiet, Session};
+use running::{go_on, number, run, vector};
 
 /// A figure of one body `b`: a shape of 10 cm and 1000 kg/m3, with its middle there.
 fn solid(name: &str, shape: &str, [x, y, z]: [f64; 3]) -> String {

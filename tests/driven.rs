@@ -1,31 +1,10 @@
 //! Roots that are driven: against other routes to the same motion, closed forms, and what comes back.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use corpus::session::{Mode, Quiet, Reading, Session};
+mod running;
 
-fn run(script: &str) -> Session {
-    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    let done = session.run_text("test", script);
-    assert!(done.is_ok(), "{:#?}", session.diagnostics);
-    session.observe();
-    session
-}
-
-#[track_caller]
-fn number(session: &Session, path: &str) -> f64 {
-    match session.quantity(path) {
-        Ok(Reading::Number(x, _)) => x,
-        other => panic!("{path}: {other:?}"),
-    }
-}
-
-#[track_caller]
-fn vector(session: &Session, path: &str) -> [f64; 3] {
-    match session.quantity(path) {
-        Ok(Reading::Vector(v, _)) => v,
-        other => panic!("{path}: {other:?}"),
-    }
-}
+use corpus::session::{Mode, Quiet, Session};
+use running::{number, reports, run, vector};
 
 #[track_caller]
 fn near(a: &[f64], b: &[f64], error: f64, told: &str) {
@@ -174,14 +153,6 @@ fn a_driven_root_comes_back_bit_for_bit() {
             "{out}"
         );
     }
-}
-
-fn reports(script: &str) -> Vec<String> {
-    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
-    let _ = session.run_text("test", script);
-    let told = session.diagnostics.iter();
-    told.map(|report| format!("{} {}", report.code, report.message))
-        .collect()
 }
 
 #[test]

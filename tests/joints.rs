@@ -1,34 +1,11 @@
 //! Joints of every kind, through scripts.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use corpus::session::{Mode, Quiet, Reading, Session};
+mod running;
+
+use corpus::session::Session;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-
-fn run(script: &str) -> Session {
-    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    let done = session.run_text("test", script);
-    let told: Vec<&String> = session.diagnostics.iter().map(|d| &d.message).collect();
-    assert!(done.is_ok(), "{told:?}");
-    session.observe();
-    session
-}
-
-#[track_caller]
-fn number(session: &Session, path: &str) -> f64 {
-    match session.quantity(path) {
-        Ok(Reading::Number(x, _)) => x,
-        other => panic!("{path}: {other:?}"),
-    }
-}
-
-/// Codes and messages of the reports of a script.
-fn reports(script: &str) -> Vec<String> {
-    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
-    let _ = session.run_text("test", script);
-    let told = session.diagnostics.iter();
-    told.map(|report| format!("{} {}", report.code, report.message))
-        .collect()
-}
+use running::{number, reports, run};
 
 /// A bar of 0.2 x 0.3 x 1 m and 2 kg that hangs by one end on a post, by the joint that `kind` makes.
 fn on_post(kind: &str) -> String {

@@ -1,31 +1,14 @@
 //! Quantities that sensors read: against closed forms and differences.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use corpus::session::{Mode, Quiet, Reading, Session};
+mod running;
+
+use corpus::session::Session;
 use nalgebra::Vector3;
+use running::{number, run};
 
-fn run(script: &str) -> Session {
-    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    let done = session.run_text("test", script);
-    assert!(done.is_ok(), "{:#?}", session.diagnostics);
-    session.observe();
-    session
-}
-
-#[track_caller]
-fn number(session: &Session, path: &str) -> f64 {
-    match session.quantity(path) {
-        Ok(Reading::Number(x, _)) => x,
-        other => panic!("{path}: {other:?}"),
-    }
-}
-
-#[track_caller]
 fn vector(session: &Session, path: &str) -> Vector3<f64> {
-    match session.quantity(path) {
-        Ok(Reading::Vector(v, _)) => v.into(),
-        other => panic!("{path}: {other:?}"),
-    }
+    running::vector(session, path).into()
 }
 
 const BOX: &str = "addcorpus c\nbox b size=[10cm 20cm 30cm]\naddbody b b axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\ngrav on\n";

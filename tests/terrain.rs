@@ -1,38 +1,10 @@
 //! Ground that is no level plane: tilted, and terrain, each against another route to the same motion.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use corpus::session::{Mode, Quiet, Reading, Session};
+mod running;
 
-fn run(script: &str) -> Session {
-    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    let done = session.run_text("test", script);
-    assert!(done.is_ok(), "{:#?}", session.diagnostics);
-    session.observe();
-    session
-}
-
-#[track_caller]
-fn go_on(session: &mut Session, script: &str) {
-    let done = session.run_text("test", script);
-    assert!(done.is_ok(), "{:#?}", session.diagnostics);
-    session.observe();
-}
-
-#[track_caller]
-fn number(session: &Session, path: &str) -> f64 {
-    match session.quantity(path) {
-        Ok(Reading::Number(x, _)) => x,
-        other => panic!("{path}: {other:?}"),
-    }
-}
-
-#[track_caller]
-fn vector(session: &Session, path: &str) -> [f64; 3] {
-    match session.quantity(path) {
-        Ok(Reading::Vector(v, _)) => v,
-        other => panic!("{path}: {other:?}"),
-    }
-}
+use corpus::session::Session;
+use running::{go_on, number, reports, run, vector};
 
 fn body(shape: &str) -> String {
     format!(
@@ -236,14 +208,6 @@ fn terrain_comes_back_with_the_moment() {
     ));
     let states = |s: &Session| s.here().world.corpora[0].y.clone();
     assert_eq!(states(&back), states(&straight));
-}
-
-fn reports(script: &str) -> Vec<String> {
-    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
-    let _ = session.run_text("test", script);
-    let told = session.diagnostics.iter();
-    told.map(|report| format!("{} {}", report.code, report.message))
-        .collect()
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::remedy::remedy;
 use crate::diagnostic::Diagnostic;
+use crate::dynamics::Root;
 use crate::figure::FigureError;
 use crate::session::bind::{root_has_no_joint, there_is_no_gait};
 use crate::session::command::Bound;
@@ -68,6 +69,33 @@ pub(super) fn body<'a>(
                 .into(),
         ),
     }
+}
+
+/// The same for a body that forces can move: not a root that is held or driven. `force` is the word for what would move it, which
+/// is a verb too.
+pub(super) fn moved<'a>(
+    session: &'a mut Session,
+    bound: &Bound,
+    i: usize,
+    force: &str,
+) -> Result<(&'a mut Corpus, usize), Stop> {
+    let at = bound.at(i);
+    let (corpus, body) = body(session, bound, i)?;
+    let how = match corpus.model.root() {
+        _ if body > 0 => return Ok((corpus, body)),
+        Root::Free => return Ok((corpus, body)),
+        Root::Fixed => "fixed",
+        Root::Driven(_) => "driven",
+    };
+    let message = format!(
+        "the root of `{}` is {how}, so no {force} moves it",
+        corpus.name
+    );
+    Err(Diagnostic::error("E053", at, message)
+        .help(format!(
+            "`rootmotion free` lets it move, or {force} at another body"
+        ))
+        .into())
 }
 
 /// The same for a body with a joint: not the root.

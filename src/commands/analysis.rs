@@ -346,8 +346,10 @@ pub(super) const RECORDMOTION: Command = Command {
 
 /// The number of the running corpus.
 fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
+    // Which reports a figure that is not put together.
     access::corpus(session, bound)?;
-    Ok(access::draft(session, bound)?.running.unwrap_or(usize::MAX))
+    let running = access::draft(session, bound)?.running;
+    running.ok_or(Stop::Reported)
 }
 
 pub(super) const INVERSE: Command = Command {

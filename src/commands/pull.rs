@@ -1,8 +1,6 @@
 //! Dragging a figure.
 
 use super::access;
-use crate::diagnostic::Diagnostic;
-use crate::dynamics::Root;
 use crate::lang::dimension::Dimension;
 use crate::session::Session;
 use crate::session::command::{
@@ -82,19 +80,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         }
         return Ok(());
     }
-    if body == 0 && corpus.model.root() != Root::Free {
-        let how = match corpus.model.root() {
-            Root::Fixed => "fixed",
-            _ => "driven",
-        };
-        let message = format!(
-            "the root of `{}` is {how}, so no pull moves it",
-            corpus.name
-        );
-        return Err(Diagnostic::error("E053", bound.at(0), message)
-            .help("`rootmotion free` lets it move, or pull at another body")
-            .into());
-    }
+    let (corpus, body) = access::moved(session, bound, 0, "pull")?;
     let vector =
         |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
     let (point, place) = match bound.form {

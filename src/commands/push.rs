@@ -4,7 +4,6 @@ use super::access;
 use super::pull::length;
 use super::root::too_far;
 use crate::diagnostic::Diagnostic;
-use crate::dynamics::Root;
 use crate::lang::dimension::Dimension;
 use crate::session::Session;
 use crate::session::command::{
@@ -111,24 +110,12 @@ pub(super) const PUSH: Command = Command {
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let world = &session.here().world;
     let (now, gravity) = (world.time, world.gravity_vector());
-    let (corpus, body) = access::body(session, bound, 0)?;
     if bound.form == OFF {
+        let (corpus, body) = access::body(session, bound, 0)?;
         corpus.end_pushes(body);
         return Ok(());
     }
-    if body == 0 && corpus.model.root() != Root::Free {
-        let how = match corpus.model.root() {
-            Root::Fixed => "fixed",
-            _ => "driven",
-        };
-        let message = format!(
-            "the root of `{}` is {how}, so no push moves it",
-            corpus.name
-        );
-        return Err(Diagnostic::error("E053", bound.at(0), message)
-            .help("`rootmotion free` lets it move, or push at another body")
-            .into());
-    }
+    let (corpus, _) = access::moved(session, bound, 0, "push")?;
     let vector =
         |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
     let is_impulse = bound.form >= IMPULSES;

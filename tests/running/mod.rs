@@ -1,0 +1,47 @@
+//! Scripts that tests run, and what is read of them. Each test uses a part of this.
+#![allow(dead_code, reason = "each test uses a part")]
+
+use corpus::session::{Mode, Quiet, Reading, Session};
+
+/// A session that has run a script without a report.
+#[track_caller]
+pub fn run(script: &str) -> Session {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    go_on(&mut session, script);
+    session
+}
+
+/// Runs more lines.
+#[track_caller]
+pub fn go_on(session: &mut Session, script: &str) {
+    let done = session.run_text("test", script);
+    assert!(done.is_ok(), "{:#?}", session.diagnostics);
+    session.observe();
+}
+
+/// A quantity that is a number.
+#[track_caller]
+pub fn number(session: &Session, path: &str) -> f64 {
+    match session.quantity(path) {
+        Ok(Reading::Number(x, _)) => x,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+/// A quantity that is a vector.
+#[track_caller]
+pub fn vector(session: &Session, path: &str) -> [f64; 3] {
+    match session.quantity(path) {
+        Ok(Reading::Vector(v, _)) => v,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+/// Codes and messages of the reports of a script that is only checked.
+pub fn reports(script: &str) -> Vec<String> {
+    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
+    let _ = session.run_text("test", script);
+    let told = session.diagnostics.iter();
+    told.map(|report| format!("{} {}", report.code, report.message))
+        .collect()
+}
