@@ -44,7 +44,7 @@ pub(super) fn check(job: &Check) -> u8 {
         if session.has_errors() {
             status = status.max(SCRIPT_FAULT);
         } else if !job.json && session.diagnostics.is_empty() {
-            tell_line!("{}: nothing wrong", script.display());
+            tell_line!("{}: no mistakes found", script.display());
         }
     }
     if job.json {

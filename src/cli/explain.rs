@@ -19,7 +19,7 @@ pub(super) fn explain(job: &Explain) -> u8 {
             0
         }
         None => {
-            tell_line!("no report has the code `{code}`; `corpus explain` lists them");
+            tell_line!("unknown code `{code}`; `corpus explain` lists all codes");
             USAGE
         }
     }

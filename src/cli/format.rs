@@ -25,7 +25,7 @@ pub(super) fn format(job: &Format) -> u8 {
         };
         if scripts.is_empty() {
             tell_line!(
-                "{} holds no script: their names end in .corpus",
+                "{} contains no script (*.corpus)",
                 path.display()
             );
             status = USAGE;
@@ -40,12 +40,12 @@ pub(super) fn format(job: &Format) -> u8 {
     }
     if job.check && others > 0 {
         let scripts = if others == 1 {
-            "script is"
+            "script needs"
         } else {
-            "scripts are"
+            "scripts need"
         };
         tell_line!(
-            "{others} {scripts} laid out otherwise; `corpus fmt` without --check changes that"
+            "{others} {scripts} formatting; run `corpus fmt`"
         );
         status = status.max(SCRIPT_FAULT);
     }
@@ -76,7 +76,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
         let mut sources = Sources::default();
         sources.add(name.as_str(), text.as_str(), None);
         show(&reports, &sources);
-        tell_line!("{name} stays as it is: only a script that can be read is laid out");
+        tell_line!("{name} is unchanged: it has syntax errors");
         SCRIPT_FAULT
     })?;
     let found = if formatted == text {
@@ -95,7 +95,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
                 tell_line!("cannot write {name}: {}", reason(&why));
                 USAGE
             })?;
-            say_line!("laid out {name}");
+            say_line!("formatted {name}");
         }
     }
     Ok(found)

@@ -137,8 +137,8 @@ fn left_out(word: &str) -> Option<String> {
         _ => "",
     };
     Some(format!(
-        "this program was built without `{word}`: `cargo install --path . --features {feature}` in a checkout of the source builds \
-         one with it{window}{instead}"
+        "this program was built without `{word}`; to include it, run `cargo install --path . --features {feature}` in a checkout of the \
+         source{window}{instead}"
     ))
 }
 

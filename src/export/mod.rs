@@ -75,16 +75,16 @@ impl Format {
                 ending.as_str(),
                 nearest(&ending, ENDINGS.iter().map(|(e, _)| *e)),
             ) {
-                ("", _) => format!("the name of an export has no ending; {all}"),
+                ("", _) => format!("the name of the output file has no extension; {all}"),
                 (_, Some(near)) => {
-                    format!("`.{ending}` is not a format of exports; did you mean `.{near}`?")
+                    format!("`.{ending}` is not an export format; did you mean `.{near}`?")
                 }
                 ("png" | "gif" | "mp4" | "webp" | "apng", _) => {
                     format!(
-                        "`.{ending}` is not a format of exports; `corpus render` makes pictures and films"
+                        "`.{ending}` is not an export format; `corpus render` makes pictures and films"
                     )
                 }
-                _ => format!("`.{ending}` is not a format of exports; {all}"),
+                _ => format!("`.{ending}` is not an export format; {all}"),
             },
         )
     }

@@ -231,7 +231,7 @@ fn solid(
     let mut coordinates = mesh.vertices.iter().flat_map(|v| v.iter());
     if !coordinates.all(|x| x.abs() <= FARTHEST) {
         return Err(FigureError::Size(format!(
-            "`{}` reaches farther than {FARTHEST:.0e} m from the joint, which is beyond what can be simulated",
+            "`{}` extends farther than {FARTHEST:.0e} m from the joint, which is too large to simulate",
             object.name
         )));
     }

@@ -81,10 +81,10 @@ impl Taken {
             Taken::Written(Output::Picture, _) => "is a picture of this run".to_owned(),
             Taken::Written(Output::Film, _) => "is a film of this run".to_owned(),
             Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
-            Taken::Written(Output::Printed, _) => "is where this run prints".to_owned(),
+            Taken::Written(Output::Printed, _) => "is the standard output of this run".to_owned(),
             Taken::Frame => "is a frame of a film of this run".to_owned(),
             Taken::Unfinished(_) => {
-                "shares the file `.NAME.part`, in which NAME grows, with another file of this run"
+                "uses the same temporary file `.NAME.part` as another file of this run"
                     .to_owned()
             }
         }

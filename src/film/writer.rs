@@ -111,7 +111,7 @@ impl FrameWriter {
         self.to_writer = None;
         match self.writer.take().map(JoinHandle::join) {
             Some(Ok(result)) => result,
-            Some(Err(_)) => Err(io::Error::other("the writer broke off")),
+            Some(Err(_)) => Err(io::Error::other("the writer failed")),
             None => Ok(()),
         }
     }
@@ -179,7 +179,7 @@ impl FilmWriter {
                     Ok(())
                 }
             }
-            Some(Err(_)) => Err(io::Error::other("the encoder broke off")),
+            Some(Err(_)) => Err(io::Error::other("the encoder failed")),
             None => Ok(()),
         }
     }

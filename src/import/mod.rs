@@ -57,7 +57,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
         "robot" => urdf::read(&root, paths, &mut ctx),
         other => {
             let message = format!("`{other}` is neither URDF nor MJCF");
-            let help = "the outermost element of URDF is `robot`, that of MJCF `mujoco`";
+            let help = "the outermost element must be `robot` (URDF) or `mujoco` (MJCF)";
             ctx.error("E034", root.span, message, help);
             Description::default()
         }
@@ -68,7 +68,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
             "E034",
             root.span,
             message,
-            "import the file that has the robot in it",
+            "import the file that contains the robot",
         );
     }
     if ctx.has_errors() {

@@ -65,7 +65,7 @@ pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Clien
             answer::<SemanticTokensFullRequest>(params, tokens)
         }
         _ => {
-            let message = format!("`{method}` is not known here");
+            let message = format!("unknown method `{method}`");
             Err(Refusal::new(ErrorCode::MethodNotFound, message))
         }
     };

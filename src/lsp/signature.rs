@@ -91,7 +91,7 @@ fn of_call(line: &str, session: &Session) -> Option<SignatureHelp> {
     }
     let document = |at: usize| {
         let default = definition.parameters.get(at)?.default.as_ref()?;
-        Some(format!("{} unless given", show(default)))
+        Some(format!("default: {}", show(default)))
     };
     let comment = definition.comment.join("\n");
     Some(only(label, comment, places, document, call.active))

@@ -142,11 +142,11 @@ fn message(text: &[u8]) -> Result<Message, Broken> {
     match serde_json::from_value(value) {
         // Whoever sends an `id` waits for an answer.
         Ok(Message::Notification(_)) if id.is_some() => {
-            Err(refused("the `id` of a request is a whole number or a text"))
+            Err(refused("the `id` of a request must be a whole number or a text"))
         }
         Ok(message) => Ok(message),
         Err(_) => Err(refused(
-            "neither a request nor a notification nor an answer",
+            "not a request, notification or response",
         )),
     }
 }

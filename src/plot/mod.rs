@@ -86,11 +86,11 @@ impl Format {
             Some("svg") => Ok(Format::Svg),
             Some("png") => Ok(Format::Png),
             Some(other) => Err(Refusal::new(
-                format!("`.{other}` is not a format of diagrams"),
+                format!("`.{other}` is not a diagram format"),
                 "end the name with `.svg` or `.png`",
             )),
             None => Err(Refusal::new(
-                "the name of a diagram has no ending",
+                "the file name of the diagram has no extension",
                 "end it with `.svg` or `.png`, which chooses the format",
             )),
         }
@@ -113,7 +113,7 @@ pub fn encode(drawing: &Drawing, format: Format, dots_per_inch: f64) -> Result<V
         Format::Png => {
             pixels(drawing, dots_per_inch)?;
             Err(Refusal::new(
-                "this build draws no PNG",
+                "this build cannot draw PNG",
                 "write an SVG, or build with `--features pictures`",
             ))
         }

@@ -56,7 +56,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
     else {
         return Err(Refusal::new(
             format!(
-                "there is nothing to draw: `{}` never touched the ground",
+                "nothing to draw: `{}` never touched the ground",
                 footing.name
             ),
             "a support polygon needs `ground on` and a `go`",
@@ -82,8 +82,8 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
     };
     let (Some(mut x), Some(mut y)) = (axis(xs, "x"), axis(ys, "y")) else {
         return Err(Refusal::new(
-            "there is nothing to draw",
-            "let the figure move",
+            "nothing to draw",
+            "simulate with `go` first",
         ));
     };
     let (margin_factor, margin_unit) = readable("m", margins[0].abs().max(margins[1].abs()), false);
@@ -95,8 +95,8 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
         Axis::over([from, to].into_iter(), "time (s)", 7),
     ) else {
         return Err(Refusal::new(
-            "there is nothing to draw",
-            "let the figure move",
+            "nothing to draw",
+            "simulate with `go` first",
         ));
     };
     let letters = LETTERS * POINT;
@@ -119,7 +119,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
     if wide < LEAST || high < 0.6 * LEAST || panel < 10.0 {
         return Err(Refusal::new(
             format!("{} x {} mm is too small for this diagram", size[0], size[1]),
-            "it needs 50 x 55 mm at least",
+            "it needs at least 50 x 55 mm",
         ));
     }
     match true_height < high {

@@ -78,7 +78,7 @@ impl Prompt {
             0 => Ok(()),
             // A signal ends the program, which needs no words.
             _ if self.interrupt.is_set() => Ok(()),
-            _ => Err("the picture in the terminal ended".to_owned()),
+            _ => Err("the view in the terminal ended".to_owned()),
         }
     }
 
@@ -240,7 +240,7 @@ impl Prompt {
         let Some(script) = self.start.script.clone() else {
             self.link
                 .borrow_mut()
-                .tell("there is no script to read again");
+                .tell("there is no script to reload");
             return;
         };
         if self.check(&script).is_err() {
@@ -251,7 +251,7 @@ impl Prompt {
         *self.session.borrow_mut() = fresh;
         self.journal = super::Journal::default();
         self.link.borrow_mut().reloaded();
-        self.link.borrow_mut().tell("the script was read again");
+        self.link.borrow_mut().tell("the script was reloaded");
         let _ = self.run_script(&script);
     }
 }
@@ -264,7 +264,7 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
     *own.session.borrow_mut() = own.new_session();
     if let Err(why) = own.open_sized(size) {
         tell_line!(
-            "cannot open a window: {why}\nwithout one: `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
+            "cannot open a window: {why}\ninstead, use `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
         );
         return USAGE;
     }
@@ -291,11 +291,11 @@ impl Prompt {
     /// Opens a window beside the prompt; tells whether there is one.
     fn open_window(&mut self) -> Result<bool, String> {
         if let Some(why) = crate::window::why_not() {
-            tell_line!("no window: {why}; here it is in the terminal");
+            tell_line!("no window: {why}; using the terminal");
             return Ok(false);
         }
         if self.link.borrow().is_open() {
-            return Err("the window is open already".to_owned());
+            return Err("the window is already open".to_owned());
         }
         self.open_sized((1280, 720)).map(|()| true)
     }

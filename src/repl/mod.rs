@@ -55,8 +55,8 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
     if interactive && std::io::stdout().is_terminal() {
         say_line!(
             "corpus {}: creatures that move by physics.\n\
-             `help` lists the commands, `help WORD` tells more.\n\
-             TAB completes, Ctrl-C stops a `go`, Ctrl-D leaves.",
+             `help` lists the commands, `help WORD` describes one.\n\
+             TAB completes, Ctrl-C stops a `go`, Ctrl-D quits.",
             env!("CARGO_PKG_VERSION")
         );
     }

@@ -146,7 +146,7 @@ impl Reader {
                 // The terminal has another size now.
                 Err(ReadlineError::Signal(_)) => {}
                 Err(why) => {
-                    tell_line!("cannot read on: {}", reason(&why));
+                    tell_line!("cannot read input: {}", reason(&why));
                     return Wish::Leave;
                 }
             }

@@ -181,7 +181,7 @@ impl Watched {
         lines.push(time_axis(times, columns));
         if fitting < curves.len() {
             lines.push(format!(
-                "and {} more, for which there is no room",
+                "and {} more that do not fit",
                 curves.len() - fitting
             ));
         }

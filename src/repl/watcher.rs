@@ -168,6 +168,6 @@ impl Observer for Watcher {
 
     fn diverged(&mut self, stage: &Stage, _: &Ledger) -> Option<String> {
         let time = stage.world.time;
-        Some(format!("the figures stand as they were at {time:.6} s"))
+        Some(format!("the figures are in their state at {time:.6} s"))
     }
 }

@@ -118,9 +118,9 @@ impl Session {
     ) -> Result<(), Stop> {
         if self.progress.depth >= DEEPEST {
             let message = format!(
-                "blocks and commands of the script stand in each other more than {DEEPEST} deep"
+                "blocks and calls are nested more than {DEEPEST} deep"
             );
-            let help = "a command that calls itself has no end; use `while` or `repeat`";
+            let help = "a command that always calls itself never ends; use `while` or `repeat`";
             // What calls itself may do so many times on each level: there is no end of that.
             self.progress.too_deep += 1;
             if self.progress.too_deep > MOST_TOO_DEEP {
@@ -316,8 +316,8 @@ impl Session {
         if !is_written || self.diagnostics.len() >= MOST || self.diagnostics.iter().any(known) {
             return;
         }
-        let message = format!("`{text}` is taken in radians here");
-        let help = format!("write `{text}deg` where degrees are meant, and `{text}rad` where not");
+        let message = format!("`{text}` is in radians here");
+        let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
         self.diagnostics
             .push(Diagnostic::warning("W020", number, message).help(help));
     }
@@ -331,7 +331,7 @@ impl Session {
             Datum::Flag(flag) => Ok(Some(flag)),
             Datum::Unknown(Unknown::Flag | Unknown::Any) => Ok(None),
             other => {
-                let message = format!("a condition is true or false, but this is {}", other.kind());
+                let message = format!("a condition must be true or false, but this is {}", other.kind());
                 let help = "compare it with something: `x > 0`";
                 Err(Diagnostic::error("E014", condition.span, message)
                     .help(help)

@@ -93,7 +93,7 @@ impl Session {
                     .nearest_command(self.sources.text(report.span))
                     .is_some()
         });
-        self.tell(found, head, "this command is not made")?;
+        self.tell(found, head, "this command is not defined")?;
         self.checker.visited.insert(block.end);
         Ok(())
     }

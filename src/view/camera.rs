@@ -129,8 +129,8 @@ impl Camera {
         };
         match self.mode {
             Mode::Follow => "the camera follows",
-            Mode::Fixed => "the camera stands still",
-            Mode::Orbit => "the camera turns round",
+            Mode::Fixed => "the camera is fixed",
+            Mode::Orbit => "the camera circles",
         }
     }
 

@@ -443,7 +443,7 @@ impl Link {
                         self.past = None;
                         return Wish::Line(line);
                     }
-                    None => self.tell("go back in time first: left arrow"),
+                    None => self.tell("go back in time first (left arrow)"),
                 },
                 Some(Order::Line(line)) => {
                     (self.held, self.past) = (false, None);

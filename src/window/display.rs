@@ -58,13 +58,13 @@ fn reason(said: &str) -> String {
     let last = said.lines().last().unwrap_or_default().trim();
     if said.contains("adapter") || said.contains("surface") || said.contains("device") {
         return format!(
-            "there is no graphics driver that it could use (a Linux window needs Vulkan: the package mesa-vulkan-drivers has one that needs no card) [{last}]"
+            "there is no suitable graphics driver (on Linux, the window needs Vulkan; the package mesa-vulkan-drivers has a software driver) [{last}]"
         );
     }
     if said.contains("event loop") {
         return format!("the display cannot be reached (WAYLAND_DISPLAY, DISPLAY) [{last}]");
     }
-    format!("the window broke off: {last}")
+    format!("the window failed: {last}")
 }
 
 #[cfg(test)]

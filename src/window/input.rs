@@ -134,7 +134,7 @@ impl Input {
         if **figure != *shown.current {
             if shown.state == State::Running {
                 controls.note = Some(format!(
-                    "`setcorpus {figure}` comes first: commands speak of another figure"
+                    "use `setcorpus {figure}` first: another figure is current"
                 ));
                 return;
             }

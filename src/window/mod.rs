@@ -83,9 +83,9 @@ pub(crate) fn open(remote: Remote, (width, height): (usize, usize)) -> Result<()
     let request = Request::Open(remote, (side(width), side(height)), opened);
     let main = MAIN
         .get()
-        .ok_or("windows need the main thread, which is at work")?;
+        .ok_or("windows need the main thread, which is busy")?;
     let main = main.lock().unwrap_or_else(PoisonError::into_inner);
-    main.send(request).map_err(|_| "the program ends")?;
+    main.send(request).map_err(|_| "the program is ending")?;
     drop(main);
-    result.recv().map_err(|_| "the program ends".to_owned())?
+    result.recv().map_err(|_| "the program is ending".to_owned())?
 }

@@ -160,22 +160,22 @@ impl Divergence {
         match self.what {
             What::SpeedLimit { .. } => {
                 ways.push("raise the limit with `maxv`");
-                ways.push("look for what drives the body");
+                ways.push("find out what drives the body");
             }
             What::TooStrong { .. } => {
                 ways.push("lower the strengths of that joint (ea, eB, k, b)");
-                ways.push("bring it nearer to where its springs rest");
+                ways.push("move it nearer to the rest position of its springs");
             }
             What::GimbalLock { .. } => {
-                ways.push("give the bodies between the joints whose axes line up more mass");
-                ways.push("turn the axes so that the motion does not come there");
-                ways.push("damp these joints (`b`)");
+                ways.push("give the bodies between the joints with parallel axes more mass");
+                ways.push("rotate the axes so that the motion does not reach this pose");
+                ways.push("add damping to these joints (`b`)");
             }
             What::Overlap { .. } => {
                 ways.push("place them apart before the first `go`");
-                ways.push("leave the two out with `collide A B off`");
+                ways.push("exclude the two with `collide A B off`");
                 ways.push(
-                    "soften what pushes them apart (collisionea, collisioneB, collisionemaxz)",
+                    "soften the collision springs (collisionea, collisioneB, collisionemaxz)",
                 );
             }
             What::BelowRounding { least, .. } => {
@@ -191,31 +191,31 @@ impl Divergence {
                 match method {
                     Some(Method::Auto) => ways.push("raise `tolerance`"),
                     Some(method) if method.is_adaptive() => ways.push("raise `eps`"),
-                    _ => ways.push("take a longer step `h`, or shorter frames `dt`"),
+                    _ => ways.push("use a longer step `h`, or shorter frames `dt`"),
                 }
                 if matches!(self.what, What::StepTooSmall { .. }) {
                     ways.push("allow shorter steps with `hmin`");
                 }
                 if (springs || ground) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {
-                    ways.push("use `integration auto`, which keeps stiff springs in hand");
+                    ways.push("use `integration auto`, which handles stiff springs");
                 }
             }
             What::NotFinite | What::Runaway { .. } => {
                 match method {
                     Some(Method::Auto) => ways.push("lower `tolerance`"),
                     Some(method) if method.is_adaptive() => ways.push("lower `eps`"),
-                    _ => ways.push("take a shorter step `h`"),
+                    _ => ways.push("use a shorter step `h`"),
                 }
                 if springs {
                     ways.push("lower the strengths that act there (ea, eB, k, b)");
                 }
                 if ground {
-                    ways.push("lower those of the ground");
+                    ways.push("soften the ground");
                 }
                 if method != Some(Method::Auto) {
-                    ways.push("use `integration auto`, which chooses its steps itself");
+                    ways.push("use `integration auto`, which chooses its steps");
                 } else if !springs && !ground {
-                    ways.push("look for what drives the figure: speeds that were set, or a `bias`");
+                    ways.push("find out what drives the figure: speeds set by the script, or a `bias`");
                 }
             }
         }
@@ -263,7 +263,7 @@ impl fmt::Display for Divergence {
             ),
             What::StepTooSmall { step } => write!(
                 f,
-                "the simulation is too stiff at {time:.6} s: {place} asks for steps below {step:.1e} s"
+                "the simulation is too stiff at {time:.6} s: {place} needs steps below {step:.1e} s"
             ),
             What::TooManyEvaluations { evaluations } => write!(
                 f,
@@ -271,19 +271,19 @@ impl fmt::Display for Divergence {
             ),
             What::Overlap { depth, part } => write!(
                 f,
-                "the bodies `{corpus}.{body}` and `{}` are {} in each other at {time:.6} s, {:.0} % of the thinner one: no step follows what pushes them apart",
+                "the bodies `{corpus}.{body}` and `{}` overlap by {} at {time:.6} s, {:.0} % of the thinner one: no step can follow the collision force",
                 self.other.as_deref().unwrap_or_default(),
                 told_length(depth),
                 100.0 * part
             ),
             What::GimbalLock { part } => write!(
                 f,
-                "the simulation stopped at {time:.6} s in a gimbal lock: {place} has come into line with another axis and feels \
+                "the simulation stopped at {time:.6} s in a gimbal lock: the axis of {place} is parallel to another one, so it has only \
                  {part:.0e} of the inertia that it carries"
             ),
             What::BelowRounding { eps, .. } => write!(
                 f,
-                "the simulation stopped at {time:.6} s: `eps` {eps:.0e} is finer than numbers of this size can tell apart"
+                "the simulation stopped at {time:.6} s: `eps` {eps:.0e} is smaller than the rounding error of numbers of this size"
             ),
             What::SpeedLimit { linear, angular } => write!(
                 f,

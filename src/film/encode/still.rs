@@ -46,7 +46,7 @@ pub fn read_png(bytes: &[u8]) -> io::Result<Image> {
     let info = reader.next_frame(&mut rgb).map_err(wrong)?;
     let (width, height) = (info.width as usize, info.height as usize);
     if info.color_type != png::ColorType::Rgb || rgb.len() != 3 * width * height {
-        return Err(io::Error::other("it is no frame"));
+        return Err(io::Error::other("it is not a frame"));
     }
     Ok(Image { width, height, rgb })
 }

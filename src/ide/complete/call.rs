@@ -50,7 +50,7 @@ impl Call<'_> {
 }
 
 fn unless_given(default: &Datum) -> String {
-    format!("{} unless given", show(default))
+    format!("default: {}", show(default))
 }
 
 fn placeholder(parameter: &Parameter) -> String {

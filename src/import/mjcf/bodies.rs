@@ -215,7 +215,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             let what = match (in_world, self.ground.is_some()) {
                 (false, _) => "plane that moves with a body",
                 (_, true) => "second plane",
-                _ => "plane that is no floor",
+                _ => "plane that is not a floor",
             };
             self.ctx.leave_out(what, element.span);
             return;

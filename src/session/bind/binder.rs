@@ -186,14 +186,14 @@ impl<'a> Binder<'a> {
             let joined = [self.text(number.span), text].concat();
             let joined = quote(&joined);
             return Some(format!(
-                "a unit follows its number without a blank: write {joined}"
+                "a unit directly follows its number, without a space: write {joined}"
             ));
         }
         let (thing, quantity) = text.split_once('.')?;
         let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
         (is_name(thing) && is_name(quantity)).then(|| {
             format!(
-                "a value is computed in braces: {}",
+                "write an expression in braces: {}",
                 quote(&format!("{{{text}}}"))
             )
         })
@@ -238,7 +238,7 @@ impl<'a> Binder<'a> {
                     help += &format!("\n`{}`: {}", one.name, one.doc);
                 }
                 if matches!(one.kind, Kind::Colour) && self.before_comment() {
-                    help = "`#` begins a comment here: write the colour in double quotes, such as `\"#c0392b\"`".to_owned();
+                    help = "`#` starts a comment: write the colour in double quotes, such as `\"#c0392b\"`".to_owned();
                 }
                 format!("`{}` is missing: {kind}", one.name)
             }
@@ -268,7 +268,7 @@ impl<'a> Binder<'a> {
     fn element_too_many(&mut self, extra: &Argument) {
         let left = 1 + self.pending.len();
         let message = format!(
-            "{} has {left} {} more than `{}` has places",
+            "{} has {left} {} more than `{}` takes",
             quote(self.text(extra.span)),
             if left == 1 { "element" } else { "elements" },
             self.command.name
@@ -283,7 +283,7 @@ impl<'a> Binder<'a> {
             && parse_unit(self.text(extra.span)).is_ok()
         {
             let joined = [self.text(number.span), self.text(extra.span)].concat();
-            let message = "a unit stands right behind its number, without a blank";
+            let message = "a unit must directly follow its number, without a space";
             let report = Diagnostic::error("E022", number.span.to(extra.span), message);
             self.wrong_with(report.help(format!("write {}", quote(&joined))));
             return;
@@ -295,7 +295,7 @@ impl<'a> Binder<'a> {
         let name = self.command.name;
         let message = match self.next {
             _ if self.has_spread => {
-                format!("the arguments before {found} fill all places of `{name}` already")
+                format!("`{name}` already has all its arguments before {found}")
             }
             0 => format!("`{name}` takes no arguments, found {found}"),
             1 => format!("`{name}` takes 1 argument here, found one more: {found}"),
@@ -316,8 +316,8 @@ impl<'a> Binder<'a> {
         let (name, does) = (self.command.name, extra.span.to(last.span));
         let first = self.line.arguments.first()?;
         let (time, does_text) = (self.text(first.span), self.text(does));
-        let message = format!("what `{name}` does stands in lines of its own below it");
-        let mut help = format!("write it so:\n{name} {time}\n  {does_text}\nend");
+        let message = format!("the commands of `{name}` must be on the lines below it");
+        let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
         if !instead.is_empty() {
             help += &format!("\nor on one line: `{instead} {time} {does_text}`");
         }
@@ -406,7 +406,7 @@ impl<'a> Binder<'a> {
             if !instead || nearest(found, [word]).is_none() {
                 return (Value::Missing, self.line.span.after());
             }
-            let message = format!("`{word}` may stand here, found {}", quote(found));
+            let message = format!("expected `{word}` or nothing, found {}", quote(found));
             self.wrong_with(
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{word}`?")),
             );
@@ -475,7 +475,7 @@ impl<'a> Binder<'a> {
             let message = self.must_be(param, argument);
             let text = self.text(argument.span);
             let help =
-                format!("a time has its unit: `rewind {text}s` goes back by so many seconds");
+                format!("a time needs a unit: `rewind {text}s` goes back by that many seconds");
             self.wrong_with(Diagnostic::error("E023", argument.span, message).help(help));
             return None;
         }

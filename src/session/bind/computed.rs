@@ -203,7 +203,7 @@ impl<'a> Binder<'a> {
             if !is_bad {
                 let message = format!("{} takes {places} values, found {given}", quote(name));
                 let report = Diagnostic::error("E023", named.value.span, message);
-                self.wrong_with(report.help(format!("such as `{name}=[0 0 1]`")));
+                self.wrong_with(report.help(format!("for example `{name}=[0 0 1]`")));
             }
             let each = match is_shapeless(&computed) {
                 true => computed,

@@ -15,10 +15,10 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
     if head.starts_with("//") || head.starts_with("--") || head.starts_with("/*") {
         let message = format!("there is no command {}", quote(head));
         let report = Diagnostic::error("E020", line.head, message);
-        return vec![report.help("a comment begins with `#`")];
+        return vec![report.help("a comment starts with `#`")];
     }
     if let Some(command) = prompt_command(head) {
-        let message = format!("`{head}` belongs to the prompt, a script cannot hold it");
+        let message = format!("`{head}` exists only at the prompt");
         let report = Diagnostic::error("E020", line.head, message);
         let what = command.summary.trim_end_matches('.');
         let help = format!(
@@ -50,21 +50,21 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
         && (session.variable(head).is_some()
             || head.contains('.') && session.quantity(head).is_ok());
     if has_value {
-        return vec![report.help(format!("`print {{{head}}}` shows what it is"))];
+        return vec![report.help(format!("`print {{{head}}}` shows its value"))];
     }
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),
         ([], Some(near)) => did_you_mean(near),
         ([], None) => match context.session.thing_called(head) {
             Some(thing) => format!(
-                "{} is {}; a line begins with a command, which `{help}` lists",
+                "{} is {}; a line must start with a command (`{help}` lists them)",
                 quote(head),
                 thing.with_article()
             ),
             None => format!("`{help}` lists the commands"),
         },
         (many, _) => format!(
-            "did you mean {}? `{help} {head}` tells what they do",
+            "did you mean {}? `{help} {head}` describes them",
             some_of(many.iter().map(|command| command.name), "or")
         ),
     };

@@ -69,7 +69,7 @@ impl Group {
             Group::Joints => "Joints and motors",
             Group::Ground => "Ground and gravity",
             Group::Gait => "Gait",
-            Group::Language => "Values, loops, own commands",
+            Group::Language => "Variables, loops, user-defined commands",
             Group::Events => "Events and records",
             Group::Run => "Time and integration",
             Group::Pictures => "Pictures",
@@ -146,12 +146,12 @@ pub fn told_of(follows: Follows) -> Option<&'static str> {
     match follows {
         Follows::Nothing => None,
         Follows::List => {
-            Some("The commands of the list follow, one a line, up to a line that holds only `..`.")
+            Some("The commands of the list follow, one per line, up to a line that contains only `..`.")
         }
-        Follows::Rows => Some("The numbers may follow in rows of their own."),
-        Follows::Block => Some("The lines follow, up to a line that holds only `end`."),
+        Follows::Rows => Some("The numbers may follow in separate rows."),
+        Follows::Block => Some("The lines follow, up to a line that contains only `end`."),
         Follows::Branches => Some(
-            "The lines follow, up to a line that holds only `end`; `else if CONDITION` and `else` may stand between them.",
+            "The lines follow, up to a line that contains only `end`; `else if CONDITION` and `else` may divide them.",
         ),
     }
 }

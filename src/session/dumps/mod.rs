@@ -104,7 +104,7 @@ fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<S
     if name != corpus.name {
         let (there, here) = (quote(name), quote(&corpus.name));
         return Ok(vec![format!(
-            "the file is of {there}, the figure here is {here}"
+            "the file belongs to {there}, but the current figure is {here}"
         )]);
     }
     let rows = &dump.section("bodies")?.rows;
@@ -112,7 +112,7 @@ fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<S
     let joints = rows.iter().skip(1).map(|row| {
         let kind = row.cells.get(1).cloned().unwrap_or_default();
         serde_json::from_value(kind)
-            .map_err(|_| Fault::new(row.line, "its value 2 is no kind of joint"))
+            .map_err(|_| Fault::new(row.line, "its value 2 is not a kind of joint"))
     });
     let there = SavedCorpus {
         bodies: bodies.collect::<Result<_, Fault>>()?,
@@ -310,7 +310,7 @@ impl Session {
 fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
     let message = format!("{}, line {}: {}", quote(path), fault.line, fault.message);
     let help = format!(
-        "`{} FILE` writes one; such files are read as they were written, or not at all",
+        "`{} FILE` writes one; a changed file is not read",
         held.writer()
     );
     Diagnostic::error("E068", at, message).help(help).into()
@@ -320,9 +320,9 @@ fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
 fn of_another(path: &str, differences: Vec<String>, at: Span) -> Stop {
     let mut told = differences.into_iter();
     let first = told.next().unwrap_or_default();
-    let message = format!("{} is not of this figure: {first}", quote(path));
+    let message = format!("{} does not belong to this figure: {first}", quote(path));
     let mut help: Vec<String> = told.take(5).collect();
-    help.push("it goes back into a figure that was built by the same script".to_owned());
+    help.push("load it into a figure built by the same script".to_owned());
     let report = Diagnostic::error("E069", at, message);
     report.help(help.join("\n")).into()
 }

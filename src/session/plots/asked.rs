@@ -83,9 +83,9 @@ impl Session {
                     start: 5.min(end),
                     end,
                 };
-                let message = "an expression is wanted, such as `trunk.z`";
+                let message = "expected an expression, such as `trunk.z`";
                 let report = crate::diagnostic::Diagnostic::error("E023", span, message);
-                Err(report.help("give each one an `--of` of its own").into())
+                Err(report.help("give each one its own `--of`").into())
             }
         }
     }

@@ -54,7 +54,7 @@ impl Link {
         self.pane.number = (next < count).then_some(next);
         self.pane.renew();
         if count == 0 {
-            self.tell("no diagram: nothing moves yet");
+            self.tell("no diagram: nothing has moved yet");
         }
     }
 

@@ -246,7 +246,7 @@ impl<'a> Watching<'a> {
                     &mut out,
                     lines - 1,
                     columns,
-                    &told.unwrap_or_else(|| "? help, q leaves".to_owned()),
+                    &told.unwrap_or_else(|| "? help, q quits".to_owned()),
                 );
             }
         }
