@@ -126,9 +126,7 @@ pub(super) fn export(job: &Export) -> u8 {
     };
     let recorder = recorder.into_inner();
     if recorder.too_many {
-        tell_line!(
-            "too many samples; use a lower --fps, or a shorter time with --from and --to"
-        );
+        tell_line!("too many samples; use a lower --fps, or a shorter time with --from and --to");
         return USAGE;
     }
     if recorder.other_world {
@@ -178,9 +176,7 @@ fn encoded(job: &Export, format: Format, clip: &Clip) -> Result<(Vec<u8>, Vec<St
         Format::Html => plain(page(clip, job.slow)),
         Format::Glb => match glb(clip, job.slow) {
             Some(bytes) => Ok((bytes, vec![])),
-            None => {
-                Err("a .glb file is limited to 4 GiB; use a lower --fps".to_owned())
-            }
+            None => Err("a .glb file is limited to 4 GiB; use a lower --fps".to_owned()),
         },
         Format::Bvh => {
             let written = bvh(clip, job.slow)?;

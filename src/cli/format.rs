@@ -24,10 +24,7 @@ pub(super) fn format(job: &Format) -> u8 {
             }
         };
         if scripts.is_empty() {
-            tell_line!(
-                "{} contains no script (*.corpus)",
-                path.display()
-            );
+            tell_line!("{} contains no script (*.corpus)", path.display());
             status = USAGE;
         }
         for script in scripts {
@@ -44,9 +41,7 @@ pub(super) fn format(job: &Format) -> u8 {
         } else {
             "scripts need"
         };
-        tell_line!(
-            "{others} {scripts} formatting; run `corpus fmt`"
-        );
+        tell_line!("{others} {scripts} formatting; run `corpus fmt`");
         status = status.max(SCRIPT_FAULT);
     }
     status

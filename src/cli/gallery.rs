@@ -64,10 +64,7 @@ pub(super) fn gallery(job: &Gallery) -> u8 {
     let scratch = match Scratch::new("gallery") {
         Ok(scratch) => scratch,
         Err(why) => {
-            tell_line!(
-                "cannot create a temporary folder: {}",
-                reason(&why)
-            );
+            tell_line!("cannot create a temporary folder: {}", reason(&why));
             return USAGE;
         }
     };

@@ -68,7 +68,10 @@ fn program(page: &mut Vec<u8>) -> io::Result<()> {
     end.control("SH", ["EXIT STATUS"]);
     for (status, meaning) in [
         ("0", "Success."),
-        ("1", "The script contains a mistake, an expectation failed, or the simulation diverged."),
+        (
+            "1",
+            "The script contains a mistake, an expectation failed, or the simulation diverged.",
+        ),
         (
             "2",
             "The command line is wrong, or a file cannot be read or written.",
@@ -123,11 +126,7 @@ fn entry(roff: &mut Roff, command: &Command) {
             continue;
         }
         told.push((param.name, param.doc));
-        let may = if param.optional {
-            "; optional"
-        } else {
-            ""
-        };
+        let may = if param.optional { "; optional" } else { "" };
         roff.control("TP", []);
         roff.text([italic(param.name)]);
         roff.text([roman(format!("{} ({}{may})", param.doc, param.kind))]);

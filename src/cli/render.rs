@@ -373,9 +373,7 @@ fn film(
         say_done(job, kind, size, &set);
     }
     if set.studio.misses_legs() {
-        tell_line!(
-            "the script has no gait (`addroach`), so --overlay cannot show steps"
-        );
+        tell_line!("the script has no gait (`addroach`), so --overlay cannot show steps");
     }
     if let Some(folder) = folder {
         tell_older(folder, frames, &played);

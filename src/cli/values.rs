@@ -93,7 +93,8 @@ pub(super) fn paper(text: &str) -> Result<[f64; 2], String> {
     };
     let sides = text.trim().trim_end_matches("mm").split_once('x');
     let parsed = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
-    parsed.ok_or_else(|| "expected a size in mm such as 88x60, with sides from 10 to 2000".to_owned())
+    parsed
+        .ok_or_else(|| "expected a size in mm such as 88x60, with sides from 10 to 2000".to_owned())
 }
 
 /// Dots per inch.

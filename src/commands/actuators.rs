@@ -60,10 +60,7 @@ pub(super) const TORQUE: Command = Command {
         BODY,
         may(
             "value",
-            Kind::Of(
-                force,
-                "a torque (N*m), or a force (N) if the joint slides",
-            ),
+            Kind::Of(force, "a torque (N*m), or a force (N) if the joint slides"),
             "the torque of the motor; if omitted, the current one is printed",
         ),
         GEAR,

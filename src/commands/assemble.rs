@@ -98,8 +98,7 @@ fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> S
         let report = figure_mistake(error, bound.span);
         let note = format!("this copied `{of}` to `{twin}` before it was linked");
         let report = Diagnostic { message, ..report };
-        let help =
-            "move `mirror` after `linkbodies`, so that it copies the link too";
+        let help = "move `mirror` after `linkbodies`, so that it copies the link too";
         return report.note(mirror, note).help(help).into();
     }
     let mut report = figure_mistake(error, bound.span);

@@ -80,7 +80,11 @@ pub(super) const ATTACH: Command = Command {
         ],
         &[
             ONE,
-            need("world", Kind::Choice(&["world"]), "attaches it to the world"),
+            need(
+                "world",
+                Kind::Choice(&["world"]),
+                "attaches it to the world",
+            ),
             X1,
             Y1,
             Z1,

@@ -25,7 +25,11 @@ pub(super) const PLOT: Command = Command {
         &[
             need("phase", Kind::Choice(&["phase"]), "a phase portrait"),
             need("file", Kind::Path, "where to"),
-            need("values", Kind::Readings, "horizontal value, then vertical values"),
+            need(
+                "values",
+                Kind::Readings,
+                "horizontal value, then vertical values",
+            ),
         ],
         &[
             need("file", Kind::Path, "where to"),

@@ -104,10 +104,7 @@ pub(super) const EVERY: Command = Command {
     summary: "Runs its lines repeatedly, at equal intervals.",
     details: "The first time is one period from now, then at each multiple of it, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
               `rewind` to a time before the event was set removes it too.",
-    forms: &[&[
-        need("period", PERIOD, "time between runs"),
-        NAME,
-    ]],
+    forms: &[&[need("period", PERIOD, "time between runs"), NAME]],
     examples: &[Example {
         code: "every 10ms\n  print {world.time to ms}\nend",
         shows: "the clock, a hundred times per second",
@@ -345,7 +342,9 @@ impl Session {
         if *operator == Eq && found.part() <= value::near::ROUNDING {
             told += &format!("\ncomputed numbers are rounded: write `{a} ~ {b}`");
         } else if *operator == Near && found.part() == 1.0 {
-            told += &format!("\na comparison with 0 needs an absolute tolerance: `{a} ~ {b} +- TOLERANCE`");
+            told += &format!(
+                "\na comparison with 0 needs an absolute tolerance: `{a} ~ {b} +- TOLERANCE`"
+            );
         }
         Some(told)
     }

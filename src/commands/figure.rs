@@ -112,11 +112,7 @@ pub(super) const ADDBODY: Command = Command {
               Mass, centre and inertia are computed from shape and density, or from shape and mass: `mass=2kg`. `inertia` sets all of them directly.",
     forms: &[
         &[
-            need(
-                "name",
-                Kind::New(Thing::Body),
-                "name of the body",
-            ),
+            need("name", Kind::New(Thing::Body), "name of the body"),
             need("object", Kind::Old(Thing::Object), "its shape"),
             need("x", DIRECTION, "joint axis").begins("axis"),
             need("y", DIRECTION, "joint axis"),
@@ -145,11 +141,7 @@ pub(super) const ADDBODY: Command = Command {
             ),
         ],
         &[
-            need(
-                "name",
-                Kind::New(Thing::Body),
-                "name of the body",
-            ),
+            need("name", Kind::New(Thing::Body), "name of the body"),
             need("object", Kind::Old(Thing::Object), "its shape"),
             need("x", DIRECTION, "joint axis").begins("axis"),
             need("y", DIRECTION, "joint axis"),
@@ -230,19 +222,11 @@ pub(super) const ADDPART: Command = Command {
     details: "The object's transforms place it in the body's frame. Its mass is added to that of the body.",
     forms: &[
         &[
-            need(
-                "name",
-                Kind::New(Thing::Part),
-                "name of the part",
-            ),
+            need("name", Kind::New(Thing::Part), "name of the part"),
             need("object", Kind::Old(Thing::Object), "its shape"),
             need("body", BODY, "the body to which it is fixed"),
             need("density", DENSITY, "density of the shape"),
-            may(
-                "inertial",
-                Kind::Flag,
-                "whether it has mass (default: 1)",
-            ),
+            may("inertial", Kind::Flag, "whether it has mass (default: 1)"),
             may(
                 "colliding",
                 Kind::Flag,
@@ -256,19 +240,11 @@ pub(super) const ADDPART: Command = Command {
             ),
         ],
         &[
-            need(
-                "name",
-                Kind::New(Thing::Part),
-                "name of the part",
-            ),
+            need("name", Kind::New(Thing::Part), "name of the part"),
             need("object", Kind::Old(Thing::Object), "its shape"),
             need("body", BODY, "the body to which it is fixed"),
             need("mass", MASS, "mass of the shape; sets its density"),
-            may(
-                "inertial",
-                Kind::Flag,
-                "whether it has mass (default: 1)",
-            ),
+            may("inertial", Kind::Flag, "whether it has mass (default: 1)"),
             may(
                 "colliding",
                 Kind::Flag,

@@ -71,11 +71,7 @@ pub(super) const ADDROACH: Command = Command {
     summary: "Adds a gait to the current figure and selects it.",
     details: "Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     forms: &[&[
-        need(
-            "name",
-            Kind::New(Thing::Roach),
-            "name of the gait",
-        ),
+        need("name", Kind::New(Thing::Roach), "name of the gait"),
         may(
             "legs",
             Kind::Count(1, MOST_LEGS),

@@ -61,11 +61,7 @@ pub(super) const JOINTKIND: Command = Command {
         may("x2", ACROSS, "second axis of a universal joint").begins("second"),
         may("y2", ACROSS, "second axis"),
         may("z2", ACROSS, "second axis"),
-        may(
-            "pitch",
-            PITCH,
-            "of a screw: translation per full turn",
-        ),
+        may("pitch", PITCH, "of a screw: translation per full turn"),
     ]],
     examples: &[
         Example {
@@ -210,7 +206,8 @@ fn second_axis(bound: &Bound, name: &str, axis: &Vector3<f64>) -> Result<Vector3
     let sine = axis.normalize().cross(&second.normalize()).norm();
     if sine < SAME_DIRECTION {
         let message = format!("the two axes of the universal joint of `{name}` are parallel");
-        let help = "give a second axis at an angle to the first, such as 0 1 0 for 1 0 0".to_owned();
+        let help =
+            "give a second axis at an angle to the first, such as 0 1 0 for 1 0 0".to_owned();
         return Err(refused(bound, SECOND, message, help));
     }
     Ok(second)
@@ -250,8 +247,9 @@ pub(super) const ADDJOINT: Command = Command {
             JointForm::Several { inner } => inner.push(own),
             other => {
                 let (name, kind) = (&body.spec.name, other.word(own.0));
-                let message =
-                    format!("the joint of `{name}` is of kind {kind}, which `addjoint` cannot extend");
+                let message = format!(
+                    "the joint of `{name}` is of kind {kind}, which `addjoint` cannot extend"
+                );
                 let help = "`addjoint` extends rotary and sliding joints; for more, put another body between the two";
                 return Err(Diagnostic::error("E091", bound.at(0), message)
                     .help(help)
@@ -275,7 +273,8 @@ pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
         return Ok(());
     }
     let (name, kind) = (&body.spec.name, body.spec.form.word(body.spec.joint));
-    let message = format!("the axes of a joint of kind {kind} cannot change, and that of `{name}` is one");
+    let message =
+        format!("the axes of a joint of kind {kind} cannot change, and that of `{name}` is one");
     let help = "set its axes before `corpusinit`, with `addbody` and `jointkind`";
     Err(Diagnostic::error("E091", bound.at(0), message)
         .help(help)

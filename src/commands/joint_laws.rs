@@ -177,11 +177,7 @@ pub(super) const JOINTSPRING: Command = Command {
               critical damping, ratio 0 no damping. It sets k, kq, b and the bits `linear` and `damper` of Q_type, as `joint` does with numbers, and prints them.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
-        need(
-            "frequency",
-            FREQUENCY,
-            "undamped natural frequency",
-        ),
+        need("frequency", FREQUENCY, "undamped natural frequency"),
         may(
             "ratio",
             RATIO,

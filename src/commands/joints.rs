@@ -323,11 +323,7 @@ pub(super) const JOINTSTATUS: Command = Command {
     group: Group::Joints,
     summary: "Prints all parameters of a joint and its current force.",
     details: "",
-    forms: &[&[need(
-        "body",
-        Kind::Jointed,
-        "the body moved by the joint",
-    )]],
+    forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
         shows: "a joint without springs",
@@ -381,11 +377,7 @@ pub(super) const JOINTMATCHEXP: Command = Command {
     group: Group::Joints,
     summary: "Sets the rest position of a joint's exponential spring to the joint's current position.",
     details: "An active motor of the joint stops.",
-    forms: &[&[need(
-        "body",
-        Kind::Jointed,
-        "the body moved by the joint",
-    )]],
+    forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
         shows: "the spring rests at 0.4 rad",

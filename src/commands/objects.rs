@@ -64,11 +64,7 @@ pub(super) const GET: Command = Command {
               `open` keeps it unchanged, for a shape without mass that is only displayed. Inverted parts are turned right side out, and overlapping parts are reported (W001, W031).",
     forms: &[
         &[
-            need(
-                "name",
-                Kind::New(Thing::Object),
-                "name of the object",
-            ),
+            need("name", Kind::New(Thing::Object), "name of the object"),
             may("from", Kind::Filler("from"), "reads well"),
             need("shape", Kind::Path, "a file or a built-in shape"),
             may(
@@ -83,11 +79,7 @@ pub(super) const GET: Command = Command {
             ),
         ],
         &[
-            need(
-                "name",
-                Kind::New(Thing::Object),
-                "name of the object",
-            ),
+            need("name", Kind::New(Thing::Object), "name of the object"),
             may("from", Kind::Filler("from"), "reads well"),
             need(
                 "shape",

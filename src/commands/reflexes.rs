@@ -138,10 +138,7 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
         need("body", Kind::Jointed, "the body whose joint is monitored"),
         need(
             "angle",
-            Kind::Of(
-                angle,
-                "an angle (rad), or a length (m) if the joint slides",
-            ),
+            Kind::Of(angle, "an angle (rad), or a length (m) if the joint slides"),
             "the joint position at which it acts",
         ),
         need(
@@ -187,10 +184,7 @@ pub(super) const LEGLOADREFLEX: Command = Command {
         need("body", Kind::Jointed, "the body whose joint is monitored"),
         need(
             "force",
-            Kind::Of(
-                force,
-                "a torque (N m), or a force (N) if the joint slides",
-            ),
+            Kind::Of(force, "a torque (N m), or a force (N) if the joint slides"),
             "the joint force at which it acts",
         ),
     ]],

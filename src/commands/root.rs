@@ -74,24 +74,16 @@ pub(super) const ROOTMOTION: Command = Command {
             need("vx", SPEED, "velocity, along x"),
             need("vy", SPEED, "velocity, along y"),
             need("vz", SPEED, "velocity, along z"),
-            may(
-                "wx",
-                TURNING,
-                "angular velocity, about x (default: 0)",
-            ),
-            may(
-                "wy",
-                TURNING,
-                "angular velocity, about y (default: 0)",
-            ),
-            may(
-                "wz",
-                TURNING,
-                "angular velocity, about z (default: 0)",
-            ),
+            may("wx", TURNING, "angular velocity, about x (default: 0)"),
+            may("wy", TURNING, "angular velocity, about y (default: 0)"),
+            may("wz", TURNING, "angular velocity, about z (default: 0)"),
         ],
         &[
-            need("motion", Kind::Choice(&["accelerated"]), "with a given acceleration"),
+            need(
+                "motion",
+                Kind::Choice(&["accelerated"]),
+                "with a given acceleration",
+            ),
             need("ax", RATE, "acceleration, along x"),
             need("ay", RATE, "acceleration, along y"),
             need("az", RATE, "acceleration, along z"),

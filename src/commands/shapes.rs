@@ -10,11 +10,7 @@ use crate::session::command::{
 use crate::session::{Session, Stop};
 use nalgebra::{Matrix3, Vector3};
 
-const NAME: Param = need(
-    "name",
-    Kind::New(Thing::Object),
-    "name of the object",
-);
+const NAME: Param = need("name", Kind::New(Thing::Object), "name of the object");
 const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
@@ -29,12 +25,7 @@ const TO: [Param; 3] = [
     need("z2", PLACE, "the other end"),
 ];
 const AT: [Param; 3] = [
-    may(
-        "x",
-        PLACE,
-        "its centre (default: the origin)",
-    )
-    .begins("at"),
+    may("x", PLACE, "its centre (default: the origin)").begins("at"),
     may("y", PLACE, "its centre"),
     may("z", PLACE, "its centre"),
 ];
@@ -57,7 +48,9 @@ fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
         let message = format!("both ends of this {name} are the same point");
         return Err(
             Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
-                .help("give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`")
+                .help(
+                    "give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`",
+                )
                 .into(),
         );
     }

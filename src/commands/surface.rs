@@ -74,11 +74,7 @@ pub(super) const GROUNDTYPE: Command = Command {
             Kind::Choice(&["flat", "trigrid"]),
             "which kind; left out, the present one is printed",
         ),
-        may(
-            "name",
-            Kind::Path,
-            "which terrain (default: the last one)",
-        ),
+        may("name", Kind::Path, "which terrain (default: the last one)"),
     ]],
     examples: &[
         Example {
@@ -327,10 +323,9 @@ fn picture(
     session.reads(&path, &file, Input::Image, at)?;
     let bytes = crate::files::read(&file, session.files.largest).map_err(|why| {
         let message = format!("cannot read {}: {why}", quote(&path));
-        Stop::from(
-            Diagnostic::error("E032", at, message)
-                .help("heights are read from a grey-scale PNG file; its path is relative to the script"),
-        )
+        Stop::from(Diagnostic::error("E032", at, message).help(
+            "heights are read from a grey-scale PNG file; its path is relative to the script",
+        ))
     })?;
     session.remember_input(&file);
     let image = height_image(&bytes).map_err(|why| {

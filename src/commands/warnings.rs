@@ -286,8 +286,7 @@ pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f
         pace(top),
         pace(taken)
     );
-    let help =
-        "`topspeed` and `bottomspeed` set the bounds, `cycletime` the cycle of pace 1",
+    let help = "`topspeed` and `bottomspeed` set the bounds, `cycletime` the cycle of pace 1";
     once_there(
         session,
         Diagnostic::warning("W006", bound.at(0), message).help(help),
@@ -322,7 +321,8 @@ pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
         return;
     };
     let (name, parent) = (&body.spec.name, &parent.spec.name);
-    let message = format!("`{name}` is already linked to `{parent}`, so this transform has no effect");
+    let message =
+        format!("`{name}` is already linked to `{parent}`, so this transform has no effect");
     let help = format!(
         "place a body between its `addbody` and its `linkbodies`; later, `joint {name} q VALUE` moves it"
     );

@@ -11,11 +11,7 @@ pub(super) const ADDWORLD: Command = Command {
     group: Group::Figure,
     summary: "Adds a world and selects it.",
     details: "Initially there is one world, called `world`, so a script that needs only one does not need this command. `go` simulates only the current world.",
-    forms: &[&[need(
-        "name",
-        Kind::New(Thing::World),
-        "name of the world",
-    )]],
+    forms: &[&[need("name", Kind::New(Thing::World), "name of the world")]],
     examples: &[Example {
         code: "addworld moon\nsetgrav 1.62",
         shows: "a second world with its own gravity",
@@ -60,11 +56,7 @@ pub(super) const ADDCORPUS: Command = Command {
     group: Group::Figure,
     summary: "Adds a figure and selects it.",
     details: "Objects and bodies belong to the current figure, so two figures may use the same names.",
-    forms: &[&[need(
-        "name",
-        Kind::New(Thing::Corpus),
-        "name of the figure",
-    )]],
+    forms: &[&[need("name", Kind::New(Thing::Corpus), "name of the figure")]],
     examples: &[Example {
         code: "addcorpus roach",
         shows: "a figure without bodies yet",

@@ -78,7 +78,9 @@ impl<R: BufRead> Input<R> {
         let mut limited = self.lines.by_ref().take(limit);
         let read = limited.read_until(b'\n', &mut bytes)?;
         if read as u64 == limit {
-            return Err(io::Error::other("a command is longer than the largest allowed file"));
+            return Err(io::Error::other(
+                "a command is longer than the largest allowed file",
+            ));
         }
         let line = String::from_utf8(bytes).map_err(|why| {
             let place = self.bytes + why.utf8_error().valid_up_to();

@@ -63,7 +63,9 @@ pub(super) fn obey(
                 if watched.len() == before {
                     let message = format!("{} is not watched", quote(&wanted));
                     let report = Diagnostic::error("E025", argument.span, message);
-                    return Err(report.help("`watch` without arguments lists the watched quantities").into());
+                    return Err(report
+                        .help("`watch` without arguments lists the watched quantities")
+                        .into());
                 }
             }
         }

@@ -23,7 +23,11 @@ pub struct Singular {
 
 impl fmt::Display for Singular {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the joint of body {} moves no positive inertia", self.body)
+        write!(
+            f,
+            "the joint of body {} moves no positive inertia",
+            self.body
+        )
     }
 }
 

@@ -84,8 +84,7 @@ impl Taken {
             Taken::Written(Output::Printed, _) => "is the standard output of this run".to_owned(),
             Taken::Frame => "is a frame of a film of this run".to_owned(),
             Taken::Unfinished(_) => {
-                "uses the same temporary file `.NAME.part` as another file of this run"
-                    .to_owned()
+                "uses the same temporary file `.NAME.part` as another file of this run".to_owned()
             }
         }
     }

@@ -177,10 +177,7 @@ impl Footage {
             ControlFlow::Break(()) if goes_on() => {
                 let told = studio.finish(false);
                 self.studio = None;
-                Err(told.map_or_else(
-                    |(_, why)| why,
-                    |()| io::Error::other("the encoder failed"),
-                ))
+                Err(told.map_or_else(|(_, why)| why, |()| io::Error::other("the encoder failed")))
             }
             _ => Ok(()),
         }

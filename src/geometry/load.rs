@@ -129,7 +129,10 @@ impl fmt::Display for LoadError {
                 write!(formatter, "cannot read `{}`: {reason}", path.display())
             }
             LoadError::UnknownFormat => {
-                write!(formatter, "its extension is not that of an OBJ, STL or PLY file")
+                write!(
+                    formatter,
+                    "its extension is not that of an OBJ, STL or PLY file"
+                )
             }
             LoadError::NotText => write!(formatter, "an OBJ file must be text"),
             LoadError::CutOff { missing } => {
@@ -141,7 +144,10 @@ impl fmt::Display for LoadError {
             } => write!(formatter, "line {line}: {reason}"),
             LoadError::Syntax { line: None, reason } => write!(formatter, "{reason}"),
             LoadError::NoArea { count: 1 } => {
-                write!(formatter, "its only triangle does not have three different corners")
+                write!(
+                    formatter,
+                    "its only triangle does not have three different corners"
+                )
             }
             LoadError::NoArea { count } => write!(
                 formatter,

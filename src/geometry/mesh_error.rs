@@ -86,11 +86,9 @@ impl fmt::Display for MeshError {
                 triangle + 1,
                 u64::from(*vertex) + 1
             ),
-            MeshError::RepeatedCorner { triangle } => write!(
-                formatter,
-                "triangle {} uses one vertex twice",
-                triangle + 1
-            ),
+            MeshError::RepeatedCorner { triangle } => {
+                write!(formatter, "triangle {} uses one vertex twice", triangle + 1)
+            }
             MeshError::Open { edges, first } => write!(
                 formatter,
                 "the mesh is not closed: {edges} edge{} with a triangle on one side only, the first {}",

@@ -63,7 +63,9 @@ impl Shape {
     pub const fn about(self) -> &'static str {
         match self {
             Shape::Cube => "A cube with sides of 1, centred at the origin.",
-            Shape::BevelledCube => "A cube with sides of 1 and bevelled edges, centred at the origin.",
+            Shape::BevelledCube => {
+                "A cube with sides of 1 and bevelled edges, centred at the origin."
+            }
             Shape::Sphere => "A ball of diameter 1, centred at the origin.",
             Shape::Cylinder => {
                 "A cylinder of diameter 1 and height 1, centred at the origin; its axis is z."

@@ -9,10 +9,7 @@ const PICTURES: &[(&str, &str)] = &[
         "addbody",
         "A door leaf turns about a post at its edge: its axis is 0 0 1, and its edge is at the origin of its frame",
     ),
-    (
-        "addpart",
-        "A head whose beak and two horns are parts",
-    ),
+    ("addpart", "A head whose beak and two horns are parts"),
     ("addv", "Four moments of a brick that flies and turns"),
     (
         "linkbodies",
@@ -90,11 +87,7 @@ pub fn manual_entry(command: &Command) -> String {
             out += "\n";
         }
         told.push((param.name, param.doc));
-        let may = if param.optional {
-            "; optional"
-        } else {
-            ""
-        };
+        let may = if param.optional { "; optional" } else { "" };
         let _ = writeln!(
             out,
             "- *{}*: {} ({}{may})",

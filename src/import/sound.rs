@@ -18,8 +18,7 @@ pub(super) fn check(robots: &[Robot], spans: &[Vec<Span>], ctx: &mut Context) {
             let moves = i > 0 || robot.free;
             if moves && carried.get(i).is_none_or(|m| *m <= 0.0) {
                 let message = format!("`{}` can move but has no mass", link.name);
-                let help =
-                    "give it, or a link that it carries, a mass: `inertial`, or shapes with a density";
+                let help = "give it, or a link that it carries, a mass: `inertial`, or shapes with a density";
                 ctx.error("E034", *span, message, help);
             } else if moves
                 && link.inertia.mass > 0.0

@@ -68,12 +68,7 @@ fn page(definition: &Definition) -> String {
     }
     for parameter in definition.parameters.iter() {
         if let Some(default) = &parameter.default {
-            let _ = write!(
-                told,
-                "\n- *{}*: default {}",
-                parameter.name,
-                show(default)
-            );
+            let _ = write!(told, "\n- *{}*: default {}", parameter.name, show(default));
         }
     }
     told

@@ -141,13 +141,11 @@ fn message(text: &[u8]) -> Result<Message, Broken> {
     };
     match serde_json::from_value(value) {
         // Whoever sends an `id` waits for an answer.
-        Ok(Message::Notification(_)) if id.is_some() => {
-            Err(refused("the `id` of a request must be a whole number or a text"))
-        }
-        Ok(message) => Ok(message),
-        Err(_) => Err(refused(
-            "not a request, notification or response",
+        Ok(Message::Notification(_)) if id.is_some() => Err(refused(
+            "the `id` of a request must be a whole number or a text",
         )),
+        Ok(message) => Ok(message),
+        Err(_) => Err(refused("not a request, notification or response")),
     }
 }
 

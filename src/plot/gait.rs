@@ -34,10 +34,7 @@ const LEAST: f64 = 20.0;
 pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
     if walk.legs.is_empty() {
         return Err(Refusal::new(
-            format!(
-                "nothing to draw: the gait `{}` has no legs",
-                walk.name
-            ),
+            format!("nothing to draw: the gait `{}` has no legs", walk.name),
             "`addroach NAME 6` makes a gait with legs",
         ));
     }

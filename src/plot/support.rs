@@ -81,10 +81,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
         Axis::over(ends, &label, 6).map(Axis::widened)
     };
     let (Some(mut x), Some(mut y)) = (axis(xs, "x"), axis(ys, "y")) else {
-        return Err(Refusal::new(
-            "nothing to draw",
-            "simulate with `go` first",
-        ));
+        return Err(Refusal::new("nothing to draw", "simulate with `go` first"));
     };
     let (margin_factor, margin_unit) = readable("m", margins[0].abs().max(margins[1].abs()), false);
     let scaled: Vec<f64> = footing.margins.iter().map(|m| m / margin_factor).collect();
@@ -94,10 +91,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
         Axis::over(ends, &label, 5).map(Axis::widened),
         Axis::over([from, to].into_iter(), "time (s)", 7),
     ) else {
-        return Err(Refusal::new(
-            "nothing to draw",
-            "simulate with `go` first",
-        ));
+        return Err(Refusal::new("nothing to draw", "simulate with `go` first"));
     };
     let letters = LETTERS * POINT;
     let name_at = TICK + GAP + up.widest().max(y.widest()) + 2.0;

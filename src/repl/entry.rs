@@ -87,9 +87,7 @@ impl Prompt {
                         .failed(later, "did not run, after the line above");
                 }
                 if parts.len() > 1 && outcome == Outcome::Failed {
-                    self.tell(
-                        "the lines before the mistake have run, those after it have not",
-                    );
+                    self.tell("the lines before the mistake have run, those after it have not");
                 }
                 return None;
             }

@@ -238,9 +238,7 @@ impl Prompt {
     /// Reads the script again, which takes the place of the session; one with mistakes changes nothing.
     fn reload(&mut self) {
         let Some(script) = self.start.script.clone() else {
-            self.link
-                .borrow_mut()
-                .tell("there is no script to reload");
+            self.link.borrow_mut().tell("there is no script to reload");
             return;
         };
         if self.check(&script).is_err() {

@@ -285,7 +285,9 @@ fn watch(
                     value.kind()
                 );
                 let report = Diagnostic::error("E014", argument.span, message);
-                return Err(report.help("only numbers, vectors and flags can be plotted").into());
+                return Err(report
+                    .help("only numbers, vectors and flags can be plotted")
+                    .into());
             }
             told.push(match watched.add(&name, expression) {
                 true => format!("{name} = {}", show(&value)),

@@ -75,8 +75,7 @@ fn mend(world: &World, part: f64) -> String {
             let micro = round(1e6 * world.step_size().min(world.dt) * libm::pow(less, 1.0 / order));
             // From far off nothing can be told but that this method is the wrong one.
             if exponent > FAR && method.is_of_order_one() {
-                "use `integration auto`, which chooses its steps"
-                    .to_owned()
+                "use `integration auto`, which chooses its steps".to_owned()
             } else {
                 format!("`h {micro}us` or `integration auto` should be enough")
             }

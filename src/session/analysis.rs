@@ -191,8 +191,9 @@ impl Session {
     ) -> Result<String, Stop> {
         let text = read_text(file, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
-            Diagnostic::error("E030", at, message)
-                .help("name a table of `recordmotion`; its path is relative to the working directory")
+            Diagnostic::error("E030", at, message).help(
+                "name a table of `recordmotion`; its path is relative to the working directory",
+            )
         })?;
         let gravity = self.here().world.gravity_vector();
         let Some(corpus) = self.here().world.corpora.get(corpus) else {

@@ -46,7 +46,8 @@ impl Session {
             "the world `{}` already has the largest number of pending events ({MOST_WAITING}), so this `{head}` is one too many",
             stage.name
         );
-        let help = "an event that sets two more doubles their number each time; `every` repeats by itself";
+        let help =
+            "an event that sets two more doubles their number each time; `every` repeats by itself";
         Err(too_much(at, message, help))
     }
 
@@ -59,7 +60,8 @@ impl Session {
             return Ok(());
         }
         let message = format!("the world has {MOST_ATTACHMENTS} attachments, which is the limit");
-        let help = "numbers of attachments are never reused: make each attachment once, not repeatedly";
+        let help =
+            "numbers of attachments are never reused: make each attachment once, not repeatedly";
         Err(too_much(at, message, help))
     }
 
@@ -71,8 +73,9 @@ impl Session {
         if self.here().world.colliding().len() < MOST_COLLIDING {
             return Ok(());
         }
-        let message =
-            format!("there are already {MOST_COLLIDING} colliding pairs of bodies, which is the limit");
+        let message = format!(
+            "there are already {MOST_COLLIDING} colliding pairs of bodies, which is the limit"
+        );
         let help = "enable collisions only between bodies that come near each other";
         Err(too_much(at, message, help))
     }

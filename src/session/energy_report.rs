@@ -100,7 +100,11 @@ impl fmt::Display for EnergyReport {
             (self.dampers_j, "lost in joints", "added by joints"),
             (self.ground_j, "lost in the ground", "added by the ground"),
             (self.friction_j, "lost by friction", "added by friction"),
-            (self.outer_j, "added by external forces", "removed by external forces"),
+            (
+                self.outer_j,
+                "added by external forces",
+                "removed by external forces",
+            ),
             (
                 self.collisions_j,
                 "added by collisions",
@@ -116,7 +120,11 @@ impl fmt::Display for EnergyReport {
                 between = ", ";
             }
         }
-        let verb = if self.numbers_j < 0.0 { "lost" } else { "created" };
+        let verb = if self.numbers_j < 0.0 {
+            "lost"
+        } else {
+            "created"
+        };
         write!(
             f,
             "{between}{verb} by the integration {} ({:.2} % of the energy involved)",

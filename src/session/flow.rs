@@ -117,9 +117,7 @@ impl Session {
         run: impl FnOnce(&mut Session) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         if self.progress.depth >= DEEPEST {
-            let message = format!(
-                "blocks and calls are nested more than {DEEPEST} deep"
-            );
+            let message = format!("blocks and calls are nested more than {DEEPEST} deep");
             let help = "a command that always calls itself never ends; use `while` or `repeat`";
             // What calls itself may do so many times on each level: there is no end of that.
             self.progress.too_deep += 1;
@@ -331,7 +329,10 @@ impl Session {
             Datum::Flag(flag) => Ok(Some(flag)),
             Datum::Unknown(Unknown::Flag | Unknown::Any) => Ok(None),
             other => {
-                let message = format!("a condition must be true or false, but this is {}", other.kind());
+                let message = format!(
+                    "a condition must be true or false, but this is {}",
+                    other.kind()
+                );
                 let help = "compare it with something: `x > 0`";
                 Err(Diagnostic::error("E014", condition.span, message)
                     .help(help)

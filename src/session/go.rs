@@ -389,8 +389,7 @@ impl Session {
             Action::Block(waiting) | Action::Every { waiting, .. } => waiting.head,
         };
         let now = si(self.here().world.time, "s");
-        let message =
-            format!("this repeats without end at {now}, and the clock does not advance");
+        let message = format!("this repeats without end at {now}, and the clock does not advance");
         let help = "an event that sets itself again needs a time above zero";
         Diagnostic::error("E016", head, message).help(help).into()
     }

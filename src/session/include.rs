@@ -106,8 +106,7 @@ impl Session {
             } else {
                 format!("this script has more than {MOST_INCLUDED} includes")
             };
-            let help =
-                "include each script once, and `define` commands in it for repeated work";
+            let help = "include each script once, and `define` commands in it for repeated work";
             return Err(Diagnostic::error("E090", at, message).help(help).into());
         }
         let source = self.sources.add(file.display().to_string(), text, Some(at));

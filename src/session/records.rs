@@ -227,7 +227,10 @@ impl Session {
         Err(match kept {
             Some(kept) => {
                 let help = report.help.clone().unwrap_or_default();
-                report.help(format!("{help}; the earlier rows are in {}", kept.display()))
+                report.help(format!(
+                    "{help}; the earlier rows are in {}",
+                    kept.display()
+                ))
             }
             None => report,
         }

@@ -87,5 +87,7 @@ pub(crate) fn open(remote: Remote, (width, height): (usize, usize)) -> Result<()
     let main = main.lock().unwrap_or_else(PoisonError::into_inner);
     main.send(request).map_err(|_| "the program is ending")?;
     drop(main);
-    result.recv().map_err(|_| "the program is ending".to_owned())?
+    result
+        .recv()
+        .map_err(|_| "the program is ending".to_owned())?
 }

@@ -215,7 +215,9 @@ impl Divergence {
                 if method != Some(Method::Auto) {
                     ways.push("use `integration auto`, which chooses its steps");
                 } else if !springs && !ground {
-                    ways.push("find out what drives the figure: speeds set by the script, or a `bias`");
+                    ways.push(
+                        "find out what drives the figure: speeds set by the script, or a `bias`",
+                    );
                 }
             }
         }

@@ -21,11 +21,7 @@ pub(in super::super) const LIGHT: Command = Command {
     forms: &[
         &[
             need("what", Kind::Choice(&["sun"]), "the sun"),
-            may(
-                "azimuth",
-                ANGLE,
-                "its compass direction in the world",
-            ),
+            may("azimuth", ANGLE, "its compass direction in the world"),
             may("elevation", ANGLE, "its height above the horizon"),
             may(
                 "strength",
@@ -95,11 +91,7 @@ pub(in super::super) const BACKGROUND: Command = Command {
                 "the colour overhead (default: the same)",
             ),
         ],
-        &[need(
-            "sky",
-            Kind::Choice(&["sky"]),
-            "the default blue sky",
-        )],
+        &[need("sky", Kind::Choice(&["sky"]), "the default blue sky")],
     ],
     examples: &[
         Example {
@@ -128,11 +120,7 @@ pub(in super::super) const BACKGROUND: Command = Command {
 
 const PATTERNS: &[&str] = &["checker", "grid", "plain", "hidden"];
 const PATTERN: Param = need("pattern", Kind::Choice(PATTERNS), "pattern of the floor");
-const FIRST: Param = may(
-    "first",
-    Kind::Colour,
-    "colour of the floor (default: grey)",
-);
+const FIRST: Param = may("first", Kind::Colour, "colour of the floor (default: grey)");
 const SECOND: Param = may(
     "second",
     Kind::Colour,

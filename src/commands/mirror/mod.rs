@@ -30,11 +30,7 @@ pub(super) const MIRROR: Command = Command {
               as in 1990, where angles of left and right legs had opposite signs; values of sliding joints do not change sign.",
     forms: &[&[
         need("from", Kind::Pattern, "which bodies"),
-        need(
-            "to",
-            Kind::TwinPattern,
-            "their names on the other side",
-        ),
+        need("to", Kind::TwinPattern, "their names on the other side"),
         need(
             "axis",
             Kind::Choice(AXES),

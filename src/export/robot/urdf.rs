@@ -26,7 +26,10 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         return files;
     };
     for other in robots.iter().filter(|r| r.name != robot.name) {
-        let told = format!("the figure `{}`: a URDF file contains one robot", other.name);
+        let told = format!(
+            "the figure `{}`: a URDF file contains one robot",
+            other.name
+        );
         files.left_out.push(told);
     }
     let free = match robot.free {

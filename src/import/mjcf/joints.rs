@@ -64,8 +64,12 @@ impl<'a> Bodies<'a, '_, '_> {
                 .any(|j| !name.is_empty() && j.joint.name == name)
         {
             let message = format!("a second joint has the name `{name}`");
-            self.ctx
-                .error("E036", element.span, message, "give each joint its own name");
+            self.ctx.error(
+                "E036",
+                element.span,
+                message,
+                "give each joint its own name",
+            );
         }
         let kind = view.text("type");
         let free = RawJoint {

@@ -244,7 +244,11 @@ impl Assets {
                 ];
                 let message = format!("`{other}` is not a type of shape");
                 let at = view.get("type").map_or(own.span, |a| a.span);
-                let help = near(other, known, "the types include sphere, capsule, box and mesh");
+                let help = near(
+                    other,
+                    known,
+                    "the types include sphere, capsule, box and mesh",
+                );
                 ctx.error("E034", at, message, &help);
                 return None;
             }

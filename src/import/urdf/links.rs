@@ -147,9 +147,10 @@ fn solid(
         other => {
             let message = format!("`{other}` is not a shape");
             let near = nearest(other, ["box", "sphere", "cylinder", "capsule", "mesh"]);
-            let help = near.map_or("the shapes are box, sphere, cylinder and mesh".to_owned(), |near| {
-                format!("did you mean `{near}`?")
-            });
+            let help = near.map_or(
+                "the shapes are box, sphere, cylinder and mesh".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
             ctx.error("E034", shape.span, message, &help);
             return None;
         }
@@ -298,7 +299,12 @@ pub(super) fn read_joint(
         },
         None => {
             let message = format!("the joint `{name}` has no `type`");
-            ctx.error("E034", element.span, message, "for example type=\"revolute\"");
+            ctx.error(
+                "E034",
+                element.span,
+                message,
+                "for example type=\"revolute\"",
+            );
             return None;
         }
     };

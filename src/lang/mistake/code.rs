@@ -86,7 +86,10 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
     }
     let (wanted, help) = match (last, found) {
         ("to", _) => ("a unit", "for example `to mm` or `to cm/s`"),
-        (".", _) => ("a name", "for example `.x`, or a number after a decimal point"),
+        (".", _) => (
+            "a name",
+            "for example `.x`, or a number after a decimal point",
+        ),
         ("{", "}") => {
             let report = Diagnostic::error("E013", span, "these braces are empty");
             return report.help("write an expression in braces: `{2 * side}`");
@@ -142,12 +145,7 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
         }
         _ => "for example `+`, `*` or `<`; a product needs `*`",
     };
-    Diagnostic::error(
-        "E013",
-        span,
-        format!("expected an operator, found {shown}"),
-    )
-    .help(help)
+    Diagnostic::error("E013", span, format!("expected an operator, found {shown}")).help(help)
 }
 
 /// The bracket that is open at the end of a line: `f` for that of a function.

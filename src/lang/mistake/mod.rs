@@ -159,11 +159,9 @@ impl Mistake {
                 "this expression is too long or too deeply nested".into(),
             )
             .help("assign parts of it to variables with `let`"),
-            Kind::Refused(Fault::Assign) => error(
-                "E013",
-                "`=` assigns a value; to compare, use `==`".into(),
-            )
-            .help("write `==`"),
+            Kind::Refused(Fault::Assign) => {
+                error("E013", "`=` assigns a value; to compare, use `==`".into()).help("write `==`")
+            }
             Kind::Refused(Fault::Dots) => error("E013", "a range is written with two dots".into())
                 .help("write `0..4`, which ends before 4"),
             Kind::Refused(Fault::Stray) => code::stray(span, text),
@@ -210,16 +208,10 @@ impl Mistake {
             )
             .note(open, "opened here")
             .help("a block ends with `end`"),
-            Kind::BlocksTooDeep => error(
-                "E016",
-                "blocks are nested more than 64 deep".into(),
-            )
-            .help("move the inner ones into commands with `define`"),
-            Kind::ElseWithoutIf => error(
-                "E016",
-                "this `else` has no `if`".into(),
-            )
-            .help("`else` must be alone on a line between an `if` and its `end`"),
+            Kind::BlocksTooDeep => error("E016", "blocks are nested more than 64 deep".into())
+                .help("move the inner ones into commands with `define`"),
+            Kind::ElseWithoutIf => error("E016", "this `else` has no `if`".into())
+                .help("`else` must be alone on a line between an `if` and its `end`"),
             Kind::SecondElse(first) => error("E016", "this `if` already has an `else`".into())
                 .note(first, "the first one")
                 .help("`else if CONDITION` must come before it"),

@@ -88,9 +88,7 @@ fn instead(c: char) -> String {
         ';' => "put each command on a line of its own".into(),
         '%' => "write a fraction: `0.1` for ten percent".into(),
         c if c.is_whitespace() => "use an ordinary space".into(),
-        c if c.is_control() || invisible(c) => {
-            "remove it; it may be invisible in an editor".into()
-        }
+        c if c.is_control() || invisible(c) => "remove it; it may be invisible in an editor".into(),
         c => format!("remove it, or write a text that contains `{c}` in double quotes"),
     }
 }

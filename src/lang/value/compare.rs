@@ -67,8 +67,9 @@ fn equal(left: &Datum, right: &Datum) -> Result<bool, ValueError> {
                 (Datum::Range(_), _) | (_, Datum::Range(_)) => {
                     error.help("`list(range)` converts a range to a list")
                 }
-                (Datum::Flag(_), _) | (_, Datum::Flag(_)) => error
-                    .help("use a flag directly as a condition: `if leg.contact`, `if not leg.contact`"),
+                (Datum::Flag(_), _) | (_, Datum::Flag(_)) => error.help(
+                    "use a flag directly as a condition: `if leg.contact`, `if not leg.contact`",
+                ),
                 _ => error,
             })
         }

@@ -59,7 +59,9 @@ impl ValueError {
             let units = symbols(other).join("`, `");
             error.help(format!("give the number a unit: one of `{units}`"))
         } else if flat(left) == flat(right) {
-            error.help("they differ by a factor in radians: multiply or divide one of them by `1rad`")
+            error.help(
+                "they differ by a factor in radians: multiply or divide one of them by `1rad`",
+            )
         } else {
             error.help("both must have the same kind")
         }

@@ -25,16 +25,20 @@ pub(super) fn refused(
                 ValueError::of_values(format!("{a} can only be raised to whole powers, found {y}"))
                     .help("`sqrt(x)` takes the square root, `cbrt(x)` the cube root")
             }
-            _ => ValueError::of_values(format!("the powers of units in `{computed}` are too large")),
+            _ => {
+                ValueError::of_values(format!("the powers of units in `{computed}` are too large"))
+            }
         };
     }
     match operator {
         Operator::Div if right.value == 0.0 => by_zero(&computed),
         Operator::Pow if left.value == 0.0 => by_zero(&computed),
-        Operator::Pow if left.value < 0.0 && right.value.fract() != 0.0 => ValueError::of_values(
-            format!("`{computed}` is undefined: a negative number can only be raised to whole powers"),
-        )
-        .help("`cbrt(x)` takes the cube root of any number"),
+        Operator::Pow if left.value < 0.0 && right.value.fract() != 0.0 => {
+            ValueError::of_values(format!(
+                "`{computed}` is undefined: a negative number can only be raised to whole powers"
+            ))
+            .help("`cbrt(x)` takes the cube root of any number")
+        }
         _ => ValueError::too_large(&computed),
     }
 }

@@ -146,7 +146,9 @@ impl SavedCorpus {
         let numbers = self.anchors.iter().map(|(i, _)| i);
         let mut numbers = numbers.chain(self.holds.iter().map(|(i, _)| i));
         if numbers.any(|i| *i as usize >= self.points) {
-            return Some(format!("{name} has contact data for points that do not exist"));
+            return Some(format!(
+                "{name} has contact data for points that do not exist"
+            ));
         }
         let strong = |p: &crate::control::JointParameters| {
             p.q_type <= terms::ALL

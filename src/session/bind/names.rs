@@ -65,9 +65,7 @@ impl Binder<'_> {
             report = report.note(first, "first named here");
         }
         let help = match thing {
-            Thing::World if report.notes.is_empty() => {
-                "every session has it; choose another name"
-            }
+            Thing::World if report.notes.is_empty() => "every session has it; choose another name",
             _ => "give each one a different name",
         };
         self.wrong_with(report.help(help));

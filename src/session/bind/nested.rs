@@ -48,7 +48,8 @@ impl Binder<'_> {
         let shape = self.context.session.table.shape(head);
         let is_form = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Text);
         if is_form || !matches!(shape.follows, Follows::Nothing | Follows::List) {
-            let message = format!("`{head}` needs lines of its own, so it cannot be used in a timer");
+            let message =
+                format!("`{head}` needs lines of its own, so it cannot be used in a timer");
             let help = "use a block of `after TIME` or `at TIME`";
             self.wrong_with(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);

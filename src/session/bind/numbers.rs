@@ -231,7 +231,8 @@ impl Binder<'_> {
         if self.command.name == "go" && x > 0.0 && x.fract() != 0.0 {
             let message = self.must_be(param, argument);
             let text = self.text(argument.span);
-            let help = format!("a number without a unit counts frames; a time needs a unit: `go {text}s`");
+            let help =
+                format!("a number without a unit counts frames; a time needs a unit: `go {text}s`");
             self.wrong_with(Diagnostic::error("E027", argument.span, message).help(help));
             return None;
         }

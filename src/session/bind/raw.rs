@@ -156,8 +156,7 @@ impl<'a> Binder<'a> {
                         other.kind()
                     );
                     let report = Diagnostic::error("E023", span, message);
-                    let help =
-                        "for example `0..6`, `[1 2 3]`, or words separated by spaces: `l r`";
+                    let help = "for example `0..6`, `[1 2 3]`, or words separated by spaces: `l r`";
                     self.wrong_with(report.help(help));
                 }
                 _ => {}
@@ -195,7 +194,9 @@ impl<'a> Binder<'a> {
                 let [low, high] = if from < to { [0, 1] } else { [1, 0] };
                 let [low, high] = [&ends[low], &ends[high]].map(|end| self.text(end.span));
                 let message = "this range is empty, so the loop does nothing".to_owned();
-                let help = format!("to count up, write `{low}..{high}`; to count down, `{high}..{low} by -1`");
+                let help = format!(
+                    "to count up, write `{low}..{high}`; to count down, `{high}..{low} by -1`"
+                );
                 Some((message, help))
             }
             _ => None,

@@ -145,9 +145,9 @@ pub type Outcome = Result<(), Stop>;
 pub fn told_of(follows: Follows) -> Option<&'static str> {
     match follows {
         Follows::Nothing => None,
-        Follows::List => {
-            Some("The commands of the list follow, one per line, up to a line that contains only `..`.")
-        }
+        Follows::List => Some(
+            "The commands of the list follow, one per line, up to a line that contains only `..`.",
+        ),
         Follows::Rows => Some("The numbers may follow in separate rows."),
         Follows::Block => Some("The lines follow, up to a line that contains only `end`."),
         Follows::Branches => Some(

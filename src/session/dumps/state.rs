@@ -102,7 +102,10 @@ impl Session {
         let numbers = root.rows.iter().map(|row| row.number(1));
         let numbers = numbers.collect::<Result<Vec<f64>, Fault>>()?;
         if numbers.len() != POSE.len() + RATES.len() {
-            return Err(Fault::new(root.line, "the section does not belong to a root"));
+            return Err(Fault::new(
+                root.line,
+                "the section does not belong to a root",
+            ));
         }
         let (pose, rates) = numbers.split_at(POSE.len());
         let joints = dump.section("joints")?;

@@ -70,7 +70,9 @@ fn matched<'a>(
     for name in there.clone() {
         if !here.clone().any(|other| other == name) {
             let name = quote(name);
-            differences.push(format!("the file has a {thing} {name}, which does not exist here"));
+            differences.push(format!(
+                "the file has a {thing} {name}, which does not exist here"
+            ));
         }
     }
     let found: Vec<Option<usize>> = here
@@ -79,7 +81,9 @@ fn matched<'a>(
         .collect();
     for (name, _) in here.zip(&found).filter(|(_, found)| found.is_none()) {
         let name = quote(name);
-        differences.push(format!("there is a {thing} {name}, which is not in the file"));
+        differences.push(format!(
+            "there is a {thing} {name}, which is not in the file"
+        ));
     }
     let count = there.count();
     if differences.is_empty() && count != found.len() {
@@ -96,13 +100,17 @@ pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec
         for body in &saved.bodies {
             if !corpus.names.contains(body) {
                 let body = quote(body);
-                differences.push(format!("{name} has a body {body} in the file, but not here"));
+                differences.push(format!(
+                    "{name} has a body {body} in the file, but not here"
+                ));
             }
         }
         for body in &corpus.names {
             if !saved.bodies.contains(body) {
                 let body = quote(body);
-                differences.push(format!("{name} has a body {body}, which is not in the file"));
+                differences.push(format!(
+                    "{name} has a body {body}, which is not in the file"
+                ));
             }
         }
         if differences.is_empty() {

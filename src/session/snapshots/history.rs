@@ -232,10 +232,7 @@ impl Session {
             return Diagnostic::error("E067", at, message).help(help);
         };
         let most = si(stage.simulated - first, "s");
-        let message = format!(
-            "only {most} can be rewound, found {}",
-            si(seconds, "s")
-        );
+        let message = format!("only {most} can be rewound, found {}", si(seconds, "s"));
         Diagnostic::error("E067", at, message).help(format!(
             "`rewind {}` goes back to the start",
             most.replace(' ', "")

@@ -77,9 +77,7 @@ impl Session {
             let first = told.next().unwrap_or_default();
             let message = format!("{} does not belong to these figures: {first}", quote(path));
             let mut help: Vec<String> = told.collect();
-            help.push(
-                "load a state into figures built by the same script".to_owned(),
-            );
+            help.push("load a state into figures built by the same script".to_owned());
             Stop::from(Diagnostic::error("E069", at, message).help(help.join("\n")))
         })?;
         self.checked_or_run(
