@@ -1,4 +1,4 @@
-//! `corpus check`: all that is wrong with scripts, without simulating.
+//! `corpus check`: finds mistakes in scripts without simulating.
 
 use super::arguments::Check;
 use super::play::{asked_for, load};

@@ -1,4 +1,4 @@
-//! `corpus converge`: how far the numbers of a script can be believed.
+//! `corpus converge`: checks the accuracy of a script's results.
 
 use super::arguments::Converge;
 use super::play::{Outputs, Script, load};

@@ -1,4 +1,4 @@
-//! `corpus explain`: what the code of a report means.
+//! `corpus explain`: explains the code of a report.
 
 use super::arguments::Explain;
 use crate::diagnostic::codes::{CODES, explain as look_up};

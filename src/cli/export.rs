@@ -1,4 +1,4 @@
-//! `corpus export`: a script's motion for other programs.
+//! `corpus export`: exports a script's motion to other formats.
 
 mod robot;
 

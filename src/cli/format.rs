@@ -1,4 +1,4 @@
-//! `corpus fmt`: scripts in the layout of the house.
+//! `corpus fmt`: formats scripts.
 
 use super::arguments::Format;
 use super::report::show;

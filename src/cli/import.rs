@@ -1,4 +1,4 @@
-//! `corpus import`: a robot of another format as a script.
+//! `corpus import`: converts a robot of another format to a script.
 
 use super::arguments::{Base, Import};
 use super::report::show;

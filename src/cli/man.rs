@@ -1,4 +1,4 @@
-//! `corpus man`: one manual page of the program and of the language.
+//! `corpus man`: the manual page of the program and of the language.
 
 use super::arguments::Arguments;
 use crate::commands::COMMANDS;

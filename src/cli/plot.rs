@@ -1,4 +1,4 @@
-//! `corpus plot`: what a script does, or a table holds, as a diagram.
+//! `corpus plot`: draws a diagram of a script's run or of a table.
 
 use super::arguments::Plot as Job;
 use super::play::{Outputs, Script};

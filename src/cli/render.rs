@@ -1,4 +1,4 @@
-//! `corpus render`: a script as a film, as frames, or as a picture of several moments.
+//! `corpus render`: makes a film, frames, or a picture of several moments from a script.
 
 use super::arguments::{OverlayName, Render};
 use super::picture;

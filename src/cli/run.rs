@@ -1,4 +1,4 @@
-//! `corpus run`: a script, its progress and its report.
+//! `corpus run`: runs a script, shows its progress and its report.
 
 use super::arguments::Run;
 use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, piped, stem};

@@ -1,4 +1,4 @@
-//! `corpus view`: a script, live.
+//! `corpus view`: shows a script live.
 
 use super::arguments::View;
 use crate::repl::{self, Start};

@@ -1,4 +1,4 @@
-//! What a run on the command line watches: prints, progress, signals, divergence.
+//! Observer of a run on the command line: prints, progress, signals, divergence.
 
 use crate::files::{Ledger, Output};
 use crate::film::{reel, still};

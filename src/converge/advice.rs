@@ -1,4 +1,4 @@
-//! What to do about what a comparison shows.
+//! Advice that follows from a comparison.
 
 use super::{Comparison, Level, Row};
 use crate::integrate::Method;

@@ -1,4 +1,4 @@
-//! Numbers of several runs side by side.
+//! Comparison of the numbers of several runs.
 
 use super::order::{limit, observed};
 use super::{Level, PARTS, Plan, Run};

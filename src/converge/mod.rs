@@ -1,5 +1,5 @@
-//! How far the numbers of a script can be believed: it runs with ever smaller steps and by another method, and what it
-//! expects, prints, records and reports is compared.
+//! Checks the accuracy of a script's results: runs it with smaller and smaller steps and with another method, and compares
+//! the numbers that it expects, prints, records and reports.
 
 mod advice;
 mod compare;

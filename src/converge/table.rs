@@ -1,4 +1,4 @@
-//! A comparison as a table for people.
+//! A comparison as a text table.
 
 use super::advice::short;
 use super::{Comparison, Row};

@@ -1,4 +1,4 @@
-//! Every code of a report, with what `explain` says about it.
+//! All codes of reports, with their explanations.
 
 /// A code and its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Reports as data: made where a mistake is found, drawn last.
+//! Reports as data: created where a mistake is found, drawn later.
 
 pub mod codes;
 pub mod suggest;

@@ -1,4 +1,4 @@
-//! Reads commands from a pipe: a line, or more where a block, a list or rows go on.
+//! Reads commands from a pipe: one line, or more if a block, a list or rows continue.
 
 use crate::commands::{TABLE, find};
 use crate::files::Unreadable;

@@ -1,4 +1,4 @@
-//! A session that another program drives: commands come line by line on a pipe, and each is answered before the next is read.
+//! A session driven by another program: commands arrive line by line on a pipe, and each is answered before the next is read.
 
 mod answer;
 mod ears;

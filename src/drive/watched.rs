@@ -1,4 +1,4 @@
-//! What is watched: quantities whose values go with every answer.
+//! Watched quantities, whose values are part of every answer.
 
 use super::ears::Heard;
 use crate::commands::{TABLE, find};

@@ -1,4 +1,4 @@
-//! Forward dynamics: from forces to accelerations in time proportional to the bodies.
+//! Forward dynamics: from forces to accelerations, in time proportional to the number of bodies.
 
 use std::fmt;
 

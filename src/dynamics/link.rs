@@ -1,4 +1,4 @@
-//! What a tree of bodies is described with.
+//! Description of a tree of bodies.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Motion for other programs: glTF 2.0, a page for browsers, BVH; robots for simulators: MJCF, URDF, SDF. Motion is made from a [`Clip`]: what there is to see, and where it was at
+//! Export to other programs: motion as glTF 2.0, an HTML page and BVH; robots as MJCF, URDF and SDF. Motion is made from a [`Clip`]: a scene with its poses at
 //! each moment.
 
 mod base64;

@@ -1,4 +1,4 @@
-//! Bodies: rigid links with a shape, a mass and the joint by which they hang on their parent.
+//! Bodies: rigid links with a shape, a mass and the joint that connects them to their parent.
 
 use super::error::FigureError;
 use super::joint::{Degree, JointForm};

@@ -1,4 +1,4 @@
-//! What can be wrong with a figure, in terms of the figure; commands add the place in the script.
+//! Errors of a figure, in terms of the figure; commands add the place in the script.
 
 use std::fmt;
 

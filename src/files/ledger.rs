@@ -1,4 +1,4 @@
-//! What a run has read and writes: an output never takes the place of an input or of another output.
+//! The files that a run has read and writes: an output never replaces an input or another output.
 
 use super::identity::number;
 use super::resolved;

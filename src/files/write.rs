@@ -1,4 +1,4 @@
-//! Writing: whole or not at all.
+//! Atomic writing: a file is complete or unchanged.
 
 use super::identity::{MOST_LINKS, names, number, resolved};
 use std::ffi::OsString;

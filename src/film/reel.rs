@@ -1,4 +1,4 @@
-//! Films that a script takes with `film`.
+//! Films made by a script with `film`.
 
 use super::encode::{Ffmpeg, encoder, small_png};
 use super::moments::{Moment, Moments};

@@ -1,4 +1,4 @@
-//! From where a film is seen: named views, and where the pictures of several lie in one frame.
+//! Views of a film: named directions, and the layout of several views in one frame.
 
 use crate::diagnostic::suggest::nearest;
 

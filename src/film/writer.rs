@@ -1,4 +1,4 @@
-//! Frames to files, on a thread of its own while the next frame is drawn.
+//! Writes frames to files, on a separate thread while the next frame is drawn.
 
 use super::encode::{Encoder, note_of, with_note};
 use crate::files::{FolderLock, is_frame};

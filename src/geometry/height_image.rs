@@ -1,4 +1,4 @@
-//! Heights from a picture: PNG, by its brightness.
+//! Heights from the brightness of a PNG picture.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Solids from files.
+//! Loads solids from files.
 
 use crate::files::{self, Unreadable};
 use std::fmt;

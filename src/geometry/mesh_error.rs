@@ -1,4 +1,4 @@
-//! What can be wrong with a mesh.
+//! Errors of a mesh.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The shapes that are there without a file.
+//! Built-in shapes.
 
 use std::f64::consts::PI;
 

@@ -1,4 +1,4 @@
-//! What the readers of all formats share: texts with their places, findings, numbers, names, files.
+//! Shared by the readers of all formats: texts with their places, findings, numbers, names, files.
 
 use super::xml::{Attribute, Element, parse};
 use crate::diagnostic::Diagnostic;

@@ -1,7 +1,7 @@
-//! Robots of other formats as scripts: URDF and MJCF are read to a [`Description`], which is written as a script that a person can
+//! Import of robots: URDF and MJCF are read to a [`Description`], which is written as a script for people to
 //! read and change.
 //!
-//! What has no counterpart here is listed, with the line of its first place.
+//! Features without a counterpart are listed, with the line of their first occurrence.
 
 mod context;
 mod mesh_inertia;

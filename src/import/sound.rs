@@ -1,4 +1,4 @@
-//! Whether what moves has mass, and mass properties that can be.
+//! Checks that moving bodies have mass, and that mass properties are possible.
 
 use super::context::Context;
 use crate::robot::Robot;

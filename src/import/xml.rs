@@ -1,4 +1,4 @@
-//! XML as a tree of elements that know their places and whether anybody has read them.
+//! XML as a tree of elements with source positions, which records which elements have been read.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Sources, Span};

@@ -1,4 +1,4 @@
-//! Why an advance stopped short.
+//! Reasons why an advance failed.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The methods and the words by which a script asks for them.
+//! The integration methods and their names in scripts.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The value of an expression. What names stand for, its caller knows.
+//! Evaluates expressions. The caller supplies the values of names.
 
 use super::dimension::Dimension;
 use super::syntax::{Expression, ExpressionKind, Piece};

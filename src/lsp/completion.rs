@@ -1,4 +1,4 @@
-//! The words that may stand at a place.
+//! Completion at a position.
 
 use super::Answer;
 use super::calls::call_at_end;

@@ -1,4 +1,4 @@
-//! Fixes that reports name: `did you mean \`scale\`?` becomes an edit.
+//! Quick fixes suggested by reports: `did you mean \`scale\`?` becomes an edit.
 
 use super::Answer;
 use super::workspace::Workspace;

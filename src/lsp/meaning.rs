@@ -1,4 +1,4 @@
-//! What a name, a function, a quantity, a unit or a word of the language means, told in a few lines.
+//! Short descriptions of names, functions, quantities, units and words of the language.
 
 use super::analysis::Analysis;
 use super::workspace::View;

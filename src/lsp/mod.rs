@@ -1,5 +1,5 @@
-//! The language server: what an editor asks about scripts while they are written, answered over standard input and output.
-//! All that is known of the language comes from the table of commands and from checking the texts as `corpus check` does.
+//! The language server: answers an editor's requests about scripts, over standard input and output.
+//! It uses the table of commands and checks documents as `corpus check` does.
 
 mod analysis;
 mod calls;

@@ -1,4 +1,4 @@
-//! Another name for a thing, wherever it is spoken of.
+//! Renames a thing in all places.
 
 use super::analysis::{Analysis, Texts};
 use super::documents::Key;

@@ -1,4 +1,4 @@
-//! Which request is answered by what.
+//! Dispatches requests to their handlers.
 
 use super::capabilities::Client;
 use super::workspace::Workspace;

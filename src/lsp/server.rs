@@ -1,4 +1,4 @@
-//! The loop: messages come in, texts and findings are kept up to date, answers go out.
+//! The main loop: receives messages, updates documents and diagnostics, sends answers.
 
 use super::capabilities::{Client, offered, watched_files};
 use super::diagnostics::Published;

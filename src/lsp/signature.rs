@@ -1,5 +1,5 @@
-//! The usage of what is being written, with the parameter at which it has arrived: of a command, of a command of the script,
-//! of a function in an expression.
+//! Signature help, with the current parameter: for a command, a user-defined command,
+//! or a function in an expression.
 
 use super::Answer;
 use super::calls::call_at_end;

@@ -1,5 +1,5 @@
-//! Messages on standard input and output, each behind a header with its length. One that cannot be read is answered with an
-//! error, and the conversation goes on.
+//! Messages on standard input and output, each after a header with its length. An invalid message is answered with an
+//! error, and the connection continues.
 
 use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};

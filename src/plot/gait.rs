@@ -1,5 +1,5 @@
-//! Gait diagrams: for each leg when it stands, dark, and when it swings, light, after the stepping patterns that students of
-//! insects draw (Wilson 1966; McKenna 1990, Figures 12 to 14).
+//! Gait diagrams: stance (dark) and swing (light) of each leg, in the style of the stepping patterns in the literature on
+//! insects (Wilson 1966; McKenna 1990, Figures 12 to 14).
 
 use super::axes::{Axis, BELOW, GAP, TICK, below, left};
 use super::drawing::{Anchor, Drawing};

@@ -1,5 +1,5 @@
-//! Diagrams from plain numbers, as SVG and PNG: curves over time, phase portraits, gait diagrams, support polygons. Knows no
-//! world and no script. Lengths on paper are millimetres, from the upper left corner; sizes of letters are points.
+//! Diagrams from plain numbers, as SVG and PNG: curves over time, phase portraits, gait diagrams, support polygons. Independent of
+//! worlds and scripts. Lengths on paper are millimetres, from the upper left corner; sizes of letters are points.
 //!
 //! A diagram is laid out as a [`Drawing`], a list of marks; `svg.rs` and `raster.rs` write the same marks. Texts are measured
 //! with the letters of an embedded font, so that no font of the system is needed.

@@ -1,4 +1,4 @@
-//! The support polygon: what the feet on the ground enclose, seen from above, and how far inside it the centre of mass is
+//! The support polygon: the convex hull of the ground contacts, seen from above, and the margin of the centre of mass within it
 //! (the static stability margin of McGhee and Frank 1968, Math. Biosciences 3, 331).
 
 use super::axes::{Axis, BELOW, GAP, TICK, below, left, range};

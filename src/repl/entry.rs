@@ -1,4 +1,4 @@
-//! An entry: what the session runs, what the prompt does itself, and what is kept of it.
+//! An entry: its execution by the session or by the prompt, and its record.
 
 use super::own::{Done, command_of};
 use super::{Outcome, Prompt};

@@ -1,4 +1,4 @@
-//! What was typed, to be saved as a script.
+//! The journal of typed entries, which is saved as a script.
 
 use crate::diagnostic::Severity;
 use crate::files::{self, LARGEST};

@@ -1,4 +1,4 @@
-//! Looking at the session's world: the picture in the terminal, the window, and what they ask for.
+//! Live viewing of the session's world: the picture in the terminal, the window, and their requests.
 
 use super::{Outcome, Prompt};
 use crate::diagnostic::{Severity, draw};

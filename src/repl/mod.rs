@@ -1,4 +1,4 @@
-//! The prompt: entries are read, completed and coloured, and run one after the other on one session.
+//! The prompt: reads, completes and colours entries, and runs them one after the other in one session.
 
 mod assistant;
 mod editor;

@@ -1,4 +1,4 @@
-//! The commands of the prompt: what is watched, saved and edited.
+//! The commands of the prompt: watching, saving and editing.
 
 use super::Prompt;
 use super::live::coloured;

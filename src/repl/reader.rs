@@ -1,4 +1,4 @@
-//! Reads entries: line editor, history, lists that go on on further lines.
+//! Reads entries: line editor, history, lists that continue on further lines.
 
 use super::assistant::{Assistant, Desk};
 use super::history;

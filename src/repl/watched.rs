@@ -1,4 +1,4 @@
-//! What is watched, and what was seen of it.
+//! Watched quantities and their samples.
 
 use super::track::Track;
 use crate::lang::syntax::Expression;

@@ -1,4 +1,4 @@
-//! What the prompt sees of a running entry: prints, progress, what is watched, Ctrl-C, the end of a `go`.
+//! Observer of a running entry at the prompt: prints, progress, watched quantities, Ctrl-C, the end of a `go`.
 
 use super::live::{Live, coloured};
 use super::status::status;

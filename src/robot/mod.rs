@@ -1,4 +1,4 @@
-//! A robot as plain data, between the file formats of others and scripts of this language.
+//! A robot as plain data, between robot file formats and scripts.
 //!
 //! Every moving body has one joint with one degree of freedom, which goes through the origin of the body's frame, as bodies of a
 //! figure do: readers bring what a format says into this form, writers say it in theirs. Units are SI.

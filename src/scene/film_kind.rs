@@ -1,4 +1,4 @@
-//! What a film is written as: the ending of its output tells.
+//! Formats of films, chosen by the extension of the output.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What there is to see: meshes, actors, poses, ground, sun and cameras as plain data. Knows no physics and no renderer;
+//! A visible scene: meshes, actors, poses, ground, sun and cameras as plain data. Independent of physics and renderer;
 //! window, frames and exporters all read it. Lengths are metres, z is up, colours are linear RGB.
 
 mod bounds;

@@ -1,4 +1,4 @@
-//! The warning that the integration itself loses or makes energy.
+//! The warning that the integration loses or creates energy.
 
 use super::{Session, si};
 use crate::diagnostic::Diagnostic;

@@ -1,4 +1,4 @@
-//! What analysis commands write and read: matrices with names, and motions.
+//! Output and input of analysis commands: matrices with names, and motions.
 
 use super::columns::{cell, guarded, row};
 use super::scope::Lookup;

@@ -1,4 +1,4 @@
-//! What a session keeps has bounds: a script that makes more and more of something is told so before the memory is full.
+//! Limits on the data of a session, so that a script is stopped before the memory is full.
 
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;

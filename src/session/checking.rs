@@ -1,4 +1,4 @@
-//! Going through lines that may run, or run later, when a script is only checked.
+//! Checks lines that may run, or run later, without simulating.
 
 use super::scope::Variable;
 use super::{Mode, Session, Stop};

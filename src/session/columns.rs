@@ -1,4 +1,4 @@
-//! The columns of a table: heads, and what is written below them.
+//! The columns of a table: headers and values.
 
 use crate::diagnostic::invisible;
 use crate::lang::value::Datum;

@@ -1,4 +1,4 @@
-//! Commands of a script's own.
+//! User-defined commands.
 
 use super::scope::{Locals, Reach, Variable};
 use super::{Session, Stop};

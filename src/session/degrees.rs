@@ -1,4 +1,4 @@
-//! Names of the degrees of freedom of joints that have several: `arm.rx` of a ball.
+//! Names of the degrees of freedom of a joint: `arm.rx` of a ball.
 
 use super::Session;
 use super::command::Thing;

@@ -1,4 +1,4 @@
-//! Blocks that run by the clock, or when something has come true.
+//! Blocks that run at a time, or when a condition becomes true.
 
 use super::scope::{Locals, Reach};
 use super::{Session, Stop, si};

@@ -1,4 +1,4 @@
-//! Files that a script reads and writes: whether it may, and whether something else of the run is in the way.
+//! Files that a script reads and writes: permissions, and conflicts with other files of the run.
 
 use super::{Session, Stop};
 use crate::diagnostic::{Diagnostic, quote};

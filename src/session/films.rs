@@ -1,4 +1,4 @@
-//! Films that a script takes: the front end draws them, this keeps them going with the clock.
+//! Films made by a script: the front end draws them, this keeps them in step with the clock.
 
 use super::{Session, Stage, Stop};
 use crate::diagnostic::{Diagnostic, quote};

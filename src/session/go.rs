@@ -1,4 +1,4 @@
-//! Going on: clock, timers, gait, motor programs, dynamics, watchers, frame by frame.
+//! `go`: clock, timers, gait, motor programs, dynamics and conditions, frame by frame.
 
 use super::{Action, Session, Stop, Timer, si};
 use crate::control::{GaitEvent, LegPhase};

@@ -1,4 +1,4 @@
-//! Reading scripts from files.
+//! Includes scripts from files.
 
 use super::flow::{MORE_STACK, OF_A_LEVEL};
 use super::{Session, Stop};

@@ -1,4 +1,4 @@
-//! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
+//! A running script: sources, names, worlds, clock. Used by all front ends and tests.
 
 mod accounts;
 mod analysis;

@@ -1,4 +1,4 @@
-//! Tables that a script writes while time passes.
+//! Tables written by a script while time passes.
 
 use super::columns::{Cells, Head, cell, cells, change, guarded, row};
 use super::go::SAME;

@@ -1,4 +1,4 @@
-//! What the reflexes of a gait did, for people and as JSON.
+//! Actions of a gait's reflexes, as text and as JSON.
 
 use super::Roach;
 use crate::control::Acted;

@@ -1,4 +1,4 @@
-//! Lines that run later, gone through when they are typed at the prompt, where no check has seen them before.
+//! Checks lines that run later when they are typed at the prompt, where no earlier check has seen them.
 
 use super::scope::Reach;
 use super::{Mode, Quiet, Session, Stage, Stop, Waiting};

@@ -1,4 +1,4 @@
-//! The report at the end of a run, for people and as JSON.
+//! The report at the end of a run, as text and as JSON.
 
 use super::reflex_report::reflexes;
 use super::{EnergyReport, ReflexReport, Stage};

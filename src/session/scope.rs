@@ -1,4 +1,4 @@
-//! Variables: what a script names with `let`, the parameters of its own commands, the counters of its loops.
+//! Variables: those of `let`, the parameters of user-defined commands, loop variables.
 
 use super::Session;
 use crate::lang::evaluate::Names;

@@ -1,4 +1,4 @@
-//! What the command line gives to a script: values, and which files it may use.
+//! What the command line gives to a script: values, and file permissions.
 
 use crate::files::parse_size;
 use crate::session::Session;

@@ -1,5 +1,5 @@
-//! What the command line and the prompt share: exit statuses, saying and telling, progress, signals, and what the command line
-//! gives to a script.
+//! Shared by the command line and the prompt: exit statuses, output, progress, signals, and values and permissions
+//! for scripts.
 
 mod given;
 mod interrupt;

@@ -1,4 +1,4 @@
-//! The keys of a viewer, declared once: window, terminal, help overlay and manual read this table.
+//! The keys of a viewer, declared once, for the window, the terminal, the help overlay and the manual.
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

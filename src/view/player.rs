@@ -1,4 +1,4 @@
-//! The session's end: paces the frames of a `go`, obeys the viewer, publishes what there is to see.
+//! The session's side: paces the frames of a `go`, handles the viewer's requests, publishes the scene.
 
 mod diagrams;
 mod observer;

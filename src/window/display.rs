@@ -1,4 +1,4 @@
-//! Whether a window can be opened, looked at before it is tried: kiss3d panics where it cannot.
+//! Checks in advance whether a window can be opened, because kiss3d panics if it cannot.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Keys and mouse of the window: keys as the table of the viewer has them, a drag on a body as `pull` lines.
+//! Keys and mouse of the window: keys by the table of the viewer, a drag on a body as `pull` lines.
 
 use crate::scene::Camera;
 use crate::view::{Action, Controls, Hit, Order, Remote, Shown, State, action_of, hit, ray};

@@ -1,4 +1,4 @@
-//! What is drawn over the bodies: forces, axes, pulls, names, and lines of text.
+//! Markers over the bodies: forces, axes, pulls, names, and lines of text.
 
 use super::convert::{colour, point};
 use crate::scene::Camera;

@@ -1,7 +1,7 @@
-//! The window: kiss3d draws what a session publishes, keys and mouse go back as orders (feature `viewer`).
+//! The window: kiss3d draws the scene that a session publishes; keys and mouse are sent back as requests (feature `viewer`).
 //!
-//! Windows belong to the main thread on some systems. So `beside` runs the program proper on a second thread, and keeps the
-//! main one for windows that it asks for.
+//! On some systems, windows belong to the main thread. So `beside` runs the session on a second thread, and keeps the
+//! main thread for windows.
 
 mod convert;
 mod display;

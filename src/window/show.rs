@@ -1,4 +1,4 @@
-//! The loop of a window, and a picture without one.
+//! The main loop of a window, and a picture without a window.
 
 use super::eye::Eye;
 use super::input::{Input, Seen};

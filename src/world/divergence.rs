@@ -1,4 +1,4 @@
-//! When a simulation leaves the ground of reason: which body, which joint, when.
+//! Divergence of a simulation: which body, which joint, when.
 
 use super::corpus::Corpus;
 use crate::control::joint_force::Response;

@@ -1,4 +1,4 @@
-//! What moves: corpora, the ground under them, gravity, time.
+//! The simulated world: corpora, the ground, gravity, time.
 
 mod accelerations;
 mod account;

@@ -1,4 +1,4 @@
-//! `corpus export --to mjcf`: a script's figures as robots of another format.
+//! `corpus export --to mjcf`: exports a script's figures to robot formats.
 
 use crate::cli::arguments::Export;
 use crate::cli::play::{Outputs, Script};

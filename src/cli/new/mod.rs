@@ -1,4 +1,4 @@
-//! `corpus new`: a first creature that walks, as a script to change.
+//! `corpus new`: writes a first script of a walking creature.
 
 use super::arguments::New;
 use crate::files;

@@ -1,4 +1,4 @@
-//! What the figures of a stage are, as robots.
+//! Collects the figures of a stage as robots.
 
 use crate::control::{JointParameters, SpringScale, terms};
 use crate::dynamics::{JointKind, Root};

@@ -1,4 +1,4 @@
-//! Films in one file: an encoder for each format. Frames are taken one by one, so memory does not grow with their number.
+//! Films in one file: an encoder for each format. Frames are encoded one by one, so memory does not grow with their number.
 
 mod apng;
 mod chunks;

@@ -1,4 +1,4 @@
-//! MP4 by ffmpeg, a program of others, which gets the frames by a pipe.
+//! MP4 by the external program ffmpeg, which receives the frames through a pipe.
 
 use super::{Encoder, needs_file, no_frames, same_size};
 use crate::files::NewFile;

@@ -1,4 +1,4 @@
-//! Single pictures as PNG: smaller than those of a folder of frames, which are written as quickly as possible.
+//! Single pictures as PNG: smaller than frames in a folder, which are written as quickly as possible.
 
 use super::palette::{Histogram, Palette};
 use crate::render::{Image, encoding_error};

@@ -1,4 +1,4 @@
-//! Calls of commands of one's own.
+//! Calls of user-defined commands.
 
 use super::Candidate;
 use super::place::Call;

@@ -1,4 +1,4 @@
-//! What may stand in an expression.
+//! Completion in expressions.
 
 use super::Candidate;
 use super::known::value_of;

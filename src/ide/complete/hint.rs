@@ -1,4 +1,4 @@
-//! What stands, dimmed, behind a line that is being written.
+//! The dimmed hint after a line that is being typed.
 
 use super::call::usage_of as usage_of_own;
 use super::candidates;

@@ -1,4 +1,4 @@
-//! What may stand for a parameter.
+//! Completion for a parameter.
 
 use super::place::{Slot, Word};
 use super::{Candidate, commands, expression, files};

@@ -1,4 +1,4 @@
-//! The tree of bodies of MJCF, brought to bodies with one joint each.
+//! The tree of bodies of MJCF, converted to bodies with one joint each.
 
 use super::joints::{Kind, RawJoint};
 use super::pose;

@@ -1,4 +1,4 @@
-//! Where elements of MJCF stand: `pos` with `quat`, `axisangle`, `euler`, `xyaxes` or `zaxis`.
+//! Poses of MJCF elements: `pos` with `quat`, `axisangle`, `euler`, `xyaxes` or `zaxis`.
 
 use super::settings::{Compiler, View};
 use crate::import::context::Context;

@@ -1,4 +1,4 @@
-//! What holds for a whole MJCF file: `compiler`, and the classes of defaults.
+//! Settings of a whole MJCF file: `compiler`, and the classes of defaults.
 
 use crate::import::context::Context;
 use crate::import::xml::{Attribute, Element};

@@ -1,4 +1,4 @@
-//! Geoms of MJCF: their shapes, and what they weigh.
+//! Geoms of MJCF: their shapes and masses.
 
 use super::settings::{Compiler, Defaults, View};
 use super::{near, pose};

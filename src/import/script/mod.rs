@@ -1,4 +1,4 @@
-//! A description as a script that a person can read and change.
+//! Writes a description as a script for people to read and change.
 
 mod bodies;
 mod joints;

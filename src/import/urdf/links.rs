@@ -1,4 +1,4 @@
-//! Links and joints of URDF as they stand in the file.
+//! Links and joints of a URDF file.
 
 use crate::diagnostic::suggest::nearest;
 use crate::dynamics::{JointKind, RigidInertia};

@@ -1,4 +1,4 @@
-//! The tree of a URDF file: which link carries which, and the bodies that move.
+//! The tree of a URDF file: the parent of each link, and the bodies that move.
 
 use super::links::{Kind, RawJoint, RawLink};
 use crate::diagnostic::Diagnostic;

@@ -1,4 +1,4 @@
-//! Forms that are not complete: `let` without a name and a value, `for` without what it goes through.
+//! Incomplete forms: `let` without a name or a value, `for` without its values.
 
 use super::before;
 use crate::diagnostic::{Diagnostic, quote};

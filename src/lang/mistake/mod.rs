@@ -1,4 +1,4 @@
-//! What the parser finds wrong, cheap to make while it tries alternatives, and the sentences that report it.
+//! Syntax errors, cheap to create while the parser tries alternatives, and the messages that report them.
 
 mod code;
 mod form;

@@ -1,4 +1,4 @@
-//! Pieces of a line that are no arguments.
+//! Parts of a line that are not valid arguments.
 
 use super::form;
 use crate::diagnostic::{Diagnostic, invisible, quote};

@@ -1,4 +1,4 @@
-//! Units: `mm`, `g/cm3`, `N*s/m`, and the conversion of numbers that carry them.
+//! Units: `mm`, `g/cm3`, `N*s/m`, and the conversion of numbers with units.
 
 mod table;
 

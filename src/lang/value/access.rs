@@ -1,4 +1,4 @@
-//! Elements by their number, and `.x`, `.y`, `.z`.
+//! Element access by index, and `.x`, `.y`, `.z`.
 
 use super::{Datum, ValueError};
 use crate::lang::dimension::Dimension;

@@ -1,4 +1,4 @@
-//! Why something has no value.
+//! Errors of evaluation.
 
 use super::Datum;
 use crate::lang::dimension::Dimension;

@@ -1,4 +1,4 @@
-//! Lists: elements in their order, with bounds on what they hold.
+//! Lists of elements, with limits on their size.
 
 use super::{Datum, Unknown, ValueError};
 use crate::lang::dimension::Dimension;

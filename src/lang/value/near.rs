@@ -1,4 +1,4 @@
-//! `~`: whether two values are equal but for a tolerance.
+//! `~`: approximate equality within a tolerance.
 
 use super::arithmetic::meeting;
 use super::{Datum, Quantity, ValueError, show};

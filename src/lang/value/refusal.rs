@@ -1,4 +1,4 @@
-//! Why `+ - * / ^` have no value.
+//! Errors of `+ - * / ^`.
 
 use super::{Datum, Operator, Quantity, ValueError, show};
 use crate::lang::dimension::Dimension;

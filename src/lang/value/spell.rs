@@ -1,4 +1,4 @@
-//! Values as they are spelled into a word.
+//! Values inserted in a word.
 
 use super::{Datum, ValueError};
 use crate::lang::dimension::Dimension;

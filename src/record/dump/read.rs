@@ -1,4 +1,4 @@
-//! A dump on its way back from a file.
+//! Reads a dump from a file.
 
 use super::{Dump, FORMAT, Fault, Row, Section, line, sum};
 

@@ -1,4 +1,4 @@
-//! Attachments on disk: bodies by their names.
+//! File format of attachments: bodies by their names.
 
 use super::SavedWorld;
 use crate::contact::Coupling;

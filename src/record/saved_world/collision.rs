@@ -1,4 +1,4 @@
-//! Pairs of bodies that may collide, on disk: bodies by their names.
+//! File format of colliding pairs: bodies by their names.
 
 use super::SavedWorld;
 use crate::diagnostic::quote;

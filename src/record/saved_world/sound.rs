@@ -1,4 +1,4 @@
-//! Whether what a file says can be the state of a world: nothing that no script could have set comes in by this door.
+//! Validates a file as the state of a world: it accepts only states that a script could have reached.
 
 use super::{FORMAT, SavedAction, SavedCorpus, SavedTimer, SavedWorld};
 use crate::control::Motor;

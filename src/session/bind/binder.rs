@@ -1,4 +1,4 @@
-//! Fits the arguments of a line to the parameters of one form of a command.
+//! Binds the arguments of a line to the parameters of one form of a command.
 
 use super::computed::names;
 use super::fit::{Fit, Found, Likeness};

@@ -1,4 +1,4 @@
-//! Calls of commands of one's own.
+//! Calls of user-defined commands.
 
 use super::binder::Binder;
 use super::{BindContext, Line, Mistakes, bound, later, some_of};

@@ -1,4 +1,4 @@
-//! Words to choose from.
+//! Parameters that are one of several words.
 
 use super::binder::Binder;
 use crate::diagnostic::suggest::nearest;

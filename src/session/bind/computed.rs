@@ -1,4 +1,4 @@
-//! Arguments that are computed, spelled, or given by name.
+//! Computed, interpolated and named arguments.
 
 use super::binder::Binder;
 use crate::diagnostic::suggest::nearest;

@@ -1,4 +1,4 @@
-//! From a statement to a bound command: every error of arity, kind, unit and name comes from here.
+//! Binds a statement to a command: every error of argument count, kind, unit and name is reported here.
 
 mod binder;
 mod call;

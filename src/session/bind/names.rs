@@ -1,4 +1,4 @@
-//! Names: new ones, and those of what there is.
+//! Names: new ones, and those of existing things.
 
 use super::binder::Binder;
 use super::fit::Found;

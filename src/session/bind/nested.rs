@@ -1,4 +1,4 @@
-//! Commands within a line: what a timer does.
+//! Commands within a line, such as that of a timer.
 
 use super::binder::Binder;
 use super::{BindContext, Line, bind_line, bind_to};

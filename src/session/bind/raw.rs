@@ -1,4 +1,4 @@
-//! Arguments that are taken as they are written: names of variables, what a loop goes through, parameters, expressions.
+//! Arguments taken literally: names of variables, values of a loop, parameters, expressions.
 
 use super::binder::Binder;
 use crate::diagnostic::{Diagnostic, quote};

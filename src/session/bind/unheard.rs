@@ -1,4 +1,4 @@
-//! What to say of a word that is no command, or of arguments that fit another one.
+//! Reports of unknown commands, and of arguments that fit another command.
 
 use super::binder::Binder;
 use super::{BindContext, Line, Mistakes, some_of};

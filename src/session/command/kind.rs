@@ -1,4 +1,4 @@
-//! What an argument may be.
+//! Kinds of arguments.
 
 use super::Value;
 use crate::control::joint_force::terms;

@@ -1,5 +1,5 @@
-//! What a command is: its declaration, what its parameters take, and a call of it with its arguments checked. The commands
-//! themselves are further up, in `commands`; a session is handed their [`Table`].
+//! Definition of a command: its declaration, the kinds of its parameters, and a call with checked arguments. The commands
+//! themselves are in `commands`; a session is given their [`Table`].
 
 mod bound;
 mod kind;

@@ -1,5 +1,5 @@
-//! What the prompt itself understands. It is told here, so that `help` knows of it and a script that holds one of these
-//! words learns where it belongs.
+//! Commands of the prompt. They are declared here so that `help` describes them, and a script that contains one
+//! gets a clear report.
 
 /// A command of the prompt, which no script can hold.
 pub struct PromptCommand {

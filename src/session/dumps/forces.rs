@@ -1,4 +1,4 @@
-//! `dumpQs`, `dumpas`, `dumpcontactforces`, and `loadas`: what follows from the state.
+//! `dumpQs`, `dumpas`, `dumpcontactforces`, and `loadas`: values derived from the state.
 
 use super::state::RATES;
 use super::{number, unit};

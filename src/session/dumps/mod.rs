@@ -1,8 +1,8 @@
-//! The `dump` and `load` commands of the listing of 1990: what changes of one figure, part by part, as text files.
+//! The `dump` and `load` commands of the listing of 1990: the changing state of one figure, in parts, as text files.
 //!
-//! The state, the motors with the gait and what waits, and the contacts are three files; together they are what a figure goes
-//! on from. Those that hold times hold the clock too: it is set to theirs, and what is not in the file goes on as it was.
-//! So the order in which they are loaded makes no difference.
+//! The state, the motors with the gait and pending events, and the contacts are three files; together they restore a
+//! figure. Files that contain times also contain the clock and set it; everything that is not in the file continues unchanged.
+//! So the order in which they are loaded does not matter.
 
 mod contacts;
 mod forces;

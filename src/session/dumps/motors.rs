@@ -1,4 +1,4 @@
-//! `dumpmotors` and `loadmotors`: joint springs, motors, gaits, and what waits.
+//! `dumpmotors` and `loadmotors`: joint springs, motors, gaits, and pending events.
 
 use super::{each_body, number, unit};
 use crate::control::{Gait, JointParameters, Motor};

@@ -1,4 +1,4 @@
-//! `dumpmatcorpus`: a script that puts objects where the bodies of a figure are.
+//! `dumpmatcorpus`: a script that moves objects to the positions of a figure's bodies.
 
 use crate::files::Output;
 use crate::session::{Session, Stop};

@@ -1,4 +1,4 @@
-//! `dumps` and `loads`: where a figure is and how it moves.
+//! `dumps` and `loads`: positions and velocities of a figure.
 
 use super::{each_body, number, unit};
 use crate::dynamics::Root;

@@ -1,4 +1,4 @@
-//! Diagrams that the command line asks for: they begin with the first `go`, when all names are there.
+//! Diagrams requested by the command line: they start with the first `go`, when all names exist.
 
 use super::{Plot, Subject, Wanted};
 use crate::lang::parser::{NoWords, parse};

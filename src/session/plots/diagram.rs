@@ -1,4 +1,4 @@
-//! What was seen so far, as a drawing.
+//! Draws the recorded samples.
 
 use super::super::Stop;
 use super::super::columns::{Head, change};

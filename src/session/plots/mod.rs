@@ -1,4 +1,4 @@
-//! Diagrams that a script draws of what happens while time passes.
+//! Diagrams drawn by a script over time.
 
 mod asked;
 mod diagram;

@@ -1,4 +1,4 @@
-//! The numbers that a diagram shows at one moment.
+//! The numbers of a diagram at one moment.
 
 use super::super::columns::Head;
 use super::super::scope::Lookup;

@@ -1,4 +1,4 @@
-//! What the legs of a gait do while time passes.
+//! The steps of a gait's legs over time.
 
 use super::numbers::{Numbers, number_of};
 use crate::control::LegPhase;

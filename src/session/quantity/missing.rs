@@ -1,4 +1,4 @@
-//! What to say where there is nothing to read.
+//! Reports of quantities that do not exist.
 
 use super::entry::leading_number;
 use super::{Measured, Owner, Quantity, Session, Subject, Subjects};

@@ -1,4 +1,4 @@
-//! Whether a saved world is one of the figures that a session has, and what differs.
+//! Compares a saved world with the figures of a session.
 
 use crate::diagnostic::quote;
 use crate::record::saved_world::{SavedCorpus, SavedWorld};

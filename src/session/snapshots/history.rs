@@ -1,4 +1,4 @@
-//! The frames behind, within bounds: all of the last ones, fewer of those further back.
+//! The stored frames, within limits: all of the latest ones, fewer of earlier ones.
 
 use super::Snapshot;
 use crate::diagnostic::Diagnostic;

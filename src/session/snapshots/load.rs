@@ -1,4 +1,4 @@
-//! A saved world on its way back.
+//! Loads a saved world.
 
 use super::Snapshot;
 use super::attachments::read_attachments;

@@ -1,4 +1,4 @@
-//! The marks of a script: moments that it wants to go back to.
+//! The marks of a script: states that `rewind` restores.
 
 use super::Snapshot;
 use crate::diagnostic::suggest::nearest;

@@ -1,4 +1,4 @@
-//! The present world on its way to a file.
+//! Saves the current world to a file.
 
 use super::attachments::saved_attachments;
 use super::collisions::saved_colliding;

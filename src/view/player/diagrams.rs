@@ -1,4 +1,4 @@
-//! Diagrams for who looks on: what is watched, what the script draws, its gaits, and the chosen joint or the moving figures.
+//! Diagrams for a viewer: watched quantities, plots of the script, gaits, and the chosen joint or the moving figures.
 
 use super::Link;
 use crate::dynamics::JointKind;

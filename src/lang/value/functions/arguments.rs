@@ -1,4 +1,4 @@
-//! The arguments of a call, and what a function may want of them.
+//! The arguments of a function call, and checks of their kinds.
 
 use super::Function;
 use crate::lang::dimension::Dimension;

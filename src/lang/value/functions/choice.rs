@@ -1,4 +1,4 @@
-//! One of several, and what lies between two.
+//! Functions that choose or interpolate between values.
 
 use super::arguments::Arguments;
 use crate::lang::value::{Datum, Operator, Quantity, ValueError, binary};

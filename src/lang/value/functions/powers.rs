@@ -1,4 +1,4 @@
-//! Roots, exponentials and logarithms, by the platform's library.
+//! Roots, exponentials and logarithms.
 
 use super::arguments::Arguments;
 use crate::lang::dimension::Dimension;

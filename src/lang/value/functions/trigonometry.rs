@@ -1,4 +1,4 @@
-//! Angles and their ratios, by the platform's library.
+//! Trigonometric functions and their inverses.
 
 use super::arguments::Arguments;
 use crate::lang::dimension::Dimension;
