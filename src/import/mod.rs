@@ -22,27 +22,27 @@ use context::Context;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Stack for the deepest elements, in a build without optimisation (bytes).
+/// Stack size for the deepest elements, in a build without optimisation (bytes).
 const STACK: usize = 64 << 20;
 
-/// What an import comes to.
+/// Result of an import.
 pub struct Imported {
-    /// What the file describes; none if it has mistakes.
+    /// The description in the file; `None` if it has mistakes.
     pub description: Option<Description>,
-    /// The script; none if the file has mistakes.
+    /// The script; `None` if the file has mistakes.
     pub script: Option<String>,
     /// Mistakes and warnings, with their places.
     pub findings: Vec<Diagnostic>,
-    /// The texts that those are about.
+    /// The sources of the findings.
     pub sources: Sources,
-    /// What is not in the script, a line each.
+    /// Features that are not in the script, one per line.
     pub left_out: Vec<String>,
 }
 
 /// Reads a robot from a URDF or MJCF file and writes it as a script.
 ///
 /// # Errors
-/// The file itself cannot be read. What is wrong with its content is among the findings.
+/// The file itself cannot be read. Mistakes in its content are among the findings.
 pub fn import(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadable> {
     // Elements in elements are read by functions that call themselves.
     stacker::maybe_grow(STACK / 2, STACK, || read(file, paths, reader))
@@ -95,7 +95,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
     })
 }
 
-/// What was left out, each kind with how often and where first.
+/// List of omitted features, each with its count and first place.
 fn listed(root: &xml::Element, ctx: &Context) -> Vec<String> {
     let mut kinds: BTreeMap<String, (usize, Span)> = BTreeMap::new();
     let mut tell = |what: String, at: Span| {

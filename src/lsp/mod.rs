@@ -36,7 +36,7 @@ pub(crate) use server::serve;
 
 use lsp_server::ErrorCode;
 
-/// Why a request is not answered.
+/// Reason why a request is refused.
 #[derive(Debug)]
 struct Refusal {
     code: ErrorCode,
@@ -52,5 +52,5 @@ impl Refusal {
     }
 }
 
-/// What becomes of a request.
+/// Result of a request.
 type Answer<T> = Result<T, Refusal>;

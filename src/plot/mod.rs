@@ -37,26 +37,26 @@ pub use ticks::ticks;
 
 use std::path::Path;
 
-/// How a diagram is to look beside what it shows.
+/// Appearance of a diagram.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Look {
-    /// Width and height (mm), where they are not to follow from what is drawn.
+    /// Width and height (mm); `None` lets the diagram choose.
     pub size: Option<[f64; 2]>,
-    /// A line above it.
+    /// Title.
     pub title: Option<String>,
 }
 
-/// Why a diagram cannot be drawn, and what to do.
+/// Reason why a diagram cannot be drawn, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is wrong, as a sentence without its full stop.
+    /// The problem, as a sentence without its full stop.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub help: String,
 }
 
 impl Refusal {
-    /// A refusal with its remedy.
+    /// Creates a refusal with its remedy.
     #[must_use]
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Refusal {
@@ -76,10 +76,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file's name asks for.
+    /// The format chosen by a file's extension.
     ///
     /// # Errors
-    /// The name has another ending, or none.
+    /// The name has another extension, or none.
     pub fn of(path: &Path) -> Result<Self, Refusal> {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         match ending.as_deref() {
@@ -97,10 +97,10 @@ impl Format {
     }
 }
 
-/// Points of a diagram for each inch of a PNG unless told otherwise.
+/// Default resolution of a PNG.
 pub const DOTS_PER_INCH: f64 = 300.0;
 
-/// A drawing as the bytes of a file.
+/// Encodes a drawing as the bytes of a file.
 ///
 /// # Errors
 /// It would have too many pixels.

@@ -13,9 +13,9 @@ pub(crate) use say::{
     leave, reason, say, say_drawn, say_line, tell_all, tell_drawn, tell_line, write,
 };
 
-/// The script cannot do what it says.
+/// Exit status for a mistake in the script.
 pub(crate) const SCRIPT_FAULT: u8 = 1;
-/// The command line makes no sense, or a file cannot be written.
+/// Exit status for a wrong command line, or a file that cannot be read or written.
 pub(crate) const USAGE: u8 = 2;
-/// The code of what an `expect` reports. The script goes on behind it, so a check that has found it keeps no run back.
+/// Code of a failed `expect`. The script continues after it, so a check that finds it does not prevent the run.
 pub(crate) const NOT_AS_EXPECTED: &str = "E063";

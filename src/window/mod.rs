@@ -21,24 +21,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// What the second thread asks of the main one.
+/// Request of the second thread to the main thread.
 enum Request {
-    /// To show a window of that size until it is closed. What came of it is answered once it is open.
+    /// Show a window of that size until it is closed. The result is sent once it is open.
     Open(Remote, (u32, u32), Sender<Result<(), String>>),
-    /// To end with a status.
+    /// End the program with a status.
     End(u8),
 }
 
-/// The way to the main thread, while that is kept for windows.
+/// Channel to the main thread, while that is kept for windows.
 static MAIN: OnceLock<Mutex<Sender<Request>>> = OnceLock::new();
 
-/// The status of a program that broke off.
+/// Exit status of a program that panicked.
 const BROKEN: u8 = 101;
 
-/// Deep blocks need a deep stack, as the main thread has it (bytes).
+/// Stack size for deep blocks, like that of the main thread (bytes).
 const STACK: usize = 16 << 20;
 
-/// Runs the program proper on a thread of its own, and opens the windows that it asks for on this one. Gives back its status.
+/// Runs the session on a second thread, and opens requested windows on this one. Returns its status.
 pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     let (requests, wanted) = channel();
     let done = requests.clone();
@@ -70,10 +70,10 @@ pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     BROKEN
 }
 
-/// Opens a window for a session, and comes back as soon as it is open.
+/// Opens a window for a session, and returns as soon as it is open.
 ///
 /// # Errors
-/// Why it cannot be opened.
+/// The reason why it cannot be opened.
 pub(crate) fn open(remote: Remote, (width, height): (usize, usize)) -> Result<(), String> {
     if let Some(why) = why_not() {
         return Err(why);
