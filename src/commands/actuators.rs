@@ -121,7 +121,10 @@ pub(super) const SERVO: Command = Command {
             LIMIT,
             GEAR,
         ],
-        &[BODY, need("off", Kind::Choice(&["off"]), "lets go")],
+        &[
+            BODY,
+            need("off", Kind::Choice(&["off"]), "removes the servo"),
+        ],
     ],
     examples: &[
         Example {

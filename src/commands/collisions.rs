@@ -142,7 +142,7 @@ fn named(
         return Err(Stop::Reported);
     }
     let what = match crate::lang::pattern::is_pattern(word) {
-        true => "no body has a name like",
+        true => "no body matches",
         false => "there is no body",
     };
     let report = Diagnostic::error("E025", bound.at(i), format!("{what} {}", quote(word)));

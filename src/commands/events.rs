@@ -255,7 +255,7 @@ pub(super) const EXPECT: Command = Command {
         let mut help = if found.is_empty() {
             "the condition is false".to_owned()
         } else {
-            format!("found {}", found.join(", "))
+            found.join(", ")
         };
         if let Some(gap) = session.gap(&condition) {
             help += &gap;

@@ -53,7 +53,7 @@ pub(super) const PULL: Command = Command {
             K,
             B,
         ],
-        &[BODY, need("off", Kind::Choice(&["off"]), "lets go")],
+        &[BODY, need("off", Kind::Choice(&["off"]), "ends the pull")],
     ],
     examples: &[
         Example {

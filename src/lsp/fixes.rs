@@ -125,11 +125,11 @@ mod tests {
             ["scale"]
         );
         assert_eq!(texts("did you mean `a` or `b`? `help x`", "x"), ["a", "b"]);
-        let degrees = "write `30deg` where degrees are meant, and `30rad` where not";
+        let degrees = "write `30deg` for degrees, or `30rad` for radians";
         assert_eq!(texts(degrees, "30"), ["30deg", "30rad"]);
-        let time = "a bare number counts frames; a time needs a unit: `go 0.5s`";
+        let time = "a number without a unit counts frames; a time needs a unit: `go 0.5s`";
         assert_eq!(texts(time, "0.5"), ["0.5s"]);
-        let near = "found x is 52 mm\nnumbers that are computed are rounded: write `x ~ 52mm`";
+        let near = "x is 52 mm\ncomputed numbers are rounded: write `x ~ 52mm`";
         assert_eq!(texts(near, "x == 52mm"), ["x ~ 52mm"]);
         assert!(texts("usage: move object x y z", "x").is_empty());
     }

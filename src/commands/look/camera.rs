@@ -60,7 +60,7 @@ const TOWARDS: [Param; 3] = [
 const fn word(words: &'static [&'static str], doc: &'static str) -> Param {
     need("kind", Kind::Choice(words), doc)
 }
-const FIXED: Param = word(&["fixed"], "stands still");
+const FIXED: Param = word(&["fixed"], "stays at a point");
 const FOLLOW: Param = word(&["follow"], "stays beside the target and moves with it");
 const ORBIT: Param = word(&["orbit"], "moves around the target");
 const ON: Param = word(&["on"], "is carried by a body and turns with it");

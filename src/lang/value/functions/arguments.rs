@@ -116,7 +116,7 @@ impl<'a> Arguments<'a> {
     /// An argument of the wrong kind.
     pub fn wants(&self, wanted: &str, found: &str) -> ValueError {
         ValueError::new(format!(
-            "`{}` wants {wanted}, found {found}",
+            "`{}` needs {wanted}, found {found}",
             self.function.name
         ))
         .help(format!("usage: {}", self.function.usage()))
