@@ -324,7 +324,7 @@ mod tests {
             what(Series::new("time", "s", vec![]), vec![]),
         ] {
             let refusal = curves(&wrong, &Look::default()).unwrap_err();
-            assert!(refusal.message.starts_with("there is nothing to draw"));
+            assert!(refusal.message.starts_with("nothing to draw"));
         }
     }
 }

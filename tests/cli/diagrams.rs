@@ -146,9 +146,9 @@ fn what_cannot_be_drawn_is_told_and_writes_nothing() {
         ("plot t.csv v trunk.z -o a.svg", "`v` is a vector"),
         (
             "plot t.csv trunk.z -o a.pdf",
-            "`.pdf` is not a format of diagrams",
+            "`.pdf` is not a diagram format",
         ),
-        ("plot t.csv trunk.z -o a", "has no ending"),
+        ("plot t.csv trunk.z -o a", "has no extension"),
         ("plot t.csv trunk.z", "no output file given"),
         ("plot t.csv trunk.z -o no/a.svg", "cannot write no/a.svg"),
         ("plot t.csv trunk.z -o a.svg --size 0x0", "a size in mm"),
@@ -310,7 +310,7 @@ fn what_cannot_be_exported_is_told() {
             "`corpus render` makes pictures and films",
         ),
         ("export fall.corpus -o a.gbl", 2, "did you mean `.glb`?"),
-        ("export fall.corpus -o a", 2, "has no ending"),
+        ("export fall.corpus -o a", 2, "has no extension"),
         ("export fall.corpus -o no/a.glb", 2, "cannot write no/a.glb"),
         (
             "export fall.corpus -o a.glb --fps 0",
@@ -330,7 +330,7 @@ fn what_cannot_be_exported_is_told() {
         (
             "export fall.corpus -o a.glb --fps 1e12",
             2,
-            "too many moments",
+            "too many samples",
         ),
         ("export still.corpus -o a.glb", 1, "simulates nothing"),
         ("export bad.corpus -o a.glb", 1, "addbdy"),

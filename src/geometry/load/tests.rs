@@ -221,14 +221,14 @@ fn what_is_wrong_with_an_stl_is_told() {
     let binary = binary_stl(&mesh, b"");
     assert_eq!(
         told(&binary[..binary.len() - 1]),
-        "the file ends too early: of 12 triangles only 11 are there"
+        "the file ends too early: only 11 of 12 triangles are present"
     );
     assert!(told(&binary[..70]).starts_with("the file ends too early: 70 bytes"));
     let mut huge = binary.clone();
     huge[80..84].fill(255);
     assert_eq!(
         told(&huge),
-        "the file ends too early: of 4294967295 triangles only 12 are there"
+        "the file ends too early: only 12 of 4294967295 triangles are present"
     );
     let mut none = binary.clone();
     none[80..84].fill(0);
@@ -423,7 +423,7 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
     );
     assert_eq!(
         stl_told(12, 13, 1.0),
-        "the file ends too early: of 13 triangles only 12 are there"
+        "the file ends too early: only 12 of 13 triangles are present"
     );
 }
 

@@ -132,7 +132,7 @@ mod tests {
             (
                 &three,
                 plain(0.5),
-                "elements are counted by whole numbers, found 0.5",
+                "the index of an element must be a whole number, found 0.5",
             ),
             (
                 &three,

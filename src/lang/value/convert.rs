@@ -133,7 +133,7 @@ mod tests {
         let (message, _) = told(Datum::Flag(true), "s");
         assert_eq!(
             message,
-            "`to s` wants a number or a list of numbers, found a flag (true or false)"
+            "`to s` needs a number or a list of numbers, found a flag (true or false)"
         );
         let (message, _) = told(length(1e308), "um");
         assert_eq!(

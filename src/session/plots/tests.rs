@@ -101,7 +101,7 @@ fn mistakes_are_told_before_anything_runs() {
         ),
         (
             "plot z.svg {bal.z}\ngo 1\n",
-            "E015 there is nothing to read of the name `bal`: did you mean `ball`?",
+            "E015 there are no quantities of the name `bal`: did you mean `ball`?",
         ),
         (
             "plot gait z.svg\ngo 1\n",
@@ -113,7 +113,7 @@ fn mistakes_are_told_before_anything_runs() {
         ),
         (
             "plot z.svg {ball.z}\n",
-            "E085 this draws nothing: no `go` comes after it: put it before the `go` that it is to show",
+            "E085 this diagram is empty: no `go` comes after it: put it before the `go` to record",
         ),
         (
             "let word = \"a\"\nplot z.svg {word}\ngo 1\n",
@@ -129,7 +129,7 @@ fn mistakes_are_told_before_anything_runs() {
         assert_eq!(told(&whole, Mode::Run), report, "{text}");
     }
     let early = told("addcorpus c\nplot energy e.svg\n", Mode::Check);
-    assert!(early.contains("put together"), "{early}");
+    assert!(early.contains("assembled"), "{early}");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn a_capsule_has_the_size_that_it_is_given() {
     assert_eq!(prints(script), ["21 mm"]);
     assert_eq!(
         told("get rod from capsule 1cm 1cm")[0],
-        "E027 a capsule is longer than it is thick"
+        "E027 a capsule must be longer than it is thick"
     );
     // That of old scripts is as long as it was.
     let script = "addcorpus c\nget rod from unit_capsule\naddbody rod rod 0 0 1 rotary 1g/cm3\nsetroot rod\ncorpusinit\nrest 0\nprint {rod.z}";
@@ -119,7 +119,7 @@ fn slips_of_newcomers_are_told_with_what_to_write() {
         ("print {leg_l.angle}", "did you mean `leg_l.q`?"),
         ("motor leg_l etarget leg_l.q 1s", "`{leg_l.q}`"),
         ("addbody b o 0 0 1 rotary 1 g/cm3", "write `1g/cm3`"),
-        ("if leg_l.q > 1 then\ngo 1\nend", "leave the word out"),
+        ("if leg_l.q > 1 then\ngo 1\nend", "remove the word"),
     ] {
         let told = help(text);
         assert!(told.contains(wanted), "{text}: {told}");
@@ -150,7 +150,7 @@ fn events_take_bare_expressions_names_and_can_be_cancelled() {
         Mode::Run,
         &format!("{BUG}every 1ms \"beat\"\n  let x = 1\nend\ncancel baet"),
     );
-    assert_eq!(reports, ["E025 nothing that waits is called `baet`"]);
+    assert_eq!(reports, ["E025 no pending event has the name `baet`"]);
 }
 
 #[test]
@@ -248,10 +248,10 @@ fn a_time_without_its_unit_is_told_what_to_write() {
     };
     assert_eq!(
         help("rewind 0.1"),
-        "a time has its unit: `rewind 0.1s` goes back by so many seconds"
+        "a time needs a unit: `rewind 0.1s` goes back by that many seconds"
     );
     assert_eq!(
         help("go 0.5"),
-        "a bare number counts frames; a time has its unit: `go 0.5s`"
+        "a number without a unit counts frames; a time needs a unit: `go 0.5s`"
     );
 }
