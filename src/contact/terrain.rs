@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use std::fmt;
 
-/// Which way a cell of four heights is cut into two triangles.
+/// Diagonal along which a cell of four heights is divided into two triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// From its corner with the least x and y to the opposite one.
@@ -19,7 +19,7 @@ pub struct Terrain {
     start: [f64; 2],
     /// From one height to the next along x and y (m).
     step: [f64; 2],
-    /// How many heights there are along x and y.
+    /// Number of heights along x and y.
     count: [usize; 2],
     /// Row by row along x (m).
     heights: Vec<f64>,
@@ -31,7 +31,7 @@ pub struct Terrain {
     tops: Vec<f64>,
 }
 
-/// Why triangles are no terrain.
+/// Reason why triangles are not valid terrain.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoTerrain {
     /// Fewer than two heights along an axis.
@@ -300,7 +300,7 @@ impl Terrain {
         self.highest
     }
 
-    /// How many heights there are along x and y.
+    /// Number of heights along x and y.
     #[must_use]
     pub fn count(&self) -> [usize; 2] {
         self.count

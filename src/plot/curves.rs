@@ -24,7 +24,7 @@ const BETWEEN: f64 = 3.5;
 const ROW: f64 = 3.6;
 const SAMPLE: f64 = 6.0;
 
-/// What is drawn.
+/// Curves to draw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curves {
     /// What the curves are drawn over.

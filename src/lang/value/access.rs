@@ -137,7 +137,7 @@ mod tests {
             (
                 &three,
                 length(1.0),
-                "elements are counted by whole numbers, found a length (m)",
+                "the index of an element must be a whole number, found a length (m)",
             ),
             (&text("abc"), plain(0.0), "a text has no elements"),
         ] {

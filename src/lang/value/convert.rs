@@ -37,7 +37,7 @@ impl Shown {
         self.unit.from_si(value)
     }
 
-    /// The same value, to be shown in this unit; of a list, its elements.
+    /// The value, to be shown in this unit; for a list, its elements.
     ///
     /// # Errors
     /// Where it is not a quantity of the unit's dimension, or its number in this unit is too large.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The most a list may hold, the elements of lists in it included.
 pub const MOST_ELEMENTS: usize = 1_000_000;
 
-/// How deep lists may stand in each other.
+/// Largest nesting depth of lists.
 pub const DEEPEST_LIST: u8 = 64;
 
 /// The elements of a list; a slice in all respects.

@@ -16,7 +16,7 @@ impl<'a> Arguments<'a> {
         Arguments { function, data }
     }
 
-    /// All of them.
+    /// All arguments.
     pub fn all(&self) -> &'a [Datum] {
         self.data
     }
@@ -108,7 +108,7 @@ impl<'a> Arguments<'a> {
         ValueError::of_values(format!("`{}` has no value: {why}", self.spelled()))
     }
 
-    /// How the function is called.
+    /// Usage of the function.
     pub fn usage(&self) -> String {
         self.function.usage()
     }

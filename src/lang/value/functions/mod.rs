@@ -18,7 +18,7 @@ use super::{Datum, Quantity, ValueError};
 use crate::diagnostic::{quote, suggest::nearest};
 use arguments::Arguments;
 
-/// A function as it is declared.
+/// Declaration of a function.
 #[derive(Debug)]
 pub struct Function {
     /// What it is called.
