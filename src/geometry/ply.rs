@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(
             told(whole.replace("vertex 8", "vertex 4000000000").as_bytes()),
             format!(
-                "the file ends too early: 4000000000 of `element vertex` cannot be in {} bytes",
+                "the file ends too early: 4000000000 of `element vertex` do not fit in {} bytes",
                 whole.len() + 9
             )
         );

@@ -133,7 +133,7 @@ mod tests {
         let error = "rk4".parse::<Method>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`rk4` is no integrator; there are auto, euler, rkfixed, rkvar, rkf, implicit"
+            "`rk4` is not an integrator; choices: auto, euler, rkfixed, rkvar, rkf, implicit"
         );
     }
 }

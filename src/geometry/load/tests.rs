@@ -200,7 +200,7 @@ fn what_is_wrong_with_an_obj_is_told() {
     }
     assert_eq!(
         told("v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
-        "vertex 1 is (NaN 0 0), not a point one can reach"
+        "vertex 1 is (NaN 0 0), not a valid point"
     );
     let open = CUBE_OBJ.replace("f 4 1 5 8", "");
     assert!(
@@ -411,8 +411,8 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
             .to_string()
     };
     let stl_told = |triangles, count, number| told(&stl_of(triangles, count, number), Format::Stl);
-    assert!(stl_told(12, 12, f32::NAN).starts_with("vertex 1 is (NaN NaN NaN), not a point"));
-    assert!(stl_told(12, 12, f32::INFINITY).starts_with("vertex 1 is (inf inf inf), not a point"));
+    assert!(stl_told(12, 12, f32::NAN).starts_with("vertex 1 is (NaN NaN NaN), not a valid point"));
+    assert!(stl_told(12, 12, f32::INFINITY).starts_with("vertex 1 is (inf inf inf), not a valid point"));
     assert_eq!(
         stl_told(12, 12, 1.0),
         "none of its 12 triangles has three different corners"

@@ -60,7 +60,7 @@ fn lists_go_element_by_element() {
     let help = refused(range, Add, a).help;
     assert_eq!(
         help.as_deref(),
-        Some("`list(range)` makes a list of a range")
+        Some("`list(range)` converts a range to a list")
     );
 }
 

@@ -100,7 +100,7 @@ fn what_is_no_finite_number_is_told_from_what() {
             length(2.0),
             Pow,
             plain(0.5),
-            "a length (m) can only have whole powers, found 0.5",
+            "a length (m) can only be raised to whole powers, found 0.5",
         ),
         (
             length(1.0),

@@ -125,12 +125,12 @@ fn slips_are_answered_with_what_was_meant() {
         (
             "ball.z.x",
             "`ball.z` is a number and has no `x`",
-            "write `ball.z` alone",
+            "write `ball.z` without a member",
         ),
         (
             "ball.contact.x",
             "true or false",
-            "write `ball.contact` alone",
+            "write `ball.contact` without a member",
         ),
         ("", "``", "there are"),
     ] {

@@ -36,12 +36,12 @@ fn what_has_no_value_is_told_from_what() {
         (
             "mod",
             vec![length(1.0), plain(0.0)],
-            "`mod(1 m, 0)` has no value: nothing remains of a division by zero",
+            "`mod(1 m, 0)` has no value: the remainder of a division by zero is undefined",
         ),
         (
             "unit",
             vec![numbers([0.0, 0.0])],
-            "`unit([0 0])` has no value: a vector of zeros has no direction",
+            "`unit([0 0])` has no value: a zero vector has no direction",
         ),
         (
             "min",
