@@ -72,7 +72,7 @@ pub(super) const GROUNDTYPE: Command = Command {
         may(
             "kind",
             Kind::Choice(&["flat", "trigrid"]),
-            "which kind; left out, the present one is printed",
+            "which kind; if omitted, the current one is printed",
         ),
         may("name", Kind::Path, "which terrain (default: the last one)"),
     ]],
