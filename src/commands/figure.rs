@@ -303,7 +303,7 @@ pub(super) const INERTIA: Command = Command {
               No principal moment of a real body is above the sum of the other two. Values that break this are refused (E043), \
               or, after the word `repair`, replaced by the nearest valid ones, which are printed.",
     forms: &[&[
-        need("body", BODY, "which one"),
+        need("body", BODY, "the body"),
         may(
             "repair",
             Kind::Filler("repair"),
@@ -455,7 +455,7 @@ pub(super) const SETROOT: Command = Command {
     group: Group::Figure,
     summary: "Makes a body the root of the current figure.",
     details: "All other bodies are linked to it, directly or through others.",
-    forms: &[&[need("body", BODY, "which one")]],
+    forms: &[&[need("body", BODY, "the body")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
         shows: "a figure of one body",

@@ -166,7 +166,11 @@ pub(super) const ADDTRIGRID: Command = Command {
         &[
             NAME,
             need("bumps", Kind::Choice(&["bumps"]), "random heights"),
-            need("seed", Kind::Count(0, u32::MAX), "which chance"),
+            need(
+                "seed",
+                Kind::Count(0, u32::MAX),
+                "seed of the random numbers",
+            ),
             length("height", "the largest height"),
             length("spacing", "distance between heights"),
             length("size", "side of the square"),

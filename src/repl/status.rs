@@ -173,10 +173,7 @@ mod tests {
     fn a_figure_of_one_body_was_one_of_1_bodies() {
         let drafted = BOX.split("setroot").next().unwrap();
         let told = summed_up(&format!("addcorpus c\n{drafted}"));
-        assert!(
-            told.ends_with("| c of 1 body, not assembled yet"),
-            "{told}"
-        );
+        assert!(told.ends_with("| c of 1 body, not assembled yet"), "{told}");
     }
 
     #[test]

@@ -412,7 +412,9 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
     };
     let stl_told = |triangles, count, number| told(&stl_of(triangles, count, number), Format::Stl);
     assert!(stl_told(12, 12, f32::NAN).starts_with("vertex 1 is (NaN NaN NaN), not a valid point"));
-    assert!(stl_told(12, 12, f32::INFINITY).starts_with("vertex 1 is (inf inf inf), not a valid point"));
+    assert!(
+        stl_told(12, 12, f32::INFINITY).starts_with("vertex 1 is (inf inf inf), not a valid point")
+    );
     assert_eq!(
         stl_told(12, 12, 1.0),
         "none of its 12 triangles has three different corners"
