@@ -137,7 +137,7 @@ fn events_take_bare_expressions_names_and_can_be_cancelled() {
     let script = format!(
         "{BUG}let period = 2ms\nevery period \"beat\"\n  print tick {{world.time to ms}}\nend\nafter 2 * period + 1ms \"end\"\n  cancel beat\n  events\nend\ngo 10"
     );
-    assert_eq!(prints(&script), ["tick 2 ms", "tick 4 ms", "nothing waits"]);
+    assert_eq!(prints(&script), ["tick 2 ms", "tick 4 ms", "no pending events"]);
     let script = format!(
         "{BUG}after max(1ms, 2ms)\n  print a\nend\nat world.time + 3ms\n  print b\nend\nwhen world.time > 1ms \"w\"\n  print w\nend\ncancel w\ngo 5"
     );
@@ -145,7 +145,7 @@ fn events_take_bare_expressions_names_and_can_be_cancelled() {
     let script = format!("{BUG}timer 1ms ! a\ntimer 2ms ! b\ncancel 1\ngo 5");
     assert_eq!(prints(&script), ["b"]);
     let script = format!("{BUG}timer 1ms ! a\nevery 1ms\n  print x\nend\ncancel all\ngo 5\nevents");
-    assert_eq!(prints(&script), ["nothing waits"]);
+    assert_eq!(prints(&script), ["no pending events"]);
     let (_, reports) = ran(
         Mode::Run,
         &format!("{BUG}every 1ms \"beat\"\n  let x = 1\nend\ncancel baet"),
