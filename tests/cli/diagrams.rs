@@ -140,7 +140,7 @@ fn what_cannot_be_drawn_is_told_and_writes_nothing() {
         ("plot phse fall.corpus -o a.svg", "did you mean `phase`?"),
         ("plot t.csv trnk.z -o a.svg", "did you mean `trunk.z`?"),
         ("plot t.csv zzz -o a.svg", "it has `time`, `trunk.z`"),
-        ("plot words.csv what -o a.svg", "holds `up` in line 2"),
+        ("plot words.csv what -o a.svg", "contains `up` in line 2"),
         ("plot empty.csv x -o a.svg", "the table is empty"),
         ("plot none.csv x -o a.svg", "cannot read none.csv"),
         ("plot t.csv v trunk.z -o a.svg", "`v` is a vector"),

@@ -109,7 +109,7 @@ fn other_formats_and_options_that_do_not_fit_are_told_before_anything_is_written
             &["-o", "a.png", "--strip", "900", "--size", "9000x9000"],
             "too large",
         ),
-        (&["-o", "frames", "--frames", "f"], "leave it out"),
+        (&["-o", "frames", "--frames", "f"], "omit --frames"),
         (&["-o", "a.gif", "--fps", "60"], "--fps 50"),
         (&["-o", "a.gif", "--size", "0x18"], "1280x720"),
         (&["-o", "a.gif", "--view", "sid"], "did you mean `side`?"),
@@ -295,7 +295,7 @@ fn ffmpeg_gets_every_pixel_and_its_mistakes_are_told() {
     fs::write(folder.path().join("walk.mp4"), "old").unwrap();
     let run = with_ffmpeg(&folder, "echo 'disk is tired' >&2; exit 1").code(2);
     run.stderr(contains(
-        "cannot write walk.mp4: ffmpeg broke off: disk is tired",
+        "cannot write walk.mp4: ffmpeg failed: disk is tired",
     ));
     assert_eq!(read(&folder, "walk.mp4"), b"old");
     with_ffmpeg(&folder, "cat > \"$out\"").code(0);
