@@ -479,7 +479,9 @@ fn the_last_good_state_goes_where_it_is_wanted() {
     finite_state(&folder.path().join("kept.json"));
     let arguments = ["run", "wild.corpus", "--last-good", "no/kept.json"];
     let run = corpus(&folder).args(arguments).assert().code(1);
-    run.stderr(contains("cannot write the last valid state to no/kept.json"));
+    run.stderr(contains(
+        "cannot write the last valid state to no/kept.json",
+    ));
 }
 
 fn json(path: &Path) -> serde_json::Value {

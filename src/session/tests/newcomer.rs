@@ -137,7 +137,10 @@ fn events_take_bare_expressions_names_and_can_be_cancelled() {
     let script = format!(
         "{BUG}let period = 2ms\nevery period \"beat\"\n  print tick {{world.time to ms}}\nend\nafter 2 * period + 1ms \"end\"\n  cancel beat\n  events\nend\ngo 10"
     );
-    assert_eq!(prints(&script), ["tick 2 ms", "tick 4 ms", "no pending events"]);
+    assert_eq!(
+        prints(&script),
+        ["tick 2 ms", "tick 4 ms", "no pending events"]
+    );
     let script = format!(
         "{BUG}after max(1ms, 2ms)\n  print a\nend\nat world.time + 3ms\n  print b\nend\nwhen world.time > 1ms \"w\"\n  print w\nend\ncancel w\ngo 5"
     );

@@ -83,7 +83,7 @@ impl<'a> Arguments<'a> {
             let dimension = meeting(&common, number).ok_or_else(|| {
                 let (a, b) = (common.dimension, number.dimension);
                 let name = self.function.name;
-                let message = format!("`{name}` wants quantities of one kind, found {a} and {b}");
+                let message = format!("`{name}` needs quantities of one kind, found {a} and {b}");
                 ValueError::mismatch(message, a, b)
             })?;
             // Zeros without a unit meet anything for as long as there is nothing else.
