@@ -38,7 +38,7 @@ fn an_expectation_tells_the_difference_and_how_to_allow_for_rounding() {
 fn a_tolerance_must_fit_what_is_compared() {
     assert_eq!(
         told("expect 1m ~ 2m within 3")[0],
-        "E014 the tolerance is a number without a unit, but what is compared is a length (m)"
+        "E014 the tolerance is a number without a unit, but the compared values are a length (m)"
     );
     assert_eq!(
         told("expect 1m ~ 2s")[0],
