@@ -199,7 +199,7 @@ fn what_cannot_be_drawn_is_told_and_writes_nothing() {
         ),
         (
             "plot still.corpus --of trunk.z -o a.svg",
-            "no `go` in the script",
+            "the script has no `go`",
         ),
         ("plot bad.corpus --of trunk.z -o a.svg", "addbdy"),
     ] {

@@ -128,7 +128,7 @@ fn other_formats_and_options_that_do_not_fit_are_told_before_anything_is_written
             ],
             "larger --size",
         ),
-        (&["-o", "no/a.gif"], "make the folder no first"),
+        (&["-o", "no/a.gif"], "create the folder no first"),
         (&["-o", "film.corpus/a.gif"], "cannot write"),
         (&["-o", "film.corpus"], "there is a file of this name"),
     ] {
