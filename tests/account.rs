@@ -303,3 +303,30 @@ fn what_the_warning_advises_mends_the_motion() {
         assert_eq!(advised(&mended), None, "{settings}");
     }
 }
+
+#[test]
+fn a_stop_takes_what_the_joint_had() {
+    // A bar hits a stop that brings it to rest in a millisecond, which is less than a step.
+    let script = "\
+addcorpus c
+get post from unit_cube
+get o from unit_cube
+scale o 30cm 4cm 4cm
+move o 15cm 0 0
+addbody post post 0 0 1 rotary 1000
+addbody bar o 0 0 1 rotary 1000
+linkbodies post bar
+setroot post
+corpusinit
+rootmotion fixed
+range bar -20deg 20deg
+joint bar dq 4
+";
+    let first = read(&ran(script), "world.energy.kinetic");
+    let hit = ran(&format!("{script}go 1s\n"));
+    let kept = read(&hit, "world.energy.kinetic") + read(&hit, "world.energy.springs");
+    assert_close(read(&hit, "world.work.dampers"), first - kept, 0.04);
+    assert!(left(&hit).abs() < 0.04, "{}", left(&hit));
+    let exact = ran(&format!("{script}integration rkf\neps 1e-6\ngo 1s\n"));
+    assert!(left(&exact).abs() < 1e-6, "{}", left(&exact));
+}

@@ -193,6 +193,34 @@ fn springs_of_a_ball_keep_energy_and_dampers_take_it() {
 const ARM: &str = "joint arm spring none\n";
 
 #[test]
+fn a_torque_at_a_ball_is_a_moment_about_the_axis_of_the_body() {
+    let script = on_post("jointkind arm ball\n")
+        + "joint arm.rx dq 1\njoint arm.ry dq -2\ntorque arm.rz 0.2\nintegration rkf\neps 1e-8\n";
+    let session = run(&(script + "go 0.5s\n"));
+    // By its own equations, with the moment in its axes.
+    let mut top = Top::bar(
+        UnitQuaternion::identity(),
+        Vector3::new(1.0, -2.0, 0.0),
+        0.3,
+    );
+    top.first = Vector3::zeros();
+    let (h, mut work) = (1e-5, 0.0);
+    for _ in 0..50_000 {
+        let before = top.omega.z;
+        top.step(h, |_, _| Vector3::new(0.0, 0.0, 0.2));
+        work += 0.2 * 0.5 * (before + top.omega.z) * h;
+    }
+    let (turn, omega) = arm(&session);
+    assert!(
+        top.apart(&turn, &omega) < 1e-7,
+        "{}",
+        top.apart(&turn, &omega)
+    );
+    assert!((number(&session, "world.work.motors") - work).abs() < 1e-9);
+    assert!(number(&session, "world.work.numbers").abs() < 1e-9);
+}
+
+#[test]
 fn kinds_take_what_they_need_and_nothing_else() {
     let made = on_post("KIND\n");
     let told = |kind: &str, more: &str| reports(&(made.replace("KIND", kind) + more));

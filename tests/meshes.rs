@@ -30,7 +30,7 @@ fn volume_centre_and_inertia_are_those_of_trimesh() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/meshes");
     let text = std::fs::read_to_string(folder.join("trimesh.json")).unwrap();
     let expected: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap();
-    assert_eq!(expected.len(), 6);
+    assert_eq!(expected.len(), 9);
     for (name, value) in &expected {
         let loaded = load(&folder.join(name), LARGEST, Closing::Refuse).expect(name);
         assert!(

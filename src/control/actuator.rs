@@ -111,15 +111,20 @@ impl Actuator {
         most * (x - 0.5 * most / servo.kp)
     }
 
-    /// What it puts into the joint (W), beside what [`Actuator::stored_energy`] gives and the damping of [`Actuator::respond`] takes.
+    /// The part of its force that is minus the slope of [`Actuator::stored_energy`]: that of the servo's spring, within the limit.
     #[must_use]
-    pub fn power(&self, q: f64, qd: f64) -> f64 {
-        let response = self.respond(q, qd);
-        let spring = self.servo.as_ref().map_or(0.0, |servo| {
+    pub fn spring_force(&self, q: f64) -> f64 {
+        self.servo.as_ref().map_or(0.0, |servo| {
             (-servo.kp * (q - servo.target)).clamp(-self.most(), self.most())
-        });
-        // Force = spring + damping + the rest.
-        (response.force - spring) * qd - response.by_velocity * qd * qd
+        })
+    }
+
+    /// The part of its force (N m or N) that puts work into the joint: what is left without [`Actuator::spring_force`], whose work
+    /// [`Actuator::stored_energy`] gives, and without the damping of [`Actuator::respond`].
+    #[must_use]
+    pub fn driving_force(&self, q: f64, qd: f64) -> f64 {
+        let response = self.respond(q, qd);
+        response.force - self.spring_force(q) - response.by_velocity * qd
     }
 
     /// The actuator for a joint with the opposite positive direction.
@@ -182,7 +187,7 @@ mod tests {
             let stored =
                 (actuator.stored_energy(q + h) - actuator.stored_energy(q - h)) / (2.0 * h);
             let damped = -response.by_velocity * qd * qd;
-            let balance = actuator.power(q, qd) - stored * qd - damped;
+            let balance = actuator.driving_force(q, qd) * qd - stored * qd - damped;
             assert!((response.force * qd - balance).abs() < 1e-8, "{q} {qd}");
         }
     }

@@ -224,6 +224,16 @@ impl JointForce {
         (beyond != 0.0).then_some(beyond)
     }
 
+    /// The force of the damper of a stop (N m or N), and how far `q` is beyond it (rad or m); zero where it is within.
+    #[must_use]
+    pub fn stop_damping(&self, q: f64, qd: f64) -> (f64, f64) {
+        self.limits.as_ref().map_or((0.0, 0.0), |limits| {
+            let beyond = limits.beyond(q);
+            let force = if beyond == 0.0 { 0.0 } else { -limits.lb * qd };
+            (force, beyond)
+        })
+    }
+
     /// What a stop adds to the force of the joint so far beyond it (rad or m), at the speed `qd`.
     #[must_use]
     pub fn stop_force(&self, beyond: f64, qd: f64) -> f64 {
@@ -305,6 +315,18 @@ impl JointForce {
         }
     }
 
+    /// The part of the force that is minus the slope of [`JointForce::stored_energy`]: that of springs, stops and bias. The rest,
+    /// of dampers, dry friction and actuators, acts on the speed of the joint.
+    #[must_use]
+    pub fn spring_force(&self, time: f64, q: f64) -> f64 {
+        let springs = JointForce {
+            actuator: None,
+            ..*self
+        };
+        let servo = self.actuator.as_ref();
+        springs.respond(time, q, 0.0).force + servo.map_or(0.0, |servo| servo.spring_force(q))
+    }
+
     /// By how much more dry friction takes at the speed `qd`, as a damping (force for each unit of speed, below zero), than the
     /// derivative by velocity says.
     #[must_use]
@@ -338,13 +360,13 @@ impl JointForce {
         }
     }
 
-    /// What the actuator puts in (W), beside what its spring gives and its damping takes.
+    /// The force of the actuator (N m or N) without that of its spring and its damping.
     #[must_use]
     #[inline]
-    pub fn actuator_power(&self, q: f64, qd: f64) -> f64 {
+    pub fn driving_force(&self, q: f64, qd: f64) -> f64 {
         self.actuator
             .as_ref()
-            .map_or(0.0, |actuator| actuator.power(q, qd))
+            .map_or(0.0, |actuator| actuator.driving_force(q, qd))
     }
 
     /// What the motor puts into the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
@@ -386,6 +408,7 @@ impl JointForce {
 
 #[cfg(test)]
 mod tests {
+    use super::super::actuator::Servo;
     use super::*;
 
     fn law(parameters: JointParameters) -> JointForce {
@@ -450,6 +473,30 @@ mod tests {
             let h = 1e-5;
             let slope = (law.stored_energy(0.0, q + h) - law.stored_energy(0.0, q - h)) / (2.0 * h);
             assert!((law.respond(0.0, q, 0.0).force + slope).abs() < 1e-6, "{q}");
+        }
+    }
+
+    #[test]
+    fn the_spring_force_is_the_slope_of_the_stored_energy_whatever_else_acts() {
+        let servo = Servo {
+            kp: 2.0,
+            kd: 0.4,
+            target: 0.3,
+        };
+        let law = law(JointParameters {
+            actuator: Actuator {
+                torque: 0.2,
+                servo: Some(servo),
+                limit: 0.7,
+                ..Actuator::default()
+            },
+            friction: 0.3,
+            ..everything()
+        });
+        for q in [-0.8, -0.3, 0.06, 0.41, 0.9] {
+            let h = 1e-5;
+            let slope = (law.stored_energy(0.0, q + h) - law.stored_energy(0.0, q - h)) / (2.0 * h);
+            assert!((law.spring_force(0.0, q) + slope).abs() < 1e-6, "{q}");
         }
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::caps::close;
 use super::parts::{overlap, turn_parts};
 use super::weld::{weld, weld_near};
-use super::{Caps, Mesh, MeshError, Sunk, hull_mesh, obj, ply, stl};
+use super::{Caps, Mesh, MeshError, Sunk, dae, gltf, hull_mesh, msh, obj, ply, stl};
 
 use nalgebra::Vector3;
 
@@ -24,6 +24,12 @@ pub enum Format {
     Stl,
     /// Polygon file, binary or text.
     Ply,
+    /// COLLADA; the triangles of its scene become one mesh.
+    Dae,
+    /// glTF 2.0, text or binary; the triangles of its scene become one mesh, with z up.
+    Gltf,
+    /// MuJoCo's binary meshes.
+    Msh,
 }
 
 /// Treatment of a surface that is not closed.
@@ -44,15 +50,17 @@ impl Format {
     /// The format a path's extension names, in any case.
     pub fn by_extension(path: &Path) -> Option<Format> {
         let extension = path.extension()?;
-        if extension.eq_ignore_ascii_case("obj") {
-            Some(Format::Obj)
-        } else if extension.eq_ignore_ascii_case("stl") {
-            Some(Format::Stl)
-        } else if extension.eq_ignore_ascii_case("ply") {
-            Some(Format::Ply)
-        } else {
-            None
-        }
+        let known = [
+            ("obj", Format::Obj),
+            ("stl", Format::Stl),
+            ("ply", Format::Ply),
+            ("dae", Format::Dae),
+            ("glb", Format::Gltf),
+            ("gltf", Format::Gltf),
+            ("msh", Format::Msh),
+        ];
+        let mut known = known.into_iter();
+        known.find_map(|(name, format)| extension.eq_ignore_ascii_case(name).then_some(format))
     }
 }
 
@@ -89,7 +97,7 @@ pub enum LoadError {
         /// What the operating system says.
         reason: String,
     },
-    /// The file is no OBJ, STL or PLY file by its extension, nor one of the last two by its beginning.
+    /// The extension names none of the formats, and the file does not begin as an STL or PLY file does.
     UnknownFormat,
     /// Text was expected.
     NotText,
@@ -131,10 +139,10 @@ impl fmt::Display for LoadError {
             LoadError::UnknownFormat => {
                 write!(
                     formatter,
-                    "its extension is not that of an OBJ, STL or PLY file"
+                    "its extension is not that of an OBJ, STL, PLY, DAE, glTF or MSH file"
                 )
             }
-            LoadError::NotText => write!(formatter, "an OBJ file must be text"),
+            LoadError::NotText => write!(formatter, "OBJ and DAE files must be text"),
             LoadError::CutOff { missing } => {
                 write!(formatter, "the file ends too early: {missing}")
             }
@@ -171,8 +179,8 @@ impl std::error::Error for LoadError {
     }
 }
 
-/// Reads a surface from an OBJ, STL or PLY file of at most `limit` bytes. Without one of these extensions a file that looks
-/// like STL or PLY is read as such.
+/// Reads a surface from a file of at most `limit` bytes, in the [`Format`] that its extension names. Without one of these extensions
+/// a file that looks like STL or PLY is read as such.
 ///
 /// # Errors
 /// A [`LoadError`]; never panics, whatever is in the file.
@@ -202,6 +210,9 @@ pub fn load_bytes(bytes: &[u8], format: Format, closing: Closing) -> Result<Load
         Format::Obj => obj::triangles(bytes)?,
         Format::Stl => stl::triangles(bytes)?,
         Format::Ply => ply::triangles(bytes)?,
+        Format::Dae => dae::triangles(bytes)?,
+        Format::Gltf => gltf::triangles(bytes)?,
+        Format::Msh => msh::triangles(bytes)?,
     };
     surface(triangles, closing)
 }

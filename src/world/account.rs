@@ -3,7 +3,8 @@
 //! The energy of a figure changes by the work of its motors, of the ground and of external forces, and by its dampers:
 //! dE/dt = P_motors - P_dampers + P_ground + P_friction + P_outer + P_collisions. Each power is known at every evaluation of the forces. Methods that
 //! integrate rates (Runge-Kutta) integrate these with the state, to their own order. The others use the trapezoidal rule over
-//! the accepted steps, for the ground's forces over the distances moved by the bodies; for forces between bodies, Simpson's rule with the middle stage of `auto`. The remainder of the balance is the error of the motion.
+//! the accepted steps: for the ground's forces over the distances moved by the bodies; for dampers and actuators over those moved by the
+//! joints; for forces between bodies, Simpson's rule with the middle stage of `auto`. The remainder of the balance is the error of the motion.
 
 mod balance;
 mod tally;
@@ -17,7 +18,7 @@ use super::system::Surroundings;
 use super::watch::Stage;
 use crate::dynamics::{Motion, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
-use tally::{Tally, way, work};
+use tally::{JointWork, Tally, way, work};
 
 /// How many powers are added up.
 pub(super) const POWERS: usize = 8;
@@ -189,7 +190,27 @@ impl Book {
         let by_ways = self.add_ways(&mut account.works);
         let by_powers = half * (before.ground + before.friction + now.ground + now.friction);
         account.doubt += 0.5 * (by_ways - by_powers).abs();
-        account.doubt += half * (now.dampers - before.dampers).abs();
+        account.doubt += self.add_joint_ways(&mut account.works, half);
+    }
+
+    /// Puts the works of dampers and actuators along the ways of the joints in the place of those by their powers: what a stiff stop or
+    /// dry friction brings to rest within a step moves on by a little, not for the whole step. Tells how much of it is in doubt (J).
+    fn add_joint_ways(&self, works: &mut Works, half: f64) -> f64 {
+        let joints = self.before.joints.iter().zip(&self.tally.joints);
+        joints.fold(0.0, |doubt, (before, now)| {
+            let (Some(before), Some(now)) = (before, now) else {
+                return doubt;
+            };
+            let by_power = |first: f64, last: f64| half * (first * before.rate + last * now.rate);
+            let way = now.q - before.q;
+            let work = |first: f64, last: f64| 0.5 * (first + last) * way - by_power(first, last);
+            works.dampers -= work(before.damping, now.damping);
+            works.motors += work(before.driving, now.driving);
+            let stopped = now.stop_work_since(before);
+            works.dampers -= stopped - by_power(before.stop, now.stop);
+            let unsure = (now.damping - before.damping) * way;
+            doubt + 0.5 * unsure.abs() + 0.5 * ((now.stop - before.stop) * way).abs()
+        })
     }
 
     /// Adds the works of the ground's forces along the ways of the bodies since the last accepted state. Along these, and not by
@@ -235,19 +256,30 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
     let states = y[layout.q()].iter().zip(&y[layout.qd()]);
     for (law, (&q, &qd)) in corpus.forces[1..].iter().zip(states) {
         let response = law.respond(time, q, qd);
-        let motor = law.motor_power(time, within, q) + law.actuator_power(q, qd);
-        let tally = &mut corpus.book.tally;
         let damping = response.by_velocity + law.friction_beyond_slope(qd);
-        tally.joint(response.force, damping, qd, motor);
+        let (stop, beyond) = law.stop_damping(q, qd);
+        let joint = JointWork {
+            q,
+            rate: qd,
+            damping: damping * qd - stop,
+            stop,
+            beyond,
+            driving: law.driving_force(q, qd),
+        };
+        let tally = &mut corpus.book.tally;
+        tally.joint(response.force, joint, law.motor_power(time, within, q));
     }
     for i in 0..corpus.model.balls().len() {
         let Some(&ball) = corpus.model.balls().get(i) else {
             continue;
         };
         let more = corpus.ball_correction(ball, time, y);
+        let tally = &mut corpus.book.tally;
         for (force, qd) in more.iter().zip(&y[layout.qd().start + ball..]) {
-            corpus.book.tally.joint(*force, 0.0, *qd, 0.0);
+            tally.transferred(force * qd);
         }
+        // The rates of a ball are not those of its positions.
+        tally.forget_ways(ball..ball + 3);
     }
     let (book, account) = (&mut corpus.book, &mut corpus.account);
     if !around.by_rates && around.ground.is_some() {

@@ -1,10 +1,11 @@
 //! Springs of ball joints: the three laws act on the components of the rotation vector and result in a moment on the body.
 //!
 //! A spring's force Q on the rotation vector theta does the work Q theta' = Q J^-1 omega, so its moment is J^-T Q
-//! ([`turning::moment`]): the gradient of the spring energy, in every position. Dampers act on the rates, the components of
-//! the angular velocity.
+//! ([`turning::moment`]): the gradient of the spring energy, in every position. Dampers, dry friction and the torques of motors act on
+//! the rates, the components of the angular velocity: they are moments about the axes of the body.
 
 use super::corpus::Corpus;
+use crate::control::JointForce;
 use crate::dynamics::state::vector;
 use crate::dynamics::{Freedom, JointKind, turning};
 use nalgebra::{UnitQuaternion, Vector3};
@@ -77,15 +78,16 @@ impl Corpus {
         let rates = vector(y, self.layout().qd().start + ball);
         // Within a step it may be longer than half a turn, where the spring pulls the other way round.
         let theta = turning::shortest(&found);
-        let forces = |theta: &Vector3<f64>, rates: &Vector3<f64>| {
+        let forces = |force: &dyn Fn(&JointForce, usize) -> f64| {
             Vector3::from_fn(|i, _| {
                 let law = self.forces.get(ball + 1 + i);
-                law.map_or(0.0, |law| law.respond(time, theta[i], rates[i]).force)
+                law.map_or(0.0, |law| force(law, i))
             })
         };
-        let springs = forces(&theta, &Vector3::zeros());
-        let dampers = forces(&theta, &rates) - springs;
-        turning::moment(&theta, &springs) + dampers - forces(&found, &rates)
+        let whole = |at: &Vector3<f64>| forces(&|law, i| law.respond(time, at[i], rates[i]).force);
+        let springs = forces(&|law, i| law.spring_force(time, theta[i]));
+        let others = whole(&theta) - springs;
+        turning::moment(&theta, &springs) + others - whole(&found)
     }
 }
 

@@ -1,9 +1,10 @@
 """Writes closed meshes in all formats, and their volumes, centres and inertias by trimesh.
 
-pip install trimesh scipy; python make.py. Everything is drawn by fixed seeds, so that the files come out the same.
+pip install trimesh scipy pycollada; python make.py. Everything is drawn by fixed seeds, so that the files come out the same.
 """
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -48,7 +49,33 @@ MESHES = {
     "edge.obj": edge_to_edge(),
     "hollow.ply": hollow(),
     "ball.stl": trimesh.creation.icosphere(subdivisions=2),
+    "cone.glb": trimesh.creation.cone(0.5, 1.2, sections=12),
+    "prism.dae": trimesh.creation.cylinder(0.6, 1.5, sections=7),
+    "pyramid.msh": trimesh.creation.cone(0.7, 0.9, sections=5),
 }
+
+
+def write_msh(mesh, path):
+    """MuJoCo's binary format: counts of vertices, normals, texture coordinates and triangles, then these."""
+    with path.open("wb") as file:
+        np.array([len(mesh.vertices), 0, 0, len(mesh.faces)], "<i4").tofile(file)
+        np.asarray(mesh.vertices, "<f4").tofile(file)
+        np.asarray(mesh.faces, "<i4").tofile(file)
+
+
+def read(path):
+    """The triangles of a file as trimesh reads it, with z up."""
+    if path.suffix == ".msh":
+        vertices, _, _, _ = counts = np.fromfile(path, "<i4", 4)
+        places = np.fromfile(path, "<f4", 3 * vertices, offset=16).reshape(-1, 3)
+        faces = np.fromfile(path, "<i4", 3 * counts[3], offset=16 + 12 * vertices).reshape(-1, 3)
+        return places[faces].astype(float)
+    found = trimesh.load(path, process=False, force="mesh")
+    triangles = np.asarray(found.triangles, float)
+    if path.suffix == ".glb":
+        x, y, z = np.moveaxis(triangles, -1, 0)
+        triangles = np.stack([x, -z, y], axis=-1)
+    return triangles
 
 
 def main():
@@ -60,11 +87,17 @@ def main():
             mesh.export(path, digits=17, include_normals=False, header=None)
         elif name.endswith(".ply"):
             mesh.export(path, encoding="binary" if name == "pipe.ply" else "ascii")
+        elif name.endswith(".msh"):
+            write_msh(mesh, path)
         else:
             mesh.export(path)
-        # As the file has it: STL and PLY round to single precision.
-        found = trimesh.load(path, process=False)
-        found = trimesh.Trimesh(np.asarray(found.triangles, float).reshape(-1, 3), np.arange(3 * len(found.faces)).reshape(-1, 3), process=False)
+        if name.endswith(".dae"):
+            # Without the time of writing and random names.
+            text = re.sub(r"<(created|modified)>[^<]*", r"<\1>2000-01-01T00:00:00", path.read_text())
+            path.write_text(re.sub(r"[0-9a-f]{32}", "material", text))
+        # As the file has it: most formats round to single precision.
+        triangles = read(path)
+        found = trimesh.Trimesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), process=False)
         numbers[name] = {
             "volume": float(found.volume),
             "centre": [float(x) for x in found.center_mass],

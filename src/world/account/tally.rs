@@ -2,6 +2,7 @@
 
 use super::{GroundForce, Works};
 use nalgebra::{Matrix3, Vector3};
+use std::ops::Range;
 
 /// What the ground does to a body: forces (N) and their moments about the body's origin (N m), along its normal and along its
 /// surface, in the axes of the world.
@@ -59,10 +60,40 @@ pub(super) fn work(
     parts.map(|((a, b), way)| 0.5 * (a + b).dot(way)).sum()
 }
 
+/// What takes energy from a joint and puts it in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JointWork {
+    /// Position (rad or m).
+    pub q: f64,
+    /// Speed (rad/s or m/s).
+    pub rate: f64,
+    /// Force of dampers and dry friction (N m or N).
+    pub damping: f64,
+    /// Force of the damper of a stop (N m or N), and how far the joint is beyond it (rad or m).
+    pub stop: f64,
+    pub beyond: f64,
+    /// Force of the actuator without its spring and its damping (N m or N).
+    pub driving: f64,
+}
+
+impl JointWork {
+    /// Work of the damper of a stop (J) since another moment. Where the joint came to the stop or left it on the way, the force acted on
+    /// the part beyond it alone.
+    pub fn stop_work_since(&self, before: &JointWork) -> f64 {
+        let force = match (before.beyond == 0.0, self.beyond == 0.0) {
+            (false, false) => 0.5 * (before.stop + self.stop),
+            _ => before.stop + self.stop,
+        };
+        force * (self.beyond - before.beyond)
+    }
+}
+
 /// Forces and powers at one evaluation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub powers: Works,
+    /// By joint; nothing where the rate is not that of the position.
+    pub joints: Vec<Option<JointWork>>,
     /// By body.
     pub contact: Vec<GroundForce>,
     pub pushes: Vec<Push>,
@@ -75,6 +106,8 @@ pub(super) struct Tally {
 impl Tally {
     pub fn clear(&mut self, bodies: usize) {
         self.powers = Works::default();
+        self.joints.clear();
+        self.joints.reserve(bodies);
         self.contact.resize(bodies, GroundForce::default());
         self.pushes.resize(bodies, Push::default());
         for body in self.touched.drain(..) {
@@ -88,13 +121,25 @@ impl Tally {
         self.touched.reserve(bodies);
     }
 
-    /// Takes in a joint whose force is Q (N m or N) while it moves at `qd`, with dQ/dq' from its dampers.
-    pub fn joint(&mut self, force: f64, by_velocity: f64, qd: f64, motor: f64) {
-        let power = force * qd;
+    /// Takes in a joint whose force is Q (N m or N), and the power of its motor (W).
+    pub fn joint(&mut self, force: f64, joint: JointWork, motor: f64) {
+        self.transferred(force * joint.rate);
+        self.powers.dampers -= (joint.damping + joint.stop) * joint.rate;
+        self.powers.motors += motor + joint.driving * joint.rate;
+        self.joints.push(Some(joint));
+    }
+
+    /// Takes in a power that joints put into the figure (W).
+    pub fn transferred(&mut self, power: f64) {
         self.powers.positive += power.max(0.0);
         self.powers.negative += power.min(0.0);
-        self.powers.dampers -= by_velocity * qd * qd;
-        self.powers.motors += motor;
+    }
+
+    /// The works of these joints go by their powers.
+    pub fn forget_ways(&mut self, joints: Range<usize>) {
+        if let Some(joints) = self.joints.get_mut(joints) {
+            joints.fill(None);
+        }
     }
 
     pub fn point(

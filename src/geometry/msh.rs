@@ -1,0 +1,146 @@
+//! MuJoCo's own binary mesh files (MSH).
+//!
+//! Four counts as 32-bit integers (vertices, normals, texture coordinates, triangles), then the vertices as three floats each, the normals,
+//! the texture coordinates as two floats each, and the triangles as three vertex numbers each; all little-endian (MuJoCo documentation, XML
+//! reference, `asset/mesh`).
+
+use nalgebra::Vector3;
+
+use super::LoadError;
+use super::load::LARGEST_TRIANGLE_COUNT;
+
+/// Bytes of the four counts.
+const HEADER: usize = 16;
+/// Bytes of a number.
+const NUMBER: usize = 4;
+
+/// All triangles. Normals and texture coordinates are skipped.
+pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+    let Some([vertices, normals, texture_coordinates, faces]) = counts(bytes) else {
+        let missing =
+            format!("the four counts at the beginning of an MSH file take {HEADER} bytes");
+        return Err(LoadError::CutOff { missing });
+    };
+    if faces > LARGEST_TRIANGLE_COUNT {
+        return Err(LoadError::TooManyTriangles {
+            limit: LARGEST_TRIANGLE_COUNT,
+        });
+    }
+    // Checked before anything is read: garbage mostly claims billions.
+    let sizes = [
+        (vertices, 3),
+        (normals, 3),
+        (texture_coordinates, 2),
+        (faces, 3),
+    ];
+    let claimed = sizes.iter().try_fold(HEADER, |sum, (count, numbers)| {
+        sum.checked_add(count.checked_mul(numbers * NUMBER)?)
+    });
+    if claimed != Some(bytes.len()) {
+        let reason = format!(
+            "no MSH file: its counts ({vertices} vertices, {normals} normals, {texture_coordinates} texture coordinates, {faces} triangles) \
+             do not agree with its length of {} bytes",
+            bytes.len()
+        );
+        return Err(LoadError::Syntax { line: None, reason });
+    }
+    let places = bytes.get(HEADER..).unwrap_or_default();
+    let numbers = bytes
+        .get(bytes.len() - 3 * NUMBER * faces..)
+        .unwrap_or_default();
+    let corner = |index: &[u8; NUMBER]| {
+        let index = u32::from_le_bytes(*index);
+        let at = usize::try_from(index).ok().filter(|at| *at < vertices);
+        let place = at.and_then(|at| places.get(3 * NUMBER * at..)?.first_chunk());
+        place.map(vertex).ok_or(index)
+    };
+    let mut triangles = Vec::with_capacity(faces);
+    for (number, face) in numbers
+        .as_chunks::<NUMBER>()
+        .0
+        .as_chunks::<3>()
+        .0
+        .iter()
+        .enumerate()
+    {
+        let [a, b, c] = face.each_ref().map(corner);
+        match (a, b, c) {
+            (Ok(a), Ok(b), Ok(c)) => triangles.push([a, b, c]),
+            (Err(index), ..) | (_, Err(index), _) | (.., Err(index)) => {
+                let reason = format!(
+                    "triangle {} names vertex {index}, but they are numbered from 0 to {}",
+                    number + 1,
+                    vertices.saturating_sub(1)
+                );
+                return Err(LoadError::Syntax { line: None, reason });
+            }
+        }
+    }
+    Ok(triangles)
+}
+
+/// The four counts; nothing where one is missing or below zero.
+fn counts(bytes: &[u8]) -> Option<[usize; 4]> {
+    let (counts, _) = bytes.get(..HEADER)?.as_chunks::<NUMBER>();
+    let mut found = [0; 4];
+    for (found, count) in found.iter_mut().zip(counts) {
+        *found = usize::try_from(i32::from_le_bytes(*count)).ok()?;
+    }
+    Some(found)
+}
+
+fn vertex(bytes: &[u8; 3 * NUMBER]) -> Vector3<f64> {
+    let (numbers, _) = bytes.as_chunks::<NUMBER>();
+    Vector3::from_iterator(numbers.iter().map(|x| f64::from(f32::from_le_bytes(*x))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tetrahedron with one normal and one texture coordinate, which are skipped.
+    fn tetrahedron() -> Vec<u8> {
+        let mut bytes = vec![];
+        for count in [4_i32, 1, 1, 4] {
+            bytes.extend(count.to_le_bytes());
+        }
+        let places = [
+            [0.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0],
+            [0.0, 0.0, 1.0],
+        ];
+        for x in places
+            .as_flattened()
+            .iter()
+            .chain(&[0.0, 0.0, 1.0, 0.5, 0.5])
+        {
+            bytes.extend((*x as f32).to_le_bytes());
+        }
+        for index in [0_i32, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] {
+            bytes.extend(index.to_le_bytes());
+        }
+        bytes
+    }
+
+    #[test]
+    fn vertices_and_triangles_are_read_and_the_rest_is_skipped() {
+        let found = triangles(&tetrahedron()).unwrap();
+        assert_eq!(found.len(), 4);
+        assert_eq!(found[3], [Vector3::x(), Vector3::y(), Vector3::z()]);
+    }
+
+    #[test]
+    fn counts_that_do_not_agree_with_the_length_are_refused() {
+        let bytes = tetrahedron();
+        for end in [0, 10, 16, 40, bytes.len() - 1] {
+            assert!(triangles(&bytes[..end]).is_err(), "{end}");
+        }
+        let mut negative = bytes.clone();
+        negative[3] = 0xff;
+        assert!(triangles(&negative).is_err());
+        let mut outside = bytes;
+        *outside.last_mut().unwrap() = 1;
+        assert!(triangles(&outside).is_err());
+    }
+}
