@@ -56,7 +56,7 @@ pub(super) const GET: Command = Command {
     name: "get",
     group: Group::Objects,
     summary: "Makes an object from a shape.",
-    details: "The shape is an OBJ, STL or PLY file, with a path relative to the script, or if there is no such file, a built-in shape of that name:\n\
+    details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script, or if there is no such file, a built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. \
               `scale` by different factors makes its ends egg-shaped; `capsule` has the given size, and round ends.\n\
               The surface in a file must be closed: each edge is used equally often in both directions. If it is not closed otherwise, vertices within a millionth of the mesh's size of each other are merged. \
@@ -111,6 +111,11 @@ pub(super) const GET: Command = Command {
         "obj",
         "stl",
         "ply",
+        "collada",
+        "dae",
+        "gltf",
+        "glb",
+        "msh",
         "hull",
         "hole",
         "watertight",
@@ -301,7 +306,7 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
             "every vertex needs three numbers, none of them beyond 1e30".to_owned()
         }
         LoadError::UnknownFormat => {
-            "OBJ files end in `.obj`, STL files in `.stl` and polygon files in `.ply`".to_owned()
+            "files end in `.obj`, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb` or `.msh`".to_owned()
         }
         _ => "open the file in a mesh viewer, or export it again".to_owned(),
     };

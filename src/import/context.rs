@@ -185,7 +185,7 @@ impl<'a> Context<'a> {
     pub fn mesh(&mut self, file: &Path) -> Result<Mesh, String> {
         let format = Format::by_extension(file).ok_or_else(|| {
             let ending = file.extension().unwrap_or_default().to_string_lossy();
-            format!("`.{ending}` files are not supported; convert it to OBJ, STL or PLY")
+            format!("`.{ending}` files are not supported; convert it to OBJ, STL, PLY, DAE or glTF")
         })?;
         let bytes = (self.reader)(file).map_err(|why| why.to_string())?;
         match load_bytes(&bytes, format, Closing::Leave) {

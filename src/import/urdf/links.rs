@@ -194,7 +194,7 @@ fn mesh(shape: &Element, packages: &[PathBuf], ctx: &mut Context) -> Option<Form
     let file = file.clone();
     if let Err(why) = ctx.mesh(&file) {
         let message = format!("cannot read the mesh `{}`: {why}", name.value);
-        let help = "convert it to OBJ, STL or PLY; without it the shape is omitted";
+        let help = "convert it to OBJ, STL, PLY, DAE or glTF; without it the shape is omitted";
         ctx.warn(name.span, message, help);
         return None;
     }
