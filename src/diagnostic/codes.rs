@@ -17,6 +17,17 @@ pub struct Code {
     pub title: &'static str,
     /// A paragraph: what the rule is and what to do.
     pub explanation: &'static str,
+    /// Whether such a mistake is of a line alone: not of the world that the line runs in, nor of what its names stand for.
+    pub of_line: bool,
+}
+
+impl Code {
+    const fn of_line(self) -> Code {
+        Code {
+            of_line: true,
+            ..self
+        }
+    }
 }
 
 const fn code(code: &'static str, title: &'static str, explanation: &'static str) -> Code {
@@ -24,6 +35,7 @@ const fn code(code: &'static str, title: &'static str, explanation: &'static str
         code,
         title,
         explanation,
+        of_line: false,
     }
 }
 

@@ -11,6 +11,7 @@ pub mod units;
 pub mod value;
 
 mod arguments;
+mod echo;
 mod expression;
 mod gather;
 mod mistake;

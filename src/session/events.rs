@@ -119,14 +119,18 @@ impl Session {
     }
 
     /// Whether what is waited for holds now, in the words of where it was written.
-    fn has_come_true(&mut self, watch: &Watch) -> Result<Option<bool>, Stop> {
+    fn has_come_true(
+        &mut self,
+        watch: &Watch,
+        holds: fn(&mut Session, &Expression) -> Result<Option<bool>, Stop>,
+    ) -> Result<Option<bool>, Stop> {
         let Waiting { corpus, roach, .. } = *watch.waiting;
         let spoken_of = self.speak_of(corpus, roach);
         self.own
             .scopes
             .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
         let holds = self.reflected(watch.waiting.mirrored.as_ref(), |session| {
-            session.holds(&watch.condition)
+            holds(session, &watch.condition)
         });
         self.own.scopes.leave();
         self.speak_of(spoken_of.0, spoken_of.1);
@@ -135,17 +139,18 @@ impl Session {
 
     /// Whether anything holds now that did not at the last look. What has no value is told by the look itself.
     pub(super) fn is_due_to_look(&mut self) -> bool {
-        let before = self.diagnostics.len();
         let watches = self.here().watches.clone();
         let mut waiting = watches.iter().filter(|watch| !watch.held);
-        let comes = waiting.any(|watch| matches!(self.has_come_true(watch), Ok(Some(true))));
-        self.diagnostics.truncate(before);
-        comes
+        waiting.any(|watch| {
+            matches!(
+                self.has_come_true(watch, Session::would_hold),
+                Ok(Some(true))
+            )
+        })
     }
 
     /// Whatever has ceased to hold, as by the lines that have just run, may come true again.
     pub(super) fn let_go_of_what_ceased(&mut self) {
-        let before = self.diagnostics.len();
         for i in 0..self.here().watches.len() {
             let watch = self
                 .here()
@@ -153,13 +158,14 @@ impl Session {
                 .get(i)
                 .filter(|watch| watch.held)
                 .cloned();
-            let ceased =
-                watch.is_some_and(|watch| matches!(self.has_come_true(&watch), Ok(Some(false))));
+            let ceased = watch.is_some_and(|watch| {
+                let holds = self.has_come_true(&watch, Session::would_hold);
+                matches!(holds, Ok(Some(false)))
+            });
             if let (true, Some(kept)) = (ceased, self.here_mut().watches.get_mut(i)) {
                 kept.held = false;
             }
         }
-        self.diagnostics.truncate(before);
     }
 
     /// Looks at what is waited for, and does what has come true since the last look.
@@ -171,7 +177,7 @@ impl Session {
             let Some(watch) = self.here().watches.get(i).cloned() else {
                 break;
             };
-            let holds = self.has_come_true(&watch);
+            let holds = self.has_come_true(&watch, Session::holds);
             let ran = match holds {
                 Ok(holds) => {
                     let holds = holds.unwrap_or(false);

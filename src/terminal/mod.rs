@@ -17,5 +17,3 @@ pub(crate) use say::{
 pub(crate) const SCRIPT_FAULT: u8 = 1;
 /// The command line makes no sense, or a file cannot be written.
 pub(crate) const USAGE: u8 = 2;
-/// The code of what an `expect` reports. The script goes on behind it, so a check that has found it keeps no run back.
-pub(crate) const NOT_AS_EXPECTED: &str = "E063";

@@ -69,7 +69,8 @@ pub(super) const LANGUAGE: &[Code] = &[
          (frequency), N mN uN (force), J mJ uJ (energy), W mW (power), and what `*`, `/` and powers make of them, \
          without blanks: `1g/cm3`, `5cm/s`, `9.8m/s2`, `0.2N*s/m`. Upper and lower case matter: `mN` is a \
          millinewton.",
-    ),
+    )
+    .of_line(),
     code(
         "E011",
         "malformed unit",
@@ -82,7 +83,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "wrong kind of unit",
         "A number with a unit must be of the kind the command expects at that place: a length in `m` or `mm`, not a \
          mass. A number without a unit is in SI units there, or in the unit that the help of the command names.",
-    ),
+    )
+    .of_line(),
     code(
         "E013",
         "invalid expression",
@@ -96,7 +98,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "incompatible values",
         "Numbers carry their dimension: a length and a mass cannot be added or compared, a function wants what it is made for, and \
          no result may be infinite or no number at all. A number without a unit is not a length: write `1mm` or `1m`.",
-    ),
+    )
+    .of_line(),
     code(
         "E015",
         "unknown name",
@@ -115,32 +118,37 @@ pub(super) const LANGUAGE: &[Code] = &[
         "`let`, `param` and `for` begin with the name of a value: letters, digits and `_`, and none of the words that expressions use. \
          `let` goes on with `=` and an expression, `for` with `in` and what it goes through. An argument by name has no blanks around \
          its `=`: `density=1g/cm3`.",
-    ),
+    )
+    .of_line(),
     code(
         "E020",
         "unknown command",
         "A line starts with a command of the language. `corpus help` lists the commands by chapters, and `corpus help WORD` \
          finds those that have to do with a word. Upper and lower case matter. A word that is a command, but whose arguments \
          fit another one of nearly the same name, gets this report as well: `time *0.5 motor ...` was meant as `timer`.",
-    ),
+    )
+    .of_line(),
     code(
         "E021",
         "missing argument",
         "The line ends before all that the command needs. The usage line of the report names its arguments in order; those in \
          `[` and `]` may be left out. `corpus help COMMAND` tells what each of them means.",
-    ),
+    )
+    .of_line(),
     code(
         "E022",
         "too many arguments",
         "The line goes on behind all that the command takes. Each command stands on a line of its own, and a comment starts \
          with `#`.",
-    ),
+    )
+    .of_line(),
     code(
         "E023",
         "wrong kind of argument",
         "The command expects something else in this place, such as a number, the name of a body, or one of a few words. Names \
          are words without quotes that do not start with a digit. `nan` and `inf` are no numbers.",
-    ),
+    )
+    .of_line(),
     code(
         "E024",
         "name already taken",
@@ -165,7 +173,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "number out of range",
         "The number is of the right kind, but the command cannot do anything sensible with it: a duration or a density of zero, \
          a negative count of frames, a leg number with a fraction. The report says what is allowed.",
-    ),
+    )
+    .of_line(),
     code(
         "E028",
         "relative time outside a motor program",
@@ -178,5 +187,6 @@ pub(super) const LANGUAGE: &[Code] = &[
         "command that cannot run later",
         "Lists of `procom` and `retcom`, timers and alarms run while the simulation goes on. Commands that build figures, \
          read files, open lists or simulate cannot stand there. Timers within timers are limited in depth.",
-    ),
+    )
+    .of_line(),
 ];

@@ -167,13 +167,15 @@ pub(super) const RUNS: &[Code] = &[
         "invalid definition",
         "A `define` needs a name that no other command has, and parameters of which each has a name of its own. Those with a default \
          stand last.",
-    ),
+    )
+    .of_line(),
     code(
         "E062",
         "wrong argument name",
         "`name=value` gives a value to the parameter of that name, which must be one of the command's and get one value. `help COMMAND` \
          lists them.",
-    ),
+    )
+    .of_line(),
     code(
         "E063",
         "expectation failed",

@@ -3,9 +3,9 @@
 mod complaints;
 
 use super::computed::names;
-use super::fit::{Fit, Found, Likeness};
+use super::fit::{Fit, Found, Likeness, Misfit, Slip};
 use super::raw::is_raw;
-use super::{BindContext, Line, Mistakes, some_of};
+use super::{BindContext, Line, some_of};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
@@ -22,7 +22,7 @@ pub(super) struct Binder<'a> {
     pub context: BindContext<'a>,
     pub line: Line<'a>,
     pub values: Vec<Value>,
-    pub mistakes: Mistakes,
+    pub mistakes: Vec<Slip>,
     pub silent: bool,
     /// An argument could not be computed, which is told already or is no mistake: it may fill any number of places, so that
     /// nothing is known of those behind it.
@@ -145,7 +145,7 @@ impl<'a> Binder<'a> {
             match param.kind {
                 Kind::Reason if !matches!(argument.kind, ArgumentKind::Quoted) => {
                     if let Some(report) = self.lines_on_line(argument) {
-                        self.wrong_with(report);
+                        self.wrong_with(Misfit::Extra, report);
                         self.next = self.line.arguments.len();
                         return (Value::Missing, argument.span);
                     }
@@ -158,7 +158,7 @@ impl<'a> Binder<'a> {
                         "`{word}` is missing before {}",
                         quote(self.text(argument.span))
                     );
-                    self.wrong("E021", argument.span, message);
+                    self.wrong(Misfit::Missing, argument.span, message);
                     return (Value::Word(word), argument.span);
                 }
                 kind if is_raw(kind) => return self.raw(param, argument),
@@ -218,6 +218,7 @@ impl<'a> Binder<'a> {
             }
             let message = format!("`{word}` may stand here, found {}", quote(found));
             self.wrong_with(
+                Misfit::Kind,
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{word}`?")),
             );
         }
@@ -286,7 +287,10 @@ impl<'a> Binder<'a> {
             let text = self.text(argument.span);
             let help =
                 format!("a time has its unit: `rewind {text}s` goes back by so many seconds");
-            self.wrong_with(Diagnostic::error("E023", argument.span, message).help(help));
+            self.wrong_with(
+                Misfit::Kind,
+                Diagnostic::error("E023", argument.span, message).help(help),
+            );
             return None;
         }
         let named = match &argument.kind {

@@ -1,7 +1,7 @@
 //! Names: new ones, and those of what there is.
 
 use super::binder::Binder;
-use super::fit::Found;
+use super::fit::{Found, Misfit};
 use super::some_of;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
@@ -70,7 +70,7 @@ impl Binder<'_> {
             }
             _ => "give each one a name of its own",
         };
-        self.wrong_with(report.help(help));
+        self.mistaken(report.help(help));
         None
     }
 
@@ -102,7 +102,7 @@ impl Binder<'_> {
         let report =
             Diagnostic::error("E025", span, format!("there is no {thing} {}", quote(name)));
         let report = self.explain_absence(report, thing, name);
-        self.wrong_with(report);
+        self.wrong_with(Misfit::Name, report);
         None
     }
 
@@ -121,7 +121,10 @@ impl Binder<'_> {
                 quote(pattern)
             );
             let report = Diagnostic::error("E023", span, message);
-            self.wrong_with(report.help("go through one of them with `for`"));
+            self.wrong_with(
+                Misfit::Kind,
+                report.help("go through one of them with `for`"),
+            );
             return None;
         }
         if self.found.is_none() {
@@ -162,7 +165,7 @@ impl Binder<'_> {
                 some_of(names.iter().map(String::as_str), "and")
             )
         });
-        self.wrong_with(report);
+        self.wrong_with(Misfit::Name, report);
         None
     }
 
@@ -248,7 +251,7 @@ impl Binder<'_> {
                 report.help(format!("{} has {all}", quote(figure)))
             }
         };
-        self.wrong_with(report);
+        self.wrong_with(Misfit::Name, report);
         None
     }
 
@@ -275,7 +278,7 @@ impl Binder<'_> {
             && let Value::Index(body) = &value
             && let Some(report) = session.names_no_degree(*body, argument.span)
         {
-            self.wrong_with(report);
+            self.mistaken(report);
             return None;
         }
         let draft = session.here().draft();
@@ -283,7 +286,7 @@ impl Binder<'_> {
             (Value::Index(body), Some(root)) if *body == root => {
                 let corpus = draft.map_or("", |draft| &draft.figure.name);
                 let report = root_has_no_joint(&self.said(argument), corpus, argument.span);
-                self.wrong_with(report);
+                self.wrong_with(Misfit::Root, report);
                 None
             }
             _ => Some(value),

@@ -25,7 +25,7 @@ impl Binder<'_> {
         if self.context.depth >= DEEPEST {
             let message = format!("timers stand in each other more than {DEEPEST} deep");
             let help = "set some of them from a list";
-            self.wrong_with(Diagnostic::error("E029", first.span, message).help(help));
+            self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
         }
         let context = BindContext {
@@ -50,7 +50,7 @@ impl Binder<'_> {
         if is_form || !matches!(shape.follows, Follows::Nothing | Follows::List) {
             let message = format!("`{head}` needs lines of its own, so it cannot stand in a timer");
             let help = "put it in a block of `after TIME` or `at TIME`";
-            self.wrong_with(Diagnostic::error("E029", first.span, message).help(help));
+            self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
         }
         let bound = match self.context.session.table.find("!") {

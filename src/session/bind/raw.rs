@@ -1,6 +1,7 @@
 //! Arguments that are taken as they are written: names of variables, what a loop goes through, parameters, expressions.
 
 use super::binder::Binder;
+use super::fit::Misfit;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece};
 use crate::lang::value::{Datum, Prefix, Unknown};
@@ -35,7 +36,7 @@ impl<'a> Binder<'a> {
             (Kind::Variable, ArgumentKind::Word) => {
                 if let Some(why) = not_a_variable(self.text(span)) {
                     let report = Diagnostic::error("E017", span, why);
-                    self.wrong_with(report.help("such as `side` or `length_2`"));
+                    self.mistaken(report.help("such as `side` or `length_2`"));
                 }
                 Some(Value::Text(self.text(span).into()))
             }
@@ -61,7 +62,7 @@ impl<'a> Binder<'a> {
         if !self.context.session.table.may_define(name) || name == "else" {
             let message = format!("{} is a command of the language", quote(name));
             let report = Diagnostic::error("E061", span, message);
-            self.wrong_with(report.help("give yours another name"));
+            self.mistaken(report.help("give yours another name"));
             return None;
         }
         let letters = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
@@ -71,7 +72,7 @@ impl<'a> Binder<'a> {
         {
             let message = format!("{} cannot be the name of a command", quote(name));
             let report = Diagnostic::error("E061", span, message);
-            self.wrong_with(report.help("such as `leg` or `four_legs`"));
+            self.mistaken(report.help("such as `leg` or `four_legs`"));
             return None;
         }
         if let Some(first) = self.context.session.definition(name)
@@ -88,7 +89,7 @@ impl<'a> Binder<'a> {
             let message = format!("there is a command {} already", quote(name));
             let report =
                 Diagnostic::error("E061", span, message).note(first.place, "first defined here");
-            self.wrong_with(report.help("give each one a name of its own"));
+            self.mistaken(report.help("give each one a name of its own"));
             return None;
         }
         Some(Value::Text(name.into()))
@@ -136,7 +137,10 @@ impl<'a> Binder<'a> {
             [] => self.line.span.after(),
         };
         if let Some((message, help)) = self.no_range(rest, &data) {
-            self.wrong_with(Diagnostic::error("E023", span, message).help(help));
+            self.wrong_with(
+                Misfit::Kind,
+                Diagnostic::error("E023", span, message).help(help),
+            );
         }
         if let [
             Argument {
@@ -158,7 +162,7 @@ impl<'a> Binder<'a> {
                     let report = Diagnostic::error("E023", span, message);
                     let help =
                         "such as `0..6`, `[1 2 3]`, or words with blanks between them: `l r`";
-                    self.wrong_with(report.help(help));
+                    self.wrong_with(Misfit::Kind, report.help(help));
                 }
                 _ => {}
             }
@@ -218,17 +222,17 @@ impl<'a> Binder<'a> {
             let name = self.text(place);
             let report = |message: String| Diagnostic::error("E061", place, message);
             if let Some(why) = not_a_variable(name) {
-                self.wrong_with(report(why).help("such as `side` or `length_2`"));
+                self.mistaken(report(why).help("such as `side` or `length_2`"));
             } else if let Some(first) = parameters.iter().find(|p| *p.name == *name) {
                 let report = report(format!("there is a parameter {} already", quote(name)));
                 let report = report.note(first.place, "first named here");
-                self.wrong_with(report.help("give each one a name of its own"));
+                self.mistaken(report.help("give each one a name of its own"));
             } else if default.is_none() && parameters.last().is_some_and(|p| p.default.is_some()) {
                 let message = format!(
                     "{} must be given, but stands behind one that need not be",
                     quote(name)
                 );
-                self.wrong_with(
+                self.mistaken(
                     report(message)
                         .help("put those with a default last, or give this one a default too"),
                 );

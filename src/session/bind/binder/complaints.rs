@@ -4,24 +4,36 @@ use super::*;
 
 impl Binder<'_> {
     /// Reports a mistake, with the usage of the command as help.
-    pub fn wrong(&mut self, code: &'static str, span: Span, message: String) {
+    pub fn wrong(&mut self, misfit: Misfit, span: Span, message: String) {
         let help = format!("usage: {}", usage(self.command));
-        self.wrong_with(Diagnostic::error(code, span, message).help(help));
+        let report = Diagnostic::error(misfit.code(), span, message).help(help);
+        self.wrong_with(misfit, report);
     }
 
     /// Reports a mistake that has help of its own.
-    pub fn wrong_with(&mut self, report: Diagnostic) {
+    pub fn wrong_with(&mut self, misfit: Misfit, report: Diagnostic) {
+        let misfit = Some(misfit);
+        self.keep(Slip { misfit, report });
+    }
+
+    /// Reports a mistake within an argument.
+    pub fn mistaken(&mut self, report: Diagnostic) {
+        self.keep(report.into());
+    }
+
+    fn keep(&mut self, slip: Slip) {
         if self.lost {
             return;
         }
         if self.mistakes.is_empty() {
-            self.likeness = match report.code {
-                "E025" | "E027" | "E053" | "E056" => Likeness::Kind,
-                "E012" => Likeness::Unit,
-                _ => Likeness::Other,
-            };
+            self.likeness = slip.misfit.map_or(Likeness::Other, Misfit::likeness);
         }
-        self.mistakes.push(report);
+        self.mistakes.push(slip);
+    }
+
+    /// Whether anything does not fit in this way.
+    fn slipped(&self, misfit: Misfit) -> bool {
+        self.mistakes.iter().any(|slip| slip.is(misfit))
     }
 
     /// Reports that an argument is not what the parameter takes.
@@ -30,13 +42,17 @@ impl Binder<'_> {
         let message = self.must_be(param, argument);
         match near {
             Some(near) => self.wrong_with(
+                Misfit::Kind,
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
             ),
             None => match self.slip(argument) {
                 Some(help) => {
-                    self.wrong_with(Diagnostic::error("E023", span, message).help(help));
+                    self.wrong_with(
+                        Misfit::Kind,
+                        Diagnostic::error("E023", span, message).help(help),
+                    );
                 }
-                None => self.wrong("E023", span, message),
+                None => self.wrong(Misfit::Kind, span, message),
             },
         }
     }
@@ -98,11 +114,9 @@ impl Binder<'_> {
         let message = match missing.as_slice() {
             [] => return false,
             // That a word before it is missing tells how the line is to be.
-            _ if self.mistakes.iter().any(|m| m.code == "E021") => return true,
+            _ if self.slipped(Misfit::Missing) => return true,
             // A word in place of a number may belong to another form, which has all of its arguments.
-            _ if self.command.forms.len() > 1 && self.mistakes.iter().any(|m| m.code == "E023") => {
-                return true;
-            }
+            _ if self.command.forms.len() > 1 && self.slipped(Misfit::Kind) => return true,
             [one] => {
                 let kind = one.kind.to_string();
                 if one.doc != kind {
@@ -119,7 +133,7 @@ impl Binder<'_> {
             }
         };
         let report = Diagnostic::error("E021", self.line.span.after(), message);
-        self.wrong_with(report.help(help));
+        self.wrong_with(Misfit::Missing, report.help(help));
         true
     }
 
@@ -144,7 +158,7 @@ impl Binder<'_> {
             if left == 1 { "element" } else { "elements" },
             self.command.name
         );
-        self.wrong("E022", extra.span, message);
+        self.wrong(Misfit::Extra, extra.span, message);
     }
 
     pub(super) fn extra(&mut self, extra: &Argument) {
@@ -156,11 +170,14 @@ impl Binder<'_> {
             let joined = [self.text(number.span), self.text(extra.span)].concat();
             let message = "a unit stands right behind its number, without a blank";
             let report = Diagnostic::error("E022", number.span.to(extra.span), message);
-            self.wrong_with(report.help(format!("write {}", quote(&joined))));
+            self.wrong_with(
+                Misfit::Extra,
+                report.help(format!("write {}", quote(&joined))),
+            );
             return;
         }
         if let Some(report) = self.lines_on_line(extra) {
-            return self.wrong_with(report);
+            return self.wrong_with(Misfit::Extra, report);
         }
         let found = quote(self.text(extra.span));
         let name = self.command.name;
@@ -172,7 +189,7 @@ impl Binder<'_> {
             1 => format!("`{name}` takes 1 argument here, found one more: {found}"),
             n => format!("`{name}` takes {n} arguments here, found one more: {found}"),
         };
-        self.wrong("E022", extra.span, message);
+        self.wrong(Misfit::Extra, extra.span, message);
     }
 
     /// The report of an event that has what it is to do on its own line.
