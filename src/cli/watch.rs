@@ -38,11 +38,7 @@ impl Observer for Watch {
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.progress.at(stage.world.time);
-        if self.interrupt.is_set() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.pulse()
     }
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {

@@ -164,6 +164,7 @@ impl Terrain {
 
 #[cfg(test)]
 mod tests {
+    use super::making::uniform;
     use super::*;
 
     #[test]

@@ -193,7 +193,7 @@ impl Terrain {
 }
 
 /// The next number from 0 to 1 of a sequence (Steele, Lea & Flood 2014, SplitMix64).
-fn uniform(state: &mut u64) -> f64 {
+pub(super) fn uniform(state: &mut u64) -> f64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
