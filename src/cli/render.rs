@@ -11,7 +11,7 @@ use crate::film::{
 };
 use crate::record::counted;
 use crate::render::Settings;
-use crate::session::{Observer, Reel, Stage};
+use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, say_line, tell_line};
 use std::cell::RefCell;

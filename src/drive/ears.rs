@@ -3,7 +3,7 @@
 use super::answer::{named, row};
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Observer, Reel, Stage};
+use crate::session::{Observer, Stage};
 use crate::terminal::say_drawn;
 use serde_json::{Map, Value};
 use std::cell::RefCell;

@@ -18,4 +18,4 @@ mod mistake;
 mod reader;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

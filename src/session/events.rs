@@ -1,9 +1,8 @@
 //! Blocks that run by the clock, or when something has come true.
 
-use super::scope::{Locals, Reach};
-use super::{Session, Stop, si};
+use super::{Environment, Session, Stop, si};
 use crate::lang::syntax::{Block, Expression};
-use crate::session::command::{Bound, Reflection};
+use crate::session::command::Bound;
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -12,18 +11,12 @@ use std::sync::Arc;
 pub struct Waiting {
     /// The lines.
     pub block: Arc<Block>,
-    /// What local names stood for where they were written.
-    pub locals: Arc<Locals>,
     /// The head that lets them wait.
     pub head: Span,
     /// The name by which `cancel` finds them; empty where they have none.
     pub name: Arc<str>,
-    /// The figure that was spoken of.
-    pub corpus: Option<usize>,
-    /// The gait that was spoken of.
-    pub roach: Option<usize>,
-    /// What stands for bodies, if lines that were copied to the other side of a figure let it wait.
-    pub mirrored: Option<Arc<Reflection>>,
+    /// What they keep of the place where they were written.
+    pub environment: Environment,
 }
 
 /// What is done at a time.
@@ -68,15 +61,11 @@ impl Session {
     /// What a block needs to run later.
     #[must_use]
     pub(crate) fn waiting(&self, block: &Arc<Block>, head: Span, name: &str) -> Arc<Waiting> {
-        let here = self.here();
         Arc::new(Waiting {
             block: Arc::clone(block),
-            locals: Arc::new(self.locals()),
             head,
             name: name.into(),
-            corpus: here.current,
-            roach: here.current_roach,
-            mirrored: self.at_work.mirrored.clone(),
+            environment: self.environment(),
         })
     }
 
@@ -86,15 +75,9 @@ impl Session {
     /// What they could not do.
     pub(super) fn run_waiting(&mut self, waiting: &Waiting, again: bool) -> Result<(), Stop> {
         let before = self.diagnostics.len();
-        let spoken_of = self.speak_of(waiting.corpus, waiting.roach);
-        self.own
-            .scopes
-            .enter(Reach::Event, Locals::clone(&waiting.locals));
-        let result = self.reflected(waiting.mirrored.as_ref(), |session| {
+        let result = self.within(&waiting.environment, |session| {
             session.deeper(waiting.head, |session| session.run_block(&waiting.block))
         });
-        self.own.scopes.leave();
-        self.speak_of(spoken_of.0, spoken_of.1);
         if self.goes_on_after_mistakes() {
             return result;
         }
@@ -106,35 +89,15 @@ impl Session {
         })
     }
 
-    /// Commands speak of this figure and this gait from here on. Gives back those that they spoke of.
-    pub(super) fn speak_of(
-        &mut self,
-        corpus: Option<usize>,
-        roach: Option<usize>,
-    ) -> (Option<usize>, Option<usize>) {
-        let stage = self.here_mut();
-        let before = (stage.current, stage.current_roach);
-        (stage.current, stage.current_roach) = (corpus, roach);
-        before
-    }
-
     /// Whether what is waited for holds now, in the words of where it was written.
     fn has_come_true(
         &mut self,
         watch: &Watch,
         holds: fn(&mut Session, &Expression) -> Result<Option<bool>, Stop>,
     ) -> Result<Option<bool>, Stop> {
-        let Waiting { corpus, roach, .. } = *watch.waiting;
-        let spoken_of = self.speak_of(corpus, roach);
-        self.own
-            .scopes
-            .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
-        let holds = self.reflected(watch.waiting.mirrored.as_ref(), |session| {
+        self.within(&watch.waiting.environment, |session| {
             holds(session, &watch.condition)
-        });
-        self.own.scopes.leave();
-        self.speak_of(spoken_of.0, spoken_of.1);
-        holds
+        })
     }
 
     /// Whether anything holds now that did not at the last look. What has no value is told by the look itself.

@@ -246,23 +246,9 @@ impl Session {
 
     /// Runs a command that was bound before, with what its local names stood for then, and of the figure that was spoken of then.
     pub(crate) fn run_later(&mut self, bound: &Bound) -> Result<(), Stop> {
-        let before = self.speak_of(bound.corpus, bound.roach);
         let told = self.diagnostics.len();
-        let mirrored = bound.mirrored.as_ref();
-        let result = self.reflected(mirrored, |session| match &bound.locals {
-            None => session.run_bound(bound),
-            Some(locals) => {
-                session
-                    .own
-                    .scopes
-                    .enter(Reach::Event, Locals::clone(locals));
-                let result = session.run_bound(bound);
-                session.own.scopes.leave();
-                result
-            }
-        });
-        self.speak_of(before.0, before.1);
-        match mirrored {
+        let result = self.within(&bound.environment, |session| session.run_bound(bound));
+        match &bound.environment.mirrored {
             None => result,
             Some(mirrored) => self.annotate(told, result, mirrored.place, || {
                 "copied to the other side here".to_owned()

@@ -18,7 +18,7 @@ use super::command::{Body, Bound, Command, Follows, Kind, Param, usage};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
-use crate::session::{Session, Stop};
+use crate::session::{Environment, Session, Stop};
 use crate::source::Span;
 use binder::Binder;
 use fit::{Fit, Found, Misfit, Slip};
@@ -115,10 +115,7 @@ pub fn bind_again(statement: &Statement, before: &Bound, session: &Session) -> R
         mistakes.next().map_or(Stop::Reported, Stop::from)
     })?;
     Ok(Bound {
-        corpus: before.corpus,
-        roach: before.roach,
-        locals: before.locals.clone(),
-        mirrored: before.mirrored.clone(),
+        environment: before.environment.clone(),
         ..bound
     })
 }
@@ -180,18 +177,20 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
         spans: vec![],
         head: line.head,
         span: line.span,
-        corpus: context.session.current_corpus(),
-        roach: context.session.here().current_roach,
+        environment: Environment {
+            locals: if context.later {
+                locals().map(Arc::new)
+            } else {
+                None
+            },
+            corpus: context.session.current_corpus(),
+            roach: context.session.here().current_roach,
+            mirrored: None,
+        },
         list: Arc::default(),
         body,
         each: Arc::default(),
-        locals: if context.later {
-            locals().map(Arc::new)
-        } else {
-            None
-        },
         later: None,
-        mirrored: None,
     }
 }
 

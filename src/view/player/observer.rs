@@ -2,7 +2,7 @@
 
 use super::super::shown::State;
 use super::Link;
-use crate::session::{Observer, Reel, Stage};
+use crate::session::{Observer, Stage};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;

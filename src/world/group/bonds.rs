@@ -295,20 +295,8 @@ impl Bonds {
     /// Lets forces act on the sides of the coupled bonds, three numbers for each, and adds what they do to the accelerations of the
     /// members.
     pub fn push_all(&mut self, corpora: &mut [Corpus], members: &[usize], forces: &[f64]) {
-        for (bond, force) in self.coupled.iter().zip(forces.chunks_exact(3)) {
-            let force = Vector3::new(force[0], force[1], force[2]);
-            for (side, sign) in bond.sides.iter().zip(SIGNS) {
-                if let Side::Moving {
-                    member,
-                    body,
-                    point,
-                } = *side
-                {
-                    let at = corpora[members[member]].workspace.world_point(body, point);
-                    let response = &mut self.members[member].response;
-                    response.push(body, &at, &(force * sign));
-                }
-            }
+        for (member, body, at, force) in loads(&self.coupled, corpora, members, forces) {
+            self.members[member].response.push(body, &at, &force);
         }
         for (own, &i) in self.members.iter_mut().zip(members) {
             let corpus = &mut corpora[i];
@@ -323,22 +311,40 @@ impl Bonds {
     pub fn add_up(&self, corpora: &[Corpus], members: &[usize], sums: &mut Vec<[Vector3<f64>; 2]>) {
         sums.clear();
         sums.resize(members.len(), [Vector3::zeros(); 2]);
-        for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
-            let force = Vector3::new(force[0], force[1], force[2]);
-            for (side, sign) in bond.sides.iter().zip(SIGNS) {
-                if let Side::Moving {
-                    member,
-                    body,
-                    point,
-                } = *side
-                {
-                    let at = corpora[members[member]].workspace.world_point(body, point);
-                    sums[member][0] += force * sign;
-                    sums[member][1] += at.cross(&(force * sign));
-                }
-            }
+        for (member, _, at, force) in loads(&self.coupled, corpora, members, &self.forces) {
+            sums[member][0] += force;
+            sums[member][1] += at.cross(&force);
         }
     }
+}
+
+/// What bonds do to each side that moves: its member and body, the place in the world and the force (N), of which each bond has
+/// three numbers.
+fn loads<'a>(
+    bonds: &'a [Coupled],
+    corpora: &'a [Corpus],
+    members: &'a [usize],
+    forces: &'a [f64],
+) -> impl Iterator<Item = (usize, usize, Vector3<f64>, Vector3<f64>)> + 'a {
+    let sides = bonds
+        .iter()
+        .zip(forces.chunks_exact(3))
+        .flat_map(|(bond, force)| {
+            let force = Vector3::new(force[0], force[1], force[2]);
+            let signed = move |sign: f64| force * sign;
+            bond.sides.iter().zip(SIGNS.map(signed))
+        });
+    sides.filter_map(|(side, force)| match *side {
+        Side::Fixed(_) => None,
+        Side::Moving {
+            member,
+            body,
+            point,
+        } => {
+            let at = corpora[members[member]].workspace.world_point(body, point);
+            Some((member, body, at, force))
+        }
+    })
 }
 
 /// Solves a x = b in place, a by rows: Gaussian elimination with partial pivoting (Golub & Van Loan, algorithm 3.4.1). What cannot be
