@@ -36,6 +36,7 @@ mod quantity;
 mod records;
 mod reflex_report;
 mod rehearse;
+mod remedy;
 mod report;
 mod scope;
 mod snapshots;
