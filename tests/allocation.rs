@@ -11,16 +11,18 @@ fn taken_by(method: &str) -> u64 {
         "{WALKER}ground on\ngrav on\nrest 0.5mm\nbodygroundstick shank_fl on\nbodygroundstick shank_br on\n\
          {method}\nspeed 2\ngaitgo\ngo 0.3s"
     );
+    taken_after(&script, 50)
+}
+
+/// How often memory is taken in so many frames behind a script.
+fn taken_after(script: &str, frames: u32) -> u64 {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    assert!(
-        session.run_text("walk", &script).is_ok(),
-        "{:?}",
-        session.diagnostics
-    );
+    let done = session.run_text("test", script);
+    assert!(done.is_ok(), "{:?}", session.diagnostics);
     let world = &mut session.here_mut().world;
     let start = world.time;
     let counted = allocation_counter::measure(|| {
-        for frame in 1..=50 {
+        for frame in 1..=frames {
             world.advance(start + f64::from(frame) * 2e-3).unwrap();
         }
     });
@@ -63,20 +65,7 @@ fn steps_of_figures_that_are_tied_together_take_no_memory() {
             figure("one", 0.0),
             figure("two", 0.3),
         );
-        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-        assert!(
-            session.run_text("tied", &script).is_ok(),
-            "{:?}",
-            session.diagnostics
-        );
-        let world = &mut session.here_mut().world;
-        let start = world.time;
-        let counted = allocation_counter::measure(|| {
-            for frame in 1..=20 {
-                world.advance(start + f64::from(frame) * 2e-3).unwrap();
-            }
-        });
-        assert_eq!(counted.count_total, 0, "{method}");
+        assert_eq!(taken_after(&script, 20), 0, "{method}");
     }
 }
 
@@ -101,19 +90,6 @@ fn steps_of_bodies_that_collide_take_no_memory() {
             figure("one", 0.0499),
             figure("two", 0.1497),
         );
-        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-        assert!(
-            session.run_text("boxes", &script).is_ok(),
-            "{:?}",
-            session.diagnostics
-        );
-        let world = &mut session.here_mut().world;
-        let start = world.time;
-        let counted = allocation_counter::measure(|| {
-            for frame in 1..=20 {
-                world.advance(start + f64::from(frame) * 2e-3).unwrap();
-            }
-        });
-        assert_eq!(counted.count_total, 0, "{method}");
+        assert_eq!(taken_after(&script, 20), 0, "{method}");
     }
 }

@@ -3,8 +3,11 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod running;
+
 use corpus::record::dump::Dump;
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
+use running::play::Play;
 use std::fs;
 use std::path::Path;
 
@@ -43,67 +46,20 @@ gaitgo
 
 const DUMP: &str = "dumps s\ndumpmotors m\ndumpcontacts c\ndumpas a\n";
 
-struct Play {
-    session: Session,
-    folder: tempfile::TempDir,
+fn walker(script: &str) -> Play {
+    Play::new(&format!("{WALKER}{AT_WORK}{script}"))
 }
 
-impl Play {
-    fn new(script: &str) -> Self {
-        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-        let folder = tempfile::tempdir().unwrap();
-        session.options.output = folder.path().to_owned();
-        let mut play = Play { session, folder };
-        play.run(script);
-        play
-    }
+/// All that changes of the figure, as text in which different bits are different.
+fn now(play: &mut Play) -> String {
+    play.run("dumps now.s\ndumpmotors now.m\ndumpcontacts now.c\ndumpas now.a\n");
+    let files = ["now.s", "now.m", "now.c", "now.a"].map(|name| play.file(name));
+    files.concat()
+}
 
-    fn walker(script: &str) -> Self {
-        Play::new(&format!("{WALKER}{AT_WORK}{script}"))
-    }
-
-    #[track_caller]
-    fn run(&mut self, script: &str) {
-        let result = self.session.run_text("script", script);
-        assert!(
-            result.is_ok() && !self.session.has_errors(),
-            "{:?}",
-            self.session.diagnostics
-        );
-    }
-
-    /// The code, message and help of the one report that a script gets.
-    #[track_caller]
-    fn refused(&mut self, script: &str) -> String {
-        self.session.diagnostics.clear();
-        assert!(self.session.run_text("script", script).is_err());
-        let told = std::mem::take(&mut self.session.diagnostics);
-        let [one] = told.as_slice() else {
-            panic!("{told:?}");
-        };
-        let help = one.help.as_deref().unwrap_or_default();
-        format!("{} {} | {help}", one.code, one.message)
-    }
-
-    fn path(&self, name: &str) -> std::path::PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn file(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    /// All that changes of the figure, as text in which different bits are different.
-    fn now(&mut self) -> String {
-        self.run("dumps now.s\ndumpmotors now.m\ndumpcontacts now.c\ndumpas now.a\n");
-        let files = ["now.s", "now.m", "now.c", "now.a"].map(|name| self.file(name));
-        files.concat()
-    }
-
-    fn take(&self, from: &Path) {
-        for name in ["s", "m", "c", "a"] {
-            fs::copy(from.join(name), self.path(name)).unwrap();
-        }
+fn take(play: &Play, from: &Path) {
+    for name in ["s", "m", "c", "a"] {
+        fs::copy(from.join(name), play.path(name)).unwrap();
     }
 }
 
@@ -111,9 +67,9 @@ impl Play {
 fn goes_on(build: &str, until: &str, on: &str, method: &str) {
     let method = format!("integration {method}\n");
     let mut play = Play::new(&format!("{build}{method}{until}{DUMP}"));
-    let there = play.now();
+    let there = now(&mut play);
     play.run(on);
-    let then = play.now();
+    let then = now(&mut play);
     assert!(there != then);
     let orders = [
         "loads s\nloadmotors m\nloadcontacts c\nloadas a\n",
@@ -124,17 +80,17 @@ fn goes_on(build: &str, until: &str, on: &str, method: &str) {
         // Later in the same session; motors, springs and feet are others by then.
         play.run("joint * b 1\ngaitgo off\n");
         play.run(order);
-        assert!(play.now() == there, "{method}{order}");
+        assert!(now(&mut play) == there, "{method}{order}");
         play.run(on);
-        assert!(play.now() == then, "{method}{order}");
+        assert!(now(&mut play) == then, "{method}{order}");
     }
     // In another session, which has not simulated anything.
     let mut other = Play::new(&format!("{build}{method}"));
-    other.take(play.folder.path());
+    take(&other, play.folder.path());
     other.run(orders[0]);
-    assert!(other.now() == there, "another session, {method}");
+    assert!(now(&mut other) == there, "another session, {method}");
     other.run(on);
-    assert!(other.now() == then, "another session, {method}");
+    assert!(now(&mut other) == then, "another session, {method}");
 }
 
 #[test]
@@ -155,14 +111,14 @@ fn the_roach_on_sticky_feet_goes_on_from_its_files() {
     assert!(play.file("c").contains("\"tied\""), "feet that stick");
     assert!(!play.session.here().timers.is_empty(), "timers that wait");
     play.run("go 30ms");
-    let then = play.now();
+    let then = now(&mut play);
     play.run("loads s\nloadmotors m\nloadcontacts c\nloadas a\ngo 30ms\n");
-    assert!(play.now() == then);
+    assert!(now(&mut play) == then);
 }
 
 #[test]
 fn a_part_alone_leaves_the_rest_as_it_is() {
-    let mut play = Play::walker("go 40ms\ndumps s\ndumpmotors m\ndumpcontacts c\n");
+    let mut play = walker("go 40ms\ndumps s\ndumpmotors m\ndumpcontacts c\n");
     play.run("go 30ms\njoint hip_fl k 3\n");
     let rest_of = |play: &Play| {
         let world = &play.session.here().world;
@@ -194,8 +150,8 @@ fn a_part_alone_leaves_the_rest_as_it_is() {
 
 #[test]
 fn a_file_that_was_changed_is_refused_with_its_line() {
-    let mut play = Play::walker(&format!("go 20ms\n{DUMP}"));
-    let before = play.now();
+    let mut play = walker(&format!("go 20ms\n{DUMP}"));
+    let before = now(&mut play);
     for (name, load) in [
         ("s", "loads"),
         ("m", "loadmotors"),
@@ -228,17 +184,17 @@ fn a_file_that_was_changed_is_refused_with_its_line() {
     );
     let told = play.refused("loads nowhere");
     assert!(told.starts_with("E030 cannot read `nowhere`: "), "{told}");
-    assert!(play.now() == before, "nothing has changed");
+    assert!(now(&mut play) == before, "nothing has changed");
 }
 
 #[test]
 fn files_of_another_figure_say_what_differs() {
-    let mut play = Play::walker(&format!("go 20ms\n{DUMP}"));
+    let mut play = walker(&format!("go 20ms\n{DUMP}"));
     let one = "addcorpus NAME\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\n\
                addbody tail b 0 0 1 rotary 1000\nlinkbodies trunk tail\nsetroot trunk\ncorpusinit\n";
     let mut other = Play::new(&one.replace("NAME", "walker"));
-    other.take(play.folder.path());
-    let before = other.now();
+    take(&other, play.folder.path());
+    let before = now(&mut other);
     for load in ["loads s", "loadmotors m", "loadcontacts c", "loadas a"] {
         let told = other.refused(load);
         assert!(
@@ -249,9 +205,9 @@ fn files_of_another_figure_say_what_differs() {
         );
         assert!(told.starts_with("E069"), "{told}");
     }
-    assert!(other.now() == before);
+    assert!(now(&mut other) == before);
     let mut named = Play::new(&one.replace("NAME", "dog"));
-    named.take(play.folder.path());
+    take(&named, play.folder.path());
     let told = named.refused("loads s");
     assert!(
         told.contains("the file belongs to `walker`, but the current figure is `dog`"),
@@ -268,7 +224,7 @@ fn files_of_another_figure_say_what_differs() {
 
 #[test]
 fn every_cut_of_a_file_is_refused() {
-    let play = Play::walker("go 20ms\ndumpmotors m\n");
+    let play = walker("go 20ms\ndumpmotors m\n");
     let text = play.file("m");
     for length in (0..text.len()).step_by(97) {
         assert!(Dump::read(&text.as_bytes()[..length], "motors").is_err());
@@ -278,7 +234,7 @@ fn every_cut_of_a_file_is_refused() {
 
 #[test]
 fn forces_are_those_that_one_reads() {
-    let mut play = Play::walker("go 60ms\ndumpQs q\ndumpcontactforces f\ndumpas a\n");
+    let mut play = walker("go 60ms\ndumpQs q\ndumpcontactforces f\ndumpas a\n");
     let read =
         |play: &Play, name: &str, kind: &str| Dump::read(play.file(name).as_bytes(), kind).unwrap();
     let forces = read(&play, "q", "joint-forces");
@@ -327,7 +283,7 @@ fn objects_stand_where_the_bodies_are() {
         })
         .map(|line| format!("{line}\n"))
         .collect();
-    let mut play = Play::walker("go 60ms\ndumpmatcorpus pose.corpus\n");
+    let mut play = walker("go 60ms\ndumpmatcorpus pose.corpus\n");
     let script = play.file("pose.corpus");
     let placed = Play::new(&format!("{objects}{script}"));
     let stage = play.session.here_mut();

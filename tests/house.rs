@@ -168,6 +168,86 @@ fn elementary_functions_are_the_same_on_every_platform() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A code tells whoever reads a report what it is. What the program does of it, it does by what was found.
+#[test]
+fn codes_are_not_control_flow() {
+    let mut files = vec![];
+    sources(&root().join("src"), &mut files);
+    let mut wrong = vec![];
+    for file in &files {
+        if file.starts_with(root().join("src/diagnostic")) {
+            continue;
+        }
+        let code = code(&fs::read_to_string(file).unwrap());
+        let found = compared_codes(&code);
+        wrong.extend(
+            found
+                .iter()
+                .map(|line| format!("{}: {line}", file.display())),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Lines that compare or match codes of reports, as those are written.
+fn compared_codes(code: &str) -> Vec<&str> {
+    let is_code = |piece: &str| {
+        let digits = piece.strip_prefix(['E', 'W']).unwrap_or_default();
+        digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    let compares = |line: &str| {
+        let pieces: Vec<&str> = line.split('"').collect();
+        let by_text = (1..pieces.len()).step_by(2).any(|i| {
+            let [before, behind] = [
+                pieces[i - 1].trim_end(),
+                pieces.get(i + 1).unwrap_or(&"").trim_start(),
+            ];
+            let signs = ["==", "!=", "|"];
+            let listed = before.ends_with('[') || behind.starts_with(']');
+            is_code(pieces[i])
+                && (signs
+                    .iter()
+                    .any(|sign| before.ends_with(sign) || behind.starts_with(sign))
+                    || behind.starts_with("=>")
+                    || listed
+                    || before.ends_with("starts_with(")
+                    || line.contains("matches!"))
+        });
+        let to_another = [" == ", " != "].iter().any(|sign| {
+            let sides = line.split(sign).collect::<Vec<_>>();
+            sides.windows(2).any(|sides| {
+                let upper = sides[1]
+                    .split(|c: char| !(c.is_ascii_uppercase() || c == '_'))
+                    .next();
+                sides[0].ends_with(".code") && upper.is_some_and(|name| name.len() > 1)
+            })
+        });
+        by_text || to_another || line.contains(".contains(&") && line.contains(".code)")
+    };
+    code.lines().filter(|line| compares(line)).collect()
+}
+
+#[test]
+fn comparisons_of_codes_are_found() {
+    for wrong in [
+        r#"d.code != "E063""#,
+        r#"matches!(report.code, "E077" | "E078")"#,
+        r#""E012" => Likeness::Unit,"#,
+        r#"let length = ["E021", "E022"];"#,
+        "found.retain(|report| OF_LINES.contains(&report.code));",
+        "finding.code == NOT_AS_EXPECTED",
+    ] {
+        assert_eq!(compared_codes(wrong), [wrong]);
+    }
+    for right in [
+        r#"Diagnostic::error("E012", span, message)"#,
+        r#"Misfit::Unit => "E012","#,
+        "other.code == told.code",
+    ] {
+        assert!(compared_codes(right).is_empty(), "{right}");
+    }
+}
+
 /// Numbers know no language, and the language knows no physics.
 #[test]
 fn the_language_and_the_dynamics_never_meet() {

@@ -2,13 +2,14 @@
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod running;
+
 use corpus::record::SavedWorld;
-use corpus::session::{History, Mode, Observer, Session};
+use corpus::session::History;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use std::cell::RefCell;
+use running::play::Play;
 use std::fs;
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 const WALKER: &str = include_str!("data/walker.corpus");
@@ -46,81 +47,14 @@ speed 2
 gaitgo
 ";
 
-/// Keeps what is printed.
-#[derive(Clone, Default)]
-struct Lines(Rc<RefCell<Vec<String>>>);
-
-impl Observer for Lines {
-    fn print(&mut self, line: &str) {
-        self.0.borrow_mut().push(line.to_owned());
-    }
+/// All that changes, as text in which different bits are different.
+fn world(play: &mut Play) -> String {
+    play.run("save world.json");
+    play.file("world.json")
 }
 
-struct Play {
-    session: Session,
-    printed: Lines,
-    folder: tempfile::TempDir,
-}
-
-impl Play {
-    fn new(script: &str) -> Self {
-        let printed = Lines::default();
-        let mut session = corpus::commands::session(Mode::Run, Box::new(printed.clone()));
-        let folder = tempfile::tempdir().unwrap();
-        session.options.output = folder.path().to_owned();
-        let mut play = Play {
-            session,
-            printed,
-            folder,
-        };
-        play.run(script);
-        play
-    }
-
-    fn walker(script: &str) -> Self {
-        Play::new(&format!("{WALKER}{AT_WORK}{script}"))
-    }
-
-    #[track_caller]
-    fn run(&mut self, script: &str) {
-        let result = self.session.run_text("script", script);
-        assert!(
-            result.is_ok() && !self.session.has_errors(),
-            "{:?}",
-            self.session.diagnostics
-        );
-    }
-
-    /// The code and message of the one report that a script gets.
-    #[track_caller]
-    fn refused(&mut self, script: &str) -> String {
-        self.session.diagnostics.clear();
-        assert!(self.session.run_text("script", script).is_err());
-        let told = std::mem::take(&mut self.session.diagnostics);
-        let [one] = told.as_slice() else {
-            panic!("{told:?}");
-        };
-        let help = one.help.as_deref().unwrap_or_default();
-        format!("{} {} | {help}", one.code, one.message)
-    }
-
-    /// All that changes, as text in which different bits are different.
-    fn world(&mut self) -> String {
-        self.run("save world.json");
-        self.file("world.json")
-    }
-
-    fn file(&self, name: &str) -> String {
-        fs::read_to_string(self.folder.path().join(name)).unwrap()
-    }
-
-    fn take_printed(&self) -> Vec<String> {
-        std::mem::take(&mut self.printed.0.borrow_mut())
-    }
-
-    fn time(&self) -> f64 {
-        self.session.here().world.time
-    }
+fn walker(script: &str) -> Play {
+    Play::new(&format!("{WALKER}{AT_WORK}{script}"))
 }
 
 const METHODS: [&str; 6] = ["auto", "implicit", "euler", "rkfixed", "rkf", "rkvar"];
@@ -128,19 +62,19 @@ const METHODS: [&str; 6] = ["auto", "implicit", "euler", "rkfixed", "rkf", "rkva
 #[test]
 fn what_follows_a_mark_follows_it_again() {
     for method in METHODS {
-        let mut play = Play::walker(&format!("integration {method}\ngo 0.05s\nmark"));
-        let marked = play.world();
+        let mut play = walker(&format!("integration {method}\ngo 0.05s\nmark"));
+        let marked = world(&mut play);
         play.take_printed();
         play.run("go 0.1s");
-        let (then, told) = (play.world(), play.take_printed());
+        let (then, told) = (world(&mut play), play.take_printed());
         assert_ne!(marked, then);
         assert!(told.len() > 20, "{told:?}");
         assert!(told.contains(&"Said once.".to_owned()));
         for _ in 0..2 {
             play.run("rewind");
-            assert!(play.world() == marked, "{method}");
+            assert!(world(&mut play) == marked, "{method}");
             play.run("go 0.1s");
-            assert!(play.world() == then, "{method}");
+            assert!(world(&mut play) == then, "{method}");
             assert_eq!(play.take_printed(), told, "{method}");
         }
     }
@@ -153,25 +87,25 @@ fn the_roach_walks_the_same_steps_again() {
         "include {scripts}/roach.corpus\ninclude {scripts}/sticky-feet.corpus\nrest 1mm\nground on\ngrav on\n\
          go 0.1s\nspeed 1\ngaitgo\ngo 0.2s\nmark walking\ngo 0.13s"
     ));
-    let then = play.world();
+    let then = world(&mut play);
     assert!(then.contains("\"kind\": \"tied\""), "feet that stick");
     assert!(!play.session.here().timers.is_empty(), "timers that wait");
     play.run("rewind walking\ngo 0.13s");
-    assert!(play.world() == then);
+    assert!(world(&mut play) == then);
     play.run("rewind 130ms\ngo 0.13s");
-    assert!(play.world() == then);
+    assert!(world(&mut play) == then);
 }
 
 #[test]
 fn one_goes_back_to_the_last_whole_frame() {
-    let mut play = Play::walker("go 0.05s\n");
-    let before = play.world();
+    let mut play = walker("go 0.05s\n");
+    let before = world(&mut play);
     play.run("go 0.1s");
-    let then = play.world();
+    let then = world(&mut play);
     play.run("rewind 100ms");
-    assert!(play.world() == before);
+    assert!(world(&mut play) == before);
     play.run("go 0.1s");
-    assert!(play.world() == then);
+    assert!(world(&mut play) == then);
     let dt = play.session.here().world.dt;
     let at = play.session.rewind_by(10.4 * dt).unwrap();
     let frame = (0.15 - 11.0 * dt, at);
@@ -188,7 +122,7 @@ fn one_goes_back_to_the_last_whole_frame() {
 
 #[test]
 fn the_past_has_a_begin() {
-    let mut play = Play::walker("");
+    let mut play = walker("");
     let told = play.refused("rewind 10ms");
     assert!(
         told.starts_with("E067 there is no simulated time"),
@@ -210,7 +144,7 @@ fn the_past_has_a_begin() {
 
 #[test]
 fn a_history_is_bounded_and_tells_what_it_has_lost() {
-    let mut play = Play::walker("");
+    let mut play = walker("");
     play.session.here_mut().history = History::within(1_000_000);
     play.run("go 1s");
     let history = &play.session.here().history;
@@ -232,14 +166,14 @@ fn a_history_is_bounded_and_tells_what_it_has_lost() {
         before = time;
     }
     assert!(told > 0);
-    let state = play.world();
+    let state = world(&mut play);
     play.run("go 50ms\nrewind 50ms");
-    assert!(play.world() == state);
+    assert!(world(&mut play) == state);
 }
 
 #[test]
 fn marks_have_names_and_belong_to_ways() {
-    let mut play = Play::walker("mark start\ngo 20ms\nmark \"on the way\"\ngo 20ms\nmark");
+    let mut play = walker("mark start\ngo 20ms\nmark \"on the way\"\ngo 20ms\nmark");
     play.run("let n = 3\nrewind start\nlet n = n + 1\ngo 10ms\nmark\ngo 5ms\nrewind");
     assert!(
         (play.time() - 0.01).abs() < 1e-9,
@@ -263,7 +197,7 @@ fn marks_have_names_and_belong_to_ways() {
 
 #[test]
 fn a_mark_on_the_way_can_be_gone_back_over() {
-    let mut play = Play::walker("go 20ms\nmark\ngo 20ms\nrewind\nrewind 10ms");
+    let mut play = walker("go 20ms\nmark\ngo 20ms\nrewind\nrewind 10ms");
     assert!((play.time() - 0.01).abs() < 1e-9);
     play.run("timer 3ms ! early\ngo 10ms\nrewind\ngo 20ms");
     assert!(!play.take_printed().is_empty());
@@ -271,24 +205,24 @@ fn a_mark_on_the_way_can_be_gone_back_over() {
 
 #[test]
 fn an_event_marks_the_end_of_its_frame() {
-    let mut play = Play::walker("after 10.1ms\n  mark there\nend\ngo 20ms\nrewind there");
+    let mut play = walker("after 10.1ms\n  mark there\nend\ngo 20ms\nrewind there");
     let frames = 13;
     assert_eq!(play.session.here().frames, frames);
     let dt = play.session.here().world.dt;
     assert!((play.time() - frames as f64 * dt).abs() < 1e-9);
-    let marked = play.world();
+    let marked = world(&mut play);
     play.run("go 20ms");
-    let then = play.world();
+    let then = world(&mut play);
     play.run("rewind");
-    assert!(play.world() == marked);
+    assert!(world(&mut play) == marked);
     play.run("go 20ms");
-    assert!(play.world() == then);
+    assert!(world(&mut play) == then);
 }
 
 #[test]
 fn what_was_made_later_stays() {
     // The table and the events speak of the walker, also when the script speaks of another figure.
-    let mut play = Play::walker("go 20ms\nrecord trunk.csv every 5ms {trunk.z}\nmark\ngo 10ms");
+    let mut play = walker("go 20ms\nrecord trunk.csv every 5ms {trunk.z}\nmark\ngo 10ms");
     let late = "addcorpus late\nget box from unit_cube\nget arm from unit_cube\n\
         addbody box box 0 0 1 rotary 1000\naddbody arm arm 0 1 0 rotary 1000\nlinkbodies box arm\nsetroot box\ncorpusinit\n\
         rest 1m\njoint arm Q_type 17\njoint arm ea 1\njoint arm eB 1\naddroach late 2\nmotor arm etarget 1 20ms\ngo 10ms\n";
@@ -312,21 +246,20 @@ fn what_was_made_later_stays() {
 
 #[test]
 fn settings_and_roots_come_back() {
-    let mut play = Play::walker("go 10ms\nmark");
-    let marked = play.world();
+    let mut play = walker("go 10ms\nmark");
+    let marked = world(&mut play);
     play.run(
         "dt 1ms\nh 0.1ms\niter 3\ngrav off\nground off\ngroundz 1mm\nsetgrav 1\nintegration rkf\nrootmotion fixed\nintegrate walker off\n\
          maxv trunk 10 10\njoint hip_fl k 3\nbodygroundstick shank_fl off\nspeed 3\ngaitgo off\ntimer 1ms ! never\nrewind\n",
     );
-    assert!(play.world() == marked);
+    assert!(world(&mut play) == marked);
     assert!(play.session.here().drafts[0].root == corpus::dynamics::Root::Free);
 }
 
 #[test]
 fn tables_go_on_with_rows_of_the_earlier_times() {
-    let mut play = Play::walker(
-        "go 10ms\nrecord a.csv every 5ms {trunk.z}\nrecord b.csv {trunk.z}\nmark\ngo 10ms",
-    );
+    let mut play =
+        walker("go 10ms\nrecord a.csv every 5ms {trunk.z}\nrecord b.csv {trunk.z}\nmark\ngo 10ms");
     let rows = |play: &Play, name: &str| -> Vec<String> {
         play.file(name).lines().skip(2).map(str::to_owned).collect()
     };
@@ -350,43 +283,42 @@ fn tables_go_on_with_rows_of_the_earlier_times() {
 #[test]
 fn a_file_goes_on_in_another_session() {
     for method in METHODS {
-        let mut play = Play::walker(&format!("integration {method}\ngo 0.05s\nsave half.json"));
+        let mut play = walker(&format!("integration {method}\ngo 0.05s\nsave half.json"));
         assert!(play.session.diagnostics.is_empty(), "nothing is lost");
-        let half = play.world();
+        let half = world(&mut play);
         play.take_printed();
         play.run("go 0.1s");
-        let (then, told) = (play.world(), play.take_printed());
+        let (then, told) = (world(&mut play), play.take_printed());
 
         let mut other = Play::new(WALKER);
         other.run("define knock body strength\n  joint {body} dq {strength}\nend\nlet push = 0.5");
         fs::write(other.folder.path().join("half.json"), &half).unwrap();
         other.run("load half.json");
-        assert!(other.world() == half, "{method}");
+        assert!(world(&mut other) == half, "{method}");
         other.take_printed();
         other.run("go 0.1s");
         assert_eq!(other.take_printed(), told, "{method}");
-        assert!(other.world() == then, "{method}");
+        assert!(world(&mut other) == then, "{method}");
         // And back over what was done since then, but no further.
         other.run("rewind 100ms");
-        assert!(other.world() == half, "{method}");
+        assert!(world(&mut other) == half, "{method}");
         assert!(other.refused("rewind 1ms").starts_with("E067"));
     }
 }
 
 #[test]
 fn a_load_can_be_undone_by_a_mark() {
-    let mut play =
-        Play::walker("go 10ms\nsave early.json\ngo 10ms\nmark\nrecord t.csv {world.time}");
-    let marked = play.world();
+    let mut play = walker("go 10ms\nsave early.json\ngo 10ms\nmark\nrecord t.csv {world.time}");
+    let marked = world(&mut play);
     play.run("load early.json\ngo 10ms\nrewind");
-    assert!(play.world() == marked);
+    assert!(world(&mut play) == marked);
     let table = play.file("t.csv");
     assert!(table.lines().count() > 2 + 12, "{table}");
 }
 
 #[test]
 fn what_cannot_be_saved_is_told() {
-    let mut play = Play::walker("");
+    let mut play = walker("");
     let before = play.session.here().timers.len() + play.session.here().watches.len();
     play.run("let a = 1\ntimer 50ms joint hip_fl dq {a}\nlet a = 2\ndefine slow\n  let span = 0..3\n  after 1ms\n    print {span}\n  end\nend\nslow");
     play.session.diagnostics.clear();
@@ -561,15 +493,18 @@ fn tables_that_begin_together_have_one_row_for_each_frame() {
 #[test]
 fn e8_a_file_has_one_name() {
     let script = format!("{TWO_LEGS}\nsave ./q.json\nload q.json\nload a/../q.json");
-    let mut session = corpus::commands::session(Mode::Check, Box::new(corpus::session::Quiet));
+    let mut session = corpus::commands::session(
+        corpus::session::Mode::Check,
+        Box::new(corpus::session::Quiet),
+    );
     session.run_text("test", &script).unwrap();
     assert!(session.diagnostics.is_empty());
 }
 
 #[test]
 fn a_file_of_other_figures_is_refused_and_changes_nothing() {
-    let mut play = Play::walker("go 10ms\nsave walker.json");
-    let now = play.world();
+    let mut play = walker("go 10ms\nsave walker.json");
+    let now = world(&mut play);
     let text = play.file("walker.json");
     let points = play.session.here().world.corpora[0].touching_points();
     let mut with = |from: &str, to: &str| {
@@ -580,7 +515,7 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
         )
         .unwrap();
         let told = play.refused("load other.json");
-        assert!(play.world() == now);
+        assert!(world(&mut play) == now);
         told
     };
     let told = with("\"shank_br\"", "\"shank_xx\"");
@@ -644,13 +579,13 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
     );
     assert!(play.refused("load \".\"").starts_with("E030"));
     assert!(play.refused("save no/folder.json").starts_with("E065"));
-    assert!(play.world() == now);
+    assert!(world(&mut play) == now);
 }
 
 /// A state after some walking, as text, in one line.
 static SAVED: LazyLock<String> = LazyLock::new(|| {
-    let mut play = Play::walker("go 30ms");
-    let saved = SavedWorld::read(play.world().as_bytes()).unwrap();
+    let mut play = walker("go 30ms");
+    let saved = SavedWorld::read(world(&mut play).as_bytes()).unwrap();
     serde_json::to_string(&saved).unwrap()
 });
 

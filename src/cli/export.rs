@@ -8,13 +8,12 @@ use super::run::is_writable;
 use super::values::EndOrFormat;
 use super::watch::Watch;
 use crate::export::{Clip, Format, Moments, Recorder, bvh, glb, gltf, page};
-use crate::files::{self, Ledger};
+use crate::files;
 use crate::record::counted;
-use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, say_line, tell_line};
 use std::cell::RefCell;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -26,8 +25,8 @@ struct Taker {
 }
 
 impl Observer for Taker {
-    fn print(&mut self, line: &str) {
-        self.watch.print(line);
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.watch)
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
@@ -37,30 +36,9 @@ impl Observer for Taker {
         let _ = recorder.catch_up(stage);
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.watch.pulse()
-    }
-
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.watch.frame(stage)?;
         self.recorder.borrow_mut().catch_up(stage)
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        self.watch.snap(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        stage: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
-        self.watch.film(stage, film, file)
-    }
-
-    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
-        self.watch.diverged(stage, files)
     }
 }
 

@@ -4,18 +4,17 @@ use super::arguments::Render;
 use super::play::Script;
 use super::render::{Failure, nothing_there, overlays, quality, spoken_bytes, unwritable};
 use super::watch::Watch;
-use crate::files::{Ledger, NewFile};
+use crate::files::NewFile;
 use crate::film::encode::small_png;
 use crate::film::{Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments, size_of};
 use crate::record::counted;
-use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::session::{Observer, Stage};
 use crate::terminal::Interrupt;
 use crate::terminal::USAGE;
 use crate::terminal::{say_line, tell_line};
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::rc::Rc;
 
 /// Moments of a strip where no other number is asked for.
@@ -34,8 +33,8 @@ pub(super) struct Taken {
 }
 
 impl Observer for Snapper {
-    fn print(&mut self, line: &str) {
-        self.watch.print(line);
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.watch)
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
@@ -45,32 +44,11 @@ impl Observer for Snapper {
         moments.set_up(stage, overlay);
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.watch.pulse()
-    }
-
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         let Taken { moments, overlay } = &mut *self.shared.borrow_mut();
         overlay.see(stage);
         moments.see(stage, overlay)?;
         self.watch.frame(stage)
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        self.watch.snap(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        stage: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
-        self.watch.film(stage, film, file)
-    }
-
-    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
-        self.watch.diverged(stage, files)
     }
 }
 

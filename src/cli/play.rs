@@ -2,7 +2,7 @@
 
 use super::report::show_findings;
 use super::watch::{LastGood, Watch};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, Standing};
 use crate::files::{Input, Output, Taken, Unreadable, is_of_process, same_file};
 use crate::film::{Checker, Probe};
 use crate::session::RunReport;
@@ -10,7 +10,7 @@ use crate::session::{Mode, Observer, Quiet, Session, Stop};
 use crate::terminal::Given;
 use crate::terminal::Interrupt;
 use crate::terminal::Progress;
-use crate::terminal::{NOT_AS_EXPECTED, give};
+use crate::terminal::give;
 use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, tell_line};
 use std::io::Read;
@@ -246,17 +246,15 @@ impl<'a> Script<'a> {
         let loaded = load_or_tell(&mut session, path);
         outputs.remove_stale(&session);
         let _ = loaded?;
-        let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
-        let goes_on = |finding: &Diagnostic| finding.code == NOT_AS_EXPECTED;
-        let found = &session.diagnostics;
-        if found.iter().any(|f| is_error(f) && !goes_on(f)) {
+        if session.diagnostics.iter().any(Diagnostic::is_fault) {
             show_findings(&session, &[]);
             return Err(SCRIPT_FAULT);
         }
         // A script with mistakes may not have come to all of its parameters.
         asked_for(&session)?;
         // The run reports it once more, and that is once.
-        session.diagnostics.retain(|finding| !goes_on(finding));
+        let is_unmet = |finding: &Diagnostic| finding.standing == Standing::Unmet;
+        session.diagnostics.retain(|finding| !is_unmet(finding));
         if !quiet {
             show_findings(&session, &[]);
         }

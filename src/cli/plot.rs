@@ -6,13 +6,12 @@ use super::run::is_writable;
 use super::watch::Watch;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
-use crate::files::{self, Ledger, read_text};
+use crate::files::{self, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
-use crate::session::{Asked, Film, Observer, Reel, Snap, Stage, Subject};
+use crate::session::{Asked, Observer, Stage, Subject};
 use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, say_drawn, say_line, tell_line};
-use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -27,16 +26,8 @@ struct Until {
 }
 
 impl Observer for Until {
-    fn print(&mut self, line: &str) {
-        self.watch.print(line);
-    }
-
-    fn going(&mut self, stage: &Stage, seconds: f64) {
-        self.watch.going(stage, seconds);
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.watch.pulse()
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.watch)
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
@@ -45,23 +36,6 @@ impl Observer for Until {
             Some(to) if stage.world.time >= to => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        self.watch.snap(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        stage: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
-        self.watch.film(stage, film, file)
-    }
-
-    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
-        self.watch.diverged(stage, files)
     }
 }
 

@@ -4,7 +4,6 @@ use super::arguments::{OverlayName, Render};
 use super::picture;
 use super::play::{Outputs, Played, Script};
 use super::watch::Watch;
-use crate::files::Ledger;
 use crate::film::encode::{Ffmpeg, encoder};
 use crate::film::has_camera;
 use crate::film::{
@@ -12,11 +11,11 @@ use crate::film::{
 };
 use crate::record::counted;
 use crate::render::Settings;
-use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, say_line, tell_line};
 use std::cell::RefCell;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -52,8 +51,8 @@ impl Camera {
 }
 
 impl Observer for Camera {
-    fn print(&mut self, line: &str) {
-        self.watch.print(line);
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.watch)
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
@@ -68,10 +67,6 @@ impl Observer for Camera {
         let _ = self.catch_up(&mut set, stage);
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.watch.pulse()
-    }
-
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         let shared = Rc::clone(&self.shared);
         let mut set = shared.borrow_mut();
@@ -82,23 +77,6 @@ impl Observer for Camera {
             format!("{} | {speed:.1} frames/s", counted(frames, "frame"))
         });
         self.watch.pulse()
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        self.watch.snap(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        stage: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
-        self.watch.film(stage, film, file)
-    }
-
-    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
-        self.watch.diverged(stage, files)
     }
 }
 

@@ -29,20 +29,12 @@ impl Observer for Watch {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        if self.interrupt.is_set() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.interrupt.flow()
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.progress.at(stage.world.time);
-        if self.interrupt.is_set() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.pulse()
     }
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {

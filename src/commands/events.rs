@@ -1,7 +1,7 @@
 //! Events while time passes, printing and tests.
 
 use super::tables::{PERIOD, lets_time_pass};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Standing};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::show;
 use crate::lang::lexer::{Token, lex};
@@ -261,7 +261,7 @@ pub(super) const EXPECT: Command = Command {
             help += &gap;
         }
         let report = Diagnostic::error("E063", condition.span, message).help(help);
-        session.report_and_go_on(report);
+        session.report_and_go_on(report.standing(Standing::Unmet));
         Ok(())
     },
 };

@@ -1,7 +1,10 @@
 //! Terrain: heights over a regular grid, with flat triangles between them (`addtrigrid` of McKenna 1990, appendix D).
 
+mod making;
+mod refusal;
+
 use nalgebra::Vector3;
-use std::fmt;
+pub use refusal::NoTerrain;
 
 /// Diagonal along which a cell of four heights is divided into two triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,269 +34,13 @@ pub struct Terrain {
     tops: Vec<f64>,
 }
 
-/// Reason why triangles are not valid terrain.
-#[derive(Clone, Debug, PartialEq)]
-pub enum NoTerrain {
-    /// Fewer than two heights along an axis.
-    TooSmall,
-    /// Heights are not spaced regularly along x (0) or y (1): one is here instead of there (m).
-    Uneven {
-        /// x is 0, y is 1.
-        axis: usize,
-        /// Where it is.
-        found: f64,
-        /// Where it should be.
-        expected: f64,
-    },
-    /// Two heights at one place: a wall or an overhang.
-    Steep {
-        /// The place (m).
-        at: [f64; 2],
-    },
-    /// A place of the grid has no height.
-    Hole {
-        /// The place (m).
-        at: [f64; 2],
-    },
-    /// A triangle is not half of a cell of the grid.
-    Crossing {
-        /// A corner of it (m).
-        at: [f64; 2],
-    },
-    /// A height is infinite or not a number.
-    NotFinite,
-}
-
-impl fmt::Display for NoTerrain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoTerrain::TooSmall => {
-                write!(
-                    f,
-                    "it has less than one cell of upward triangles along x or y"
-                )
-            }
-            NoTerrain::Uneven {
-                axis,
-                found,
-                expected,
-            } => {
-                let axis = ["x", "y"][*axis];
-                write!(
-                    f,
-                    "its corners are not spaced regularly: one is at {axis} = {found:.6} m, expected {expected:.6} m"
-                )
-            }
-            NoTerrain::Steep { at: [x, y] } => {
-                write!(f, "it has two heights at x = {x:.6} m, y = {y:.6} m")
-            }
-            NoTerrain::Hole { at: [x, y] } => {
-                write!(f, "it has a hole at x = {x:.6} m, y = {y:.6} m")
-            }
-            NoTerrain::Crossing { at: [x, y] } => write!(
-                f,
-                "a triangle at x = {x:.6} m, y = {y:.6} m is not half of a cell of the grid"
-            ),
-            NoTerrain::NotFinite => write!(f, "a height is not a finite number"),
-        }
-    }
-}
-
 /// More cells than these are not looked at to leave out a body.
 const MOST_CELLS: usize = 64;
 
 /// A part of a cell that rounding stays below, on triangles that are steeper than any one walks on.
 const MARGIN: f64 = 1e-9;
 
-/// Coordinates this part of the whole extent apart are the same.
-const SAME: f64 = 1e-6;
-
-/// The distinct ones of some coordinates, which must be spaced regularly: the first, the step, and how many.
-fn regular(mut all: Vec<f64>, axis: usize) -> Result<(f64, f64, usize), NoTerrain> {
-    all.sort_by(f64::total_cmp);
-    let (Some(&first), Some(&last)) = (all.first(), all.last()) else {
-        return Err(NoTerrain::TooSmall);
-    };
-    let same = SAME * (last - first);
-    all.dedup_by(|b, a| *b - *a <= same);
-    let count = all.len();
-    if count < 2 {
-        return Err(NoTerrain::TooSmall);
-    }
-    let step = (last - first) / (count - 1) as f64;
-    for (i, &found) in all.iter().enumerate() {
-        let expected = first + step * i as f64;
-        if (found - expected).abs() > 1e3 * same.min(step * 1e-6) + same {
-            return Err(NoTerrain::Uneven {
-                axis,
-                found,
-                expected,
-            });
-        }
-    }
-    Ok((first, step, count))
-}
-
-/// The largest height of each cell (m).
-fn tops(heights: &[f64], [nx, _]: [usize; 2]) -> Vec<f64> {
-    let rows = heights.chunks_exact(nx);
-    let pairs = rows.clone().zip(rows.skip(1));
-    let cells = pairs.flat_map(|(below, above)| below.windows(2).zip(above.windows(2)));
-    let corners = cells.map(|(below, above)| below.iter().chain(above).copied());
-    corners
-        .map(|corners| corners.fold(f64::NEG_INFINITY, f64::max))
-        .collect()
-}
-
 impl Terrain {
-    /// Terrain with its heights row by row along x, cut from the least x and y.
-    ///
-    /// # Errors
-    /// Fewer than two heights along an axis, as many as do not fit the counts, or one that is not finite.
-    pub fn of_heights(
-        start: [f64; 2],
-        step: [f64; 2],
-        count: [usize; 2],
-        heights: Vec<f64>,
-    ) -> Result<Self, NoTerrain> {
-        let cells = count[0].saturating_sub(1) * count[1].saturating_sub(1);
-        if cells == 0 || heights.len() != count[0] * count[1] || step.iter().any(|s| *s <= 0.0) {
-            return Err(NoTerrain::TooSmall);
-        }
-        if !heights.iter().all(|z| z.is_finite()) {
-            return Err(NoTerrain::NotFinite);
-        }
-        let highest = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let tops = tops(&heights, count);
-        Ok(Terrain {
-            tops,
-            start,
-            step,
-            count,
-            heights,
-            cuts: vec![Cut::Rising; cells],
-            highest,
-        })
-    }
-
-    /// Terrain from regularly spaced triangles. Those that do not face upwards, as the walls and the floor of a solid, do not
-    /// count.
-    ///
-    /// # Errors
-    /// Why they are no terrain.
-    pub fn of_triangles(
-        triangles: impl Iterator<Item = [Vector3<f64>; 3]>,
-    ) -> Result<Self, NoTerrain> {
-        let rises = |[a, b, c]: &[Vector3<f64>; 3]| (b - a).xy().perp(&(c - a).xy());
-        let all: Vec<[Vector3<f64>; 3]> = triangles.collect();
-        if !all
-            .iter()
-            .flatten()
-            .all(|p| p.iter().all(|x| x.is_finite()))
-        {
-            return Err(NoTerrain::NotFinite);
-        }
-        let largest = all.iter().map(rises).fold(0.0, f64::max);
-        let up: Vec<_> = all
-            .into_iter()
-            .filter(|t| rises(t) > SAME * largest)
-            .collect();
-        let along = |axis: usize| up.iter().flatten().map(|p| p[axis]).collect();
-        let (x, dx, nx) = regular(along(0), 0)?;
-        let (y, dy, ny) = regular(along(1), 1)?;
-        let at = |p: &Vector3<f64>| {
-            let i = ((p.x - x) / dx).round() as usize;
-            let j = ((p.y - y) / dy).round() as usize;
-            (i.min(nx - 1), j.min(ny - 1))
-        };
-        let mut heights = vec![f64::NAN; nx * ny];
-        let mut halves: Vec<[Option<Cut>; 2]> = vec![[None; 2]; (nx - 1) * (ny - 1)];
-        let level = SAME * (dx + dy);
-        for triangle in &up {
-            let corners = triangle.each_ref().map(at);
-            for (corner, (i, j)) in triangle.iter().zip(corners) {
-                let height = &mut heights[j * nx + i];
-                if height.is_nan() {
-                    *height = corner.z;
-                } else if (*height - corner.z).abs() > level {
-                    return Err(NoTerrain::Steep {
-                        at: [corner.x, corner.y],
-                    });
-                }
-            }
-            let crossing = NoTerrain::Crossing {
-                at: [triangle[0].x, triangle[0].y],
-            };
-            let i = corners.iter().map(|c| c.0).min().unwrap_or(0);
-            let j = corners.iter().map(|c| c.1).min().unwrap_or(0);
-            let of = |c: (usize, usize)| match (c.0 - i, c.1 - j) {
-                (0, 0) => Some(0),
-                (1, 0) => Some(1),
-                (1, 1) => Some(2),
-                (0, 1) => Some(3),
-                _ => None,
-            };
-            let [Some(a), Some(b), Some(c)] = corners.map(of) else {
-                return Err(crossing);
-            };
-            // The corner of the cell that is not the triangle's, which follows round the cell from 0.
-            let missing: usize = 6 - (a + b + c);
-            if a == b || b == c || a == c || i + 1 >= nx || j + 1 >= ny {
-                return Err(crossing);
-            }
-            let cut = if missing % 2 == 1 {
-                Cut::Rising
-            } else {
-                Cut::Falling
-            };
-            let half = &mut halves[j * (nx - 1) + i][missing / 2];
-            if half.is_some() {
-                return Err(crossing);
-            }
-            *half = Some(cut);
-        }
-        let place = |k: usize, width: usize| {
-            let (i, j) = (k % width, k / width);
-            [x + dx * i as f64, y + dy * j as f64]
-        };
-        if let Some(k) = heights.iter().position(|z| z.is_nan()) {
-            return Err(NoTerrain::Hole { at: place(k, nx) });
-        }
-        let mut cuts = vec![];
-        for (k, halves) in halves.iter().enumerate() {
-            match halves {
-                [Some(one), Some(other)] if one == other => cuts.push(*one),
-                [Some(_), Some(_)] => {
-                    return Err(NoTerrain::Crossing {
-                        at: place(k, nx - 1),
-                    });
-                }
-                _ => {
-                    return Err(NoTerrain::Hole {
-                        at: place(k, nx - 1),
-                    });
-                }
-            }
-        }
-        let mut terrain = Terrain::of_heights([x, y], [dx, dy], [nx, ny], heights)?;
-        terrain.cuts = cuts;
-        Ok(terrain)
-    }
-
-    /// Bumps of a random height between 0 and `height` (m), `spacing` (m) apart, over a square of `size` (m) about the origin. The same
-    /// seed gives the same terrain on every machine.
-    ///
-    /// # Errors
-    /// The square has less than one cell.
-    pub fn bumps(seed: u64, height: f64, spacing: f64, size: f64) -> Result<Self, NoTerrain> {
-        let cells = (size / spacing).round().max(1.0) as usize;
-        let mut state = seed;
-        let heights = (0..(cells + 1) * (cells + 1)).map(|_| height * uniform(&mut state));
-        let start = -spacing * cells as f64 / 2.0;
-        let count = [cells + 1; 2];
-        Self::of_heights([start; 2], [spacing; 2], count, heights.collect())
-    }
-
     /// The largest height (m).
     #[must_use]
     pub fn highest(&self) -> f64 {
@@ -415,17 +162,9 @@ impl Terrain {
     }
 }
 
-/// The next number from 0 to 1 of a sequence (Steele, Lea & Flood 2014, SplitMix64).
-fn uniform(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-}
-
 #[cfg(test)]
 mod tests {
+    use super::making::uniform;
     use super::*;
 
     #[test]

@@ -9,7 +9,6 @@ mod table;
 
 pub use compare::{Comparison, Row};
 
-use crate::diagnostic::Severity;
 use crate::integrate::Method;
 use crate::session::RunReport;
 use crate::session::{Mode, Noted, Observer, Session, Stop};
@@ -140,10 +139,7 @@ fn run_once(
     session.gathered.noted = Some(Noted::default());
     let ended = load(&mut session)?;
     // What was expected and does not hold stops nothing.
-    let mistake = session
-        .diagnostics
-        .iter()
-        .find(|d| d.severity == Severity::Error && d.code != "E063");
+    let mistake = session.diagnostics.iter().find(|d| d.is_fault());
     let stopped = match (mistake, ended) {
         (Some(mistake), _) => Some(format!("[{}] {}", mistake.code, mistake.message)),
         (None, Err(Stop::Interrupted)) => Some("interrupted".to_owned()),

@@ -25,6 +25,20 @@ pub enum Severity {
     Warning,
 }
 
+/// What becomes of an error beside that it is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// Nothing more.
+    #[default]
+    Usual,
+    /// An expectation that does not hold: the script goes on behind it, so a check that has found it keeps no run back.
+    Unmet,
+    /// The system has refused to write: what was to be kept is lost, even if the script expects a failure.
+    Lost,
+    /// A file that the script may not use: told by a check even where the script expects a failure.
+    Barred,
+}
+
 /// One finding: its place, what was found and expected, and how to fix it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
@@ -32,6 +46,8 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// Error or warning.
     pub severity: Severity,
+    /// What becomes of it.
+    pub standing: Standing,
     /// The offending text.
     pub span: Span,
     /// One sentence: what was expected and what was found.
@@ -49,6 +65,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity: Severity::Error,
+            standing: Standing::Usual,
             span,
             message: message.into(),
             notes: vec![],
@@ -63,6 +80,24 @@ impl Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::error(code, span, message)
         }
+    }
+
+    /// The same with another standing.
+    #[must_use]
+    pub fn standing(self, standing: Standing) -> Self {
+        Diagnostic { standing, ..self }
+    }
+
+    /// Whether it is an error that keeps the script from doing what it says.
+    #[must_use]
+    pub fn is_fault(&self) -> bool {
+        self.severity == Severity::Error && self.standing != Standing::Unmet
+    }
+
+    /// Whether it is of a line alone: not of the world that the line runs in, nor of what its names stand for.
+    #[must_use]
+    pub fn is_of_line(&self) -> bool {
+        codes::explain(self.code).is_some_and(|code| code.of_line)
     }
 
     /// Sets the help text: how to fix it.

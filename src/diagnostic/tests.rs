@@ -1,31 +1,9 @@
 //! Tests of how reports are drawn.
 
 use super::{Diagnostic, draw, to_json};
-use crate::lang::parser::{Follows, Rest, Shape, Vocabulary, parse};
+use crate::lang::parser::parse;
+use crate::lang::tests::Words;
 use crate::source::{Sources, Span};
-
-struct Words;
-
-impl Vocabulary for Words {
-    fn shape(&self, head: &str) -> Shape {
-        let follows = match head {
-            "procom" | "retcom" => Follows::List,
-            "setrootmatrix" => Follows::Rows,
-            "for" | "while" | "repeat" | "define" | "when" | "every" => Follows::Block,
-            "if" => Follows::Branches,
-            _ => Follows::Nothing,
-        };
-        let rest = match head {
-            "let" => Rest::Assignment,
-            "for" => Rest::Loop,
-            "if" | "while" | "repeat" | "when" => Rest::Expression,
-            "expect" => Rest::Claim,
-            "print" => Rest::Text,
-            _ => Rest::Arguments,
-        };
-        Shape { rest, follows }
-    }
-}
 
 fn drawn(text: &str) -> String {
     let mut sources = Sources::default();

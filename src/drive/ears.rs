@@ -1,16 +1,12 @@
 //! Observer of a driven session: collects printed lines for the answer, and writes watched values while time passes.
 
 use super::answer::{named, row};
-use crate::files::Ledger;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::session::{Observer, Stage};
 use crate::terminal::say_drawn;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
-use std::io;
-use std::ops::ControlFlow;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -87,6 +83,10 @@ pub(super) struct Ears {
 }
 
 impl Observer for Ears {
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut *self.inner)
+    }
+
     fn print(&mut self, line: &str) {
         let mut heard = self.heard.borrow_mut();
         if heard.json {
@@ -120,47 +120,6 @@ impl Observer for Ears {
         let mut heard = self.heard.borrow_mut();
         heard.wrote(time);
         say_drawn(&(row(time, heard.named(&values)) + "\n"));
-    }
-
-    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        self.inner.frame(stage)
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        self.inner.snap(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        stage: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
-        self.inner.film(stage, film, file)
-    }
-
-    fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
-        self.inner.can_film(film, file)
-    }
-
-    fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
-        self.inner.obeyed(stage)
-    }
-
-    fn orders(&mut self) -> Vec<String> {
-        self.inner.orders()
-    }
-
-    fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
-        self.inner.ordered(time, line, wrong);
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.inner.pulse()
-    }
-
-    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
-        self.inner.diverged(stage, files)
     }
 }
 

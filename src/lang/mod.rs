@@ -11,10 +11,11 @@ pub mod units;
 pub mod value;
 
 mod arguments;
+mod echo;
 mod expression;
 mod gather;
 mod mistake;
 mod reader;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

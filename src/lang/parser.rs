@@ -120,6 +120,23 @@ pub struct Parsed {
 /// Reads a whole text.
 #[must_use]
 pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parsed {
+    let read = read(source, text, vocabulary);
+    Parsed {
+        diagnostics: read.reports(text),
+        statements: read.statements,
+    }
+}
+
+/// A text as it was read, with mistakes that are not reported yet.
+pub(crate) struct Read {
+    pub source: SourceId,
+    pub statements: Vec<Statement>,
+    /// In source order.
+    pub(super) mistakes: Vec<Mistake>,
+}
+
+/// Reads a whole text, and reports nothing yet.
+pub(crate) fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Read {
     let vocabulary = &Own::of(text, vocabulary);
     let (lines, mut mistakes) = lines(source, text, vocabulary);
     let mut gatherer = Gatherer::new(text, vocabulary);
@@ -140,12 +157,10 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parse
         }
         (later.span.start as usize) < line_end && later.repeats(first, text)
     });
-    Parsed {
+    Read {
+        source,
         statements,
-        diagnostics: mistakes
-            .iter()
-            .map(|mistake| mistake.report(text))
-            .collect(),
+        mistakes,
     }
 }
 

@@ -1,5 +1,7 @@
 //! From triangles to pixels, tile by tile: each tile's samples stay in the processor's cache.
 
+mod samples;
+
 use super::clip::clip;
 use super::frame::{Body, Frame};
 use super::raster::Plotted;
@@ -8,30 +10,14 @@ use super::shade_floor::{Patch, Row};
 use super::surface::Face;
 use super::tone::{Tone, expose};
 use super::vector::Vec3;
+pub(super) use samples::Samples;
+use samples::{PATTERN_4, PATTERN_8};
 
 /// Side of a tile (pixels).
 pub(super) const TILE: usize = 32;
 /// Owners of samples that no triangle has.
 const SKY: u32 = u32::MAX;
 const FLOOR: u32 = u32::MAX - 1;
-
-/// Places of the samples within a pixel: the standard patterns of Direct3D 11.
-const PATTERN_8: [[f32; 2]; 8] = [
-    [0.5625, 0.3125],
-    [0.4375, 0.6875],
-    [0.8125, 0.5625],
-    [0.3125, 0.1875],
-    [0.1875, 0.8125],
-    [0.0625, 0.4375],
-    [0.6875, 0.9375],
-    [0.9375, 0.0625],
-];
-const PATTERN_4: [[f32; 2]; 4] = [
-    [0.375, 0.125],
-    [0.875, 0.375],
-    [0.125, 0.625],
-    [0.625, 0.875],
-];
 
 /// A triangle in the picture.
 struct Piece {
@@ -51,41 +37,6 @@ pub(super) struct Tiles<'a> {
 
 /// The light that reaches each pixel of a tile, where one face has it alone.
 type Reaches = Box<[Option<Reach>; TILE * TILE]>;
-
-/// Samples of the tile at hand, one plane of TILE x TILE per place in the pattern.
-pub(super) struct Samples {
-    depths: Vec<f32>,
-    owners: Vec<u32>,
-}
-
-impl Samples {
-    /// Who owns the first sample of each pixel of a row, and where that is not the owner of all of them (any bit set). Plane by
-    /// plane, so that the compiler does several pixels at once.
-    #[inline(always)]
-    fn owners(&self, count: usize, y: usize) -> ([u32; TILE], [u32; TILE]) {
-        let mut first = [SKY; TILE];
-        let mut others = [0; TILE];
-        let planes = self.owners.chunks_exact(TILE * TILE).take(count);
-        for (s, plane) in planes.enumerate() {
-            let row = &plane[y * TILE..][..TILE];
-            if s == 0 {
-                first.copy_from_slice(row);
-            }
-            for (other, (owner, first)) in others.iter_mut().zip(row.iter().zip(&first)) {
-                *other |= owner ^ first;
-            }
-        }
-        (first, others)
-    }
-}
-
-impl Samples {
-    /// The largest depth of a pixel's samples: the nearest one.
-    fn nearest(&self, count: usize, index: usize) -> f32 {
-        let depths = self.depths.iter().skip(index).step_by(TILE * TILE);
-        depths.take(count).fold(0.0, |a, z| a.max(*z))
-    }
-}
 
 /// The middles of the first and last pixel in a row of a tile.
 fn ends(left: usize) -> impl Iterator<Item = f32> {

@@ -1,10 +1,9 @@
 //! The journal of typed entries, which is saved as a script.
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::Diagnostic;
 use crate::files::{self, LARGEST};
 use crate::session::{Mode, Quiet, Session};
 use crate::source::{SAVED_AT_THE_PROMPT as HEADING, Span};
-use crate::terminal::NOT_AS_EXPECTED;
 use crate::terminal::reason;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -181,7 +180,7 @@ fn faults(script: &str) -> Vec<(Vec<usize>, String)> {
     // What is wrong is in its diagnostics.
     let _ = check.run_text("session", script);
     let found = check.sorted_diagnostics().into_iter();
-    let found = found.filter(|d| d.severity == Severity::Error && d.code != NOT_AS_EXPECTED);
+    let found = found.filter(Diagnostic::is_fault);
     let outermost = |span: &Span| {
         let way = check.sources.way_in(*span);
         way.last().unwrap_or(span).start as usize

@@ -1,11 +1,11 @@
 //! Live viewing of the session's world: the picture in the terminal, the window, and their requests.
 
 use super::{Outcome, Prompt};
-use crate::diagnostic::{Severity, draw};
+use crate::diagnostic::draw;
 use crate::film::has_camera;
 use crate::session::{Mode, Quiet, Session};
 use crate::terminal::Given;
-use crate::terminal::{NOT_AS_EXPECTED, give};
+use crate::terminal::give;
 use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, say_drawn, tell_drawn, tell_line};
 use crate::view::terminal::{self, Way};
@@ -208,10 +208,7 @@ impl Prompt {
             self.tell(&format!("-D: {message}"));
         }
         let findings = check.sorted_diagnostics();
-        let wrong = findings
-            .iter()
-            .find(|f| f.severity == Severity::Error && f.code != NOT_AS_EXPECTED);
-        let Some(wrong) = wrong else {
+        let Some(wrong) = findings.iter().find(|finding| finding.is_fault()) else {
             return self.has_camera(&check);
         };
         let colour = self.colour && std::io::stderr().is_terminal();

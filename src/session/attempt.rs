@@ -1,7 +1,7 @@
 //! The block of `try`: lines that may fail, or stop after a given number of steps.
 
 use super::{Session, Stop};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, Standing};
 use crate::lang::syntax::Block;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -80,8 +80,7 @@ impl Session {
         for report in self.diagnostics.get_mut(before..).unwrap_or_default() {
             if report.severity == Severity::Error {
                 // What the system has refused is lost, whoever expected it.
-                let is_lost = self.files.failed && report.code == "E065";
-                if !is_lost {
+                if report.standing != Standing::Lost {
                     report.severity = Severity::Warning;
                 }
                 report.notes.push((at, "tried here".to_owned()));
@@ -98,14 +97,15 @@ impl Session {
     fn check_attempt(&mut self, block: &Arc<Block>, at: Span) {
         let before = self.diagnostics.len();
         let told = self.gathered.told.clone();
+        let misspelt = self.checker.misspelt.clone();
         // What it finds is what is tried.
         let _ = self.check_passes(block, at);
         let found = self.diagnostics.split_off(before);
-        self.gathered.told = told;
+        (self.gathered.told, self.checker.misspelt) = (told, misspelt);
         // A file that may not be used is no mistake that one waits for: whoever checks a script wants to know of it.
         for mut report in found {
-            let is_of_files = matches!(report.code, "E077" | "E078");
-            if is_of_files && self.gathered.told.insert((report.code, report.span)) {
+            let is_barred = report.standing == Standing::Barred;
+            if is_barred && self.gathered.told.insert((report.code, report.span)) {
                 report.severity = Severity::Warning;
                 report.notes.push((at, "tried here".to_owned()));
                 self.diagnostics.push(report);

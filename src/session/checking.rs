@@ -4,7 +4,7 @@ use super::scope::Variable;
 use super::{Mode, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::{Block, Statement};
-use crate::session::bind::{BindContext, bind};
+use crate::session::bind::{BindContext, Head, bind};
 use crate::session::command::{Bound, Follows, Group, Kind, Value};
 use crate::source::Span;
 use std::sync::Arc;
@@ -310,7 +310,7 @@ impl Session {
                 if self.checker.visited.contains(&block.end) {
                     self.check_unvisited(&block.statements);
                 } else if head == "define" {
-                    for mistake in self.mistakes_of_lines(block) {
+                    for mistake in self.mistakes_of_lines(block, false) {
                         self.report(mistake);
                     }
                 } else {
@@ -337,11 +337,11 @@ impl Session {
     fn check_heads(&mut self, statements: &[Statement]) {
         for statement in statements {
             let head = self.sources.text(statement.head);
-            let known = self.table.find(head).is_some() || self.definition(head).is_some();
-            if !known {
-                for mistake in
-                    crate::session::bind::unknown_command(statement, BindContext::new(self))
-                {
+            if matches!(self.head(head), Head::Unknown)
+                && let Err(mistakes) = bind(statement, BindContext::new(self))
+            {
+                self.note_misspelt(statement);
+                for mistake in mistakes {
                     self.report(mistake);
                 }
             }

@@ -12,6 +12,7 @@ use crate::figure::Figure;
 use crate::lang::evaluate::spell;
 use crate::lang::pattern::{matches, overlap, rename};
 use crate::lang::syntax::{Argument, ArgumentKind, Piece, Statement};
+use crate::session::bind::Head;
 use crate::session::command::{Command, Group, Kind, Thing};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -126,7 +127,9 @@ impl Session {
     /// Whether a mistake, reported already, may have kept a command of the script's own from coming to be.
     #[must_use]
     pub fn is_doubtful_command(&self, name: &str) -> bool {
-        self.checker.doubts.all_commands || self.checker.doubts.commands.contains(name)
+        self.checker.doubts.all_commands
+            || self.checker.doubts.commands.contains(name)
+            || self.checker.awaits_commands && self.table.nearest_command(name).is_none()
     }
 
     /// Nothing is said of calls of such a command.
@@ -171,31 +174,30 @@ impl Session {
 
     fn doubt_within(&mut self, statement: &Statement, depth: usize) {
         let head = self.sources.text(statement.head).to_owned();
-        let definition = self.definition(&head).cloned();
-        match self.table.find(&head) {
-            Some(command) => self.doubt_line(command, statement),
-            None if definition.is_some() => {
-                for argument in &statement.arguments {
-                    self.doubt_name(Thing::ALL, argument);
-                }
-                self.doubt_figure();
-            }
-            None => {
-                match self.table.nearest_command(&head) {
-                    Some(command) => self.doubt_line(command, statement),
-                    None => {
-                        for argument in &statement.arguments {
-                            self.doubt_name(Thing::ALL, argument);
-                        }
-                        self.doubt_figure();
-                    }
-                }
+        let called = match self.head(&head) {
+            Head::Own(definition) => Some(Arc::clone(definition)),
+            _ => None,
+        };
+        let meant = match self.head(&head) {
+            Head::Command(command) => Some(command),
+            Head::Own(_) => None,
+            Head::Doubtful | Head::Unknown => {
                 for argument in &statement.arguments {
                     if argument.kind == ArgumentKind::Word {
                         let name = self.sources.text(argument.span).to_owned();
                         self.checker.doubts.variables.insert(name);
                     }
                 }
+                self.table.nearest_command(&head)
+            }
+        };
+        match meant {
+            Some(command) => self.doubt_line(command, statement),
+            None => {
+                for argument in &statement.arguments {
+                    self.doubt_name(Thing::ALL, argument);
+                }
+                self.doubt_figure();
             }
         }
         // The lines that it would have run.
@@ -203,7 +205,7 @@ impl Session {
             return;
         }
         let branches = statement.branches.iter().map(|branch| &branch.block);
-        let called = definition.iter().map(|definition| &definition.block);
+        let called = called.iter().map(|definition| &definition.block);
         let blocks: Vec<_> = statement
             .block
             .iter()

@@ -1,9 +1,8 @@
 //! Blocks that run at a time, or when a condition becomes true.
 
-use super::scope::{Locals, Reach};
-use super::{Session, Stop, si};
+use super::{Environment, Session, Stop, si};
 use crate::lang::syntax::{Block, Expression};
-use crate::session::command::{Bound, Reflection};
+use crate::session::command::Bound;
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -12,18 +11,12 @@ use std::sync::Arc;
 pub struct Waiting {
     /// The lines.
     pub block: Arc<Block>,
-    /// What local names stood for where they were written.
-    pub locals: Arc<Locals>,
     /// The head that lets them wait.
     pub head: Span,
     /// The name by which `cancel` finds them; empty where they have none.
     pub name: Arc<str>,
-    /// The figure that was spoken of.
-    pub corpus: Option<usize>,
-    /// The gait that was spoken of.
-    pub roach: Option<usize>,
-    /// What stands for bodies, if lines that were copied to the other side of a figure let it wait.
-    pub mirrored: Option<Arc<Reflection>>,
+    /// What they keep of the place where they were written.
+    pub environment: Environment,
 }
 
 /// What is done at a time.
@@ -68,15 +61,11 @@ impl Session {
     /// What a block needs to run later.
     #[must_use]
     pub(crate) fn waiting(&self, block: &Arc<Block>, head: Span, name: &str) -> Arc<Waiting> {
-        let here = self.here();
         Arc::new(Waiting {
             block: Arc::clone(block),
-            locals: Arc::new(self.locals()),
             head,
             name: name.into(),
-            corpus: here.current,
-            roach: here.current_roach,
-            mirrored: self.at_work.mirrored.clone(),
+            environment: self.environment(),
         })
     }
 
@@ -86,15 +75,9 @@ impl Session {
     /// What they could not do.
     pub(super) fn run_waiting(&mut self, waiting: &Waiting, again: bool) -> Result<(), Stop> {
         let before = self.diagnostics.len();
-        let spoken_of = self.speak_of(waiting.corpus, waiting.roach);
-        self.own
-            .scopes
-            .enter(Reach::Event, Locals::clone(&waiting.locals));
-        let result = self.reflected(waiting.mirrored.as_ref(), |session| {
+        let result = self.within(&waiting.environment, |session| {
             session.deeper(waiting.head, |session| session.run_block(&waiting.block))
         });
-        self.own.scopes.leave();
-        self.speak_of(spoken_of.0, spoken_of.1);
         if self.goes_on_after_mistakes() {
             return result;
         }
@@ -106,46 +89,31 @@ impl Session {
         })
     }
 
-    /// Commands speak of this figure and this gait from here on. Gives back those that they spoke of.
-    pub(super) fn speak_of(
-        &mut self,
-        corpus: Option<usize>,
-        roach: Option<usize>,
-    ) -> (Option<usize>, Option<usize>) {
-        let stage = self.here_mut();
-        let before = (stage.current, stage.current_roach);
-        (stage.current, stage.current_roach) = (corpus, roach);
-        before
-    }
-
     /// Whether what is waited for holds now, in the words of where it was written.
-    fn has_come_true(&mut self, watch: &Watch) -> Result<Option<bool>, Stop> {
-        let Waiting { corpus, roach, .. } = *watch.waiting;
-        let spoken_of = self.speak_of(corpus, roach);
-        self.own
-            .scopes
-            .enter(Reach::Event, Locals::clone(&watch.waiting.locals));
-        let holds = self.reflected(watch.waiting.mirrored.as_ref(), |session| {
-            session.holds(&watch.condition)
-        });
-        self.own.scopes.leave();
-        self.speak_of(spoken_of.0, spoken_of.1);
-        holds
+    fn has_come_true(
+        &mut self,
+        watch: &Watch,
+        holds: fn(&mut Session, &Expression) -> Result<Option<bool>, Stop>,
+    ) -> Result<Option<bool>, Stop> {
+        self.within(&watch.waiting.environment, |session| {
+            holds(session, &watch.condition)
+        })
     }
 
     /// Whether anything holds now that did not at the last look. What has no value is told by the look itself.
     pub(super) fn is_due_to_look(&mut self) -> bool {
-        let before = self.diagnostics.len();
         let watches = self.here().watches.clone();
         let mut waiting = watches.iter().filter(|watch| !watch.held);
-        let comes = waiting.any(|watch| matches!(self.has_come_true(watch), Ok(Some(true))));
-        self.diagnostics.truncate(before);
-        comes
+        waiting.any(|watch| {
+            matches!(
+                self.has_come_true(watch, Session::would_hold),
+                Ok(Some(true))
+            )
+        })
     }
 
     /// Whatever has ceased to hold, as by the lines that have just run, may come true again.
     pub(super) fn let_go_of_what_ceased(&mut self) {
-        let before = self.diagnostics.len();
         for i in 0..self.here().watches.len() {
             let watch = self
                 .here()
@@ -153,13 +121,14 @@ impl Session {
                 .get(i)
                 .filter(|watch| watch.held)
                 .cloned();
-            let ceased =
-                watch.is_some_and(|watch| matches!(self.has_come_true(&watch), Ok(Some(false))));
+            let ceased = watch.is_some_and(|watch| {
+                let holds = self.has_come_true(&watch, Session::would_hold);
+                matches!(holds, Ok(Some(false)))
+            });
             if let (true, Some(kept)) = (ceased, self.here_mut().watches.get_mut(i)) {
                 kept.held = false;
             }
         }
-        self.diagnostics.truncate(before);
     }
 
     /// Looks at what is waited for, and does what has come true since the last look.
@@ -171,7 +140,7 @@ impl Session {
             let Some(watch) = self.here().watches.get(i).cloned() else {
                 break;
             };
-            let holds = self.has_come_true(&watch);
+            let holds = self.has_come_true(&watch, Session::holds);
             let ran = match holds {
                 Ok(holds) => {
                     let holds = holds.unwrap_or(false);

@@ -1,7 +1,7 @@
 //! Files that a script reads and writes: permissions, and conflicts with other files of the run.
 
 use super::{Session, Stop};
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::files::{Access, Input, LARGEST, Ledger, Output, Taken, is_frame, resolved};
 use crate::source::Span;
 use std::io;
@@ -116,7 +116,7 @@ impl Session {
                 taken.reason()
             );
             let report = Diagnostic::error("E078", at, message);
-            Stop::from(noted_at(report.help("name another folder"), taken))
+            Stop::from(barred(report.help("name another folder"), taken))
         })?;
         Ok(self.written_to(folder))
     }
@@ -145,7 +145,7 @@ impl Session {
             let message = format!("cannot read {}: it {}", quote(path), taken.reason());
             let report = Diagnostic::error("E078", at, message);
             let report = report.help("this run writes that file; read a different one");
-            noted_at(report, taken).into()
+            barred(report, taken).into()
         })
     }
 
@@ -162,7 +162,8 @@ impl Session {
             _ => "the old contents of the file are unchanged",
         };
         let message = format!("cannot write {}: {}", quote(path), told(why));
-        Diagnostic::error("E065", at, message).help(help)
+        let report = Diagnostic::error("E065", at, message).help(help);
+        report.standing(Standing::Lost)
     }
 
     fn taken(&self, path: &str, what: Output, taken: Taken, at: Span) -> Stop {
@@ -175,12 +176,13 @@ impl Session {
         }
         let message = format!("cannot write {}: it {}", quote(path), taken.reason());
         let report = Diagnostic::error("E078", at, message).help("choose another name");
-        noted_at(report, taken).into()
+        barred(report, taken).into()
     }
 }
 
-/// Points at the place where the script asked for the other use of a file.
-fn noted_at(report: Diagnostic, taken: Taken) -> Diagnostic {
+/// The report of a file that has another use, with the place where the script asked for that.
+fn barred(report: Diagnostic, taken: Taken) -> Diagnostic {
+    let report = report.standing(Standing::Barred);
     match taken.place() {
         Some(place) => report.note(place, "named here"),
         None => report,
@@ -193,7 +195,8 @@ fn outside(path: &str, does: &str, option: &str, at: Span) -> Diagnostic {
     let help = format!(
         "a script may {does} in its own folder and in the working directory; `{option} DIR` allows another folder"
     );
-    Diagnostic::error("E077", at, message).help(help)
+    let report = Diagnostic::error("E077", at, message).help(help);
+    report.standing(Standing::Barred)
 }
 
 /// Why a file could not be written, in words, without the number that the system has for it.

@@ -212,6 +212,7 @@ impl Session {
         let bound = match bound {
             Ok(bound) => bound,
             Err(mistakes) => {
+                self.in_a_check(|session| session.note_misspelt(statement));
                 for mistake in mistakes {
                     self.report(mistake);
                 }
@@ -243,23 +244,9 @@ impl Session {
 
     /// Runs a command that was bound before, with what its local names stood for then, and of the figure that was spoken of then.
     pub(crate) fn run_later(&mut self, bound: &Bound) -> Result<(), Stop> {
-        let before = self.speak_of(bound.corpus, bound.roach);
         let told = self.diagnostics.len();
-        let mirrored = bound.mirrored.as_ref();
-        let result = self.reflected(mirrored, |session| match &bound.locals {
-            None => session.run_bound(bound),
-            Some(locals) => {
-                session
-                    .own
-                    .scopes
-                    .enter(Reach::Event, Locals::clone(locals));
-                let result = session.run_bound(bound);
-                session.own.scopes.leave();
-                result
-            }
-        });
-        self.speak_of(before.0, before.1);
-        match mirrored {
+        let result = self.within(&bound.environment, |session| session.run_bound(bound));
+        match &bound.environment.mirrored {
             None => result,
             Some(mirrored) => self.annotate(told, result, mirrored.place, || {
                 "copied to the other side here".to_owned()
@@ -272,15 +259,21 @@ impl Session {
     /// # Errors
     /// It has none.
     pub(crate) fn value_of(&mut self, expression: &Expression) -> Result<Datum, Stop> {
+        let (datum, radians) = self.reckon(expression)?;
+        if let Some(number) = radians {
+            self.warn_of_radians(number);
+        }
+        Ok(datum)
+    }
+
+    /// The value of an expression now, and a number in it that is taken in radians.
+    fn reckon(&mut self, expression: &Expression) -> Result<(Datum, Option<Span>), Stop> {
         if self.sources.text(expression.span).contains('.') {
             self.observe();
         }
         let reader = Lookup::new(self);
         let datum = evaluate(expression, &reader).map_err(Stop::Mistake)?;
-        if let Some(number) = reader.taken_as_radians() {
-            self.warn_of_radians(number);
-        }
-        Ok(datum)
+        Ok((datum, reader.taken_as_radians()))
     }
 
     /// The same with names of its own, which nothing else sees.
@@ -308,16 +301,17 @@ impl Session {
     pub(crate) fn warn_of_radians(&mut self, number: Span) {
         const MOST: usize = 1000;
         let text = self.sources.text(number);
-        let known = |d: &Diagnostic| d.code == "W020" && d.span == number;
         let is_written = text.trim_start_matches(['-', ' ']).parse::<f64>().is_ok();
         // While time passes, the same line may run in every frame.
-        if !is_written || self.diagnostics.len() >= MOST || self.diagnostics.iter().any(known) {
+        if !is_written || self.diagnostics.len() >= MOST {
             return;
         }
         let message = format!("`{text}` is in radians here");
         let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
-        self.diagnostics
-            .push(Diagnostic::warning("W020", number, message).help(help));
+        let report = Diagnostic::warning("W020", number, message).help(help);
+        if self.gathered.told.insert((report.code, number)) {
+            self.diagnostics.push(report);
+        }
     }
 
     /// Whether a condition holds; nothing where that is only known when the script runs.
@@ -325,20 +319,14 @@ impl Session {
     /// # Errors
     /// It has no value, or one that is no flag.
     pub(crate) fn holds(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
-        match self.value_of(condition)? {
-            Datum::Flag(flag) => Ok(Some(flag)),
-            Datum::Unknown(Unknown::Flag | Unknown::Any) => Ok(None),
-            other => {
-                let message = format!(
-                    "a condition must be true or false, but this is {}",
-                    other.kind()
-                );
-                let help = "compare it with something: `x > 0`";
-                Err(Diagnostic::error("E014", condition.span, message)
-                    .help(help)
-                    .into())
-            }
-        }
+        let value = self.value_of(condition)?;
+        Ok(truth(&value, condition)?)
+    }
+
+    /// As [`Session::holds`], without a word of numbers in radians.
+    pub(super) fn would_hold(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
+        let (value, _) = self.reckon(condition)?;
+        Ok(truth(&value, condition)?)
     }
 
     /// Keeps a report of something that does not stop the script.
@@ -375,5 +363,21 @@ impl Session {
     #[must_use]
     pub fn local(&self, name: &str) -> Option<&Variable> {
         self.own.scopes.local(name)
+    }
+}
+
+/// Whether a condition with this value holds; nothing where that is only known when the script runs.
+fn truth(value: &Datum, condition: &Expression) -> Result<Option<bool>, Diagnostic> {
+    match value {
+        Datum::Flag(flag) => Ok(Some(*flag)),
+        Datum::Unknown(Unknown::Flag | Unknown::Any) => Ok(None),
+        other => {
+            let message = format!(
+                "a condition must be true or false, but this is {}",
+                other.kind()
+            );
+            let help = "compare it with something: `x > 0`";
+            Err(Diagnostic::error("E014", condition.span, message).help(help))
+        }
     }
 }

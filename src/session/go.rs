@@ -1,5 +1,6 @@
 //! `go`: clock, timers, gait, motor programs, dynamics and conditions, frame by frame.
 
+use super::remedy::remedy;
 use super::{Action, Session, Stop, Timer, si};
 use crate::control::{GaitEvent, LegPhase};
 use crate::diagnostic::Diagnostic;
@@ -331,7 +332,7 @@ impl Session {
     }
 
     fn diverged(&mut self, divergence: &Divergence, at: Span) -> Stop {
-        let mut help = divergence.remedy();
+        let mut help = remedy(divergence);
         if let Some(kept) = self
             .observer
             .diverged(&self.stages[self.stage], &self.files.ledger)

@@ -1,24 +1,40 @@
 //! Suppresses errors caused by a misspelt head of a block or form.
 
 use super::Session;
-use crate::lang::parser::{Rest, Vocabulary};
+use crate::lang::parser::{Read, Rest, Vocabulary};
+use crate::lang::syntax::Statement;
+use crate::session::bind::Head;
 use crate::session::command::Follows;
-use crate::source::{SourceId, Span};
 use std::collections::BTreeSet;
 
 impl Session {
+    /// Notes a head that names no command, or those in a list, before they are reported.
+    pub(super) fn note_misspelt(&mut self, statement: &Statement) {
+        match self.head(self.sources.text(statement.head)) {
+            Head::Unknown => {
+                self.checker.misspelt.insert(statement.head);
+            }
+            Head::Command(command) if command.follows == Follows::List => {
+                for line in statement.block.iter().flat_map(|block| &block.statements) {
+                    self.note_misspelt(line);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// The head of a block that is misspelt leaves its `end` without a partner and its expression read as arguments: what
-    /// follows from that among the reports since there were so many is not told.
-    pub(super) fn excuse_misspelt(&mut self, source: SourceId, before: usize) {
+    /// follows from that in the text is no mistake of its own.
+    pub(super) fn excuse_misspelt(&self, read: &mut Read) {
         const BRANCHES: [&str; 3] = ["elif", "elsif", "elseif"];
         // The lines whose expressions were read as arguments, and the heads whose blocks were not opened.
         let mut lines = BTreeSet::new();
         let mut openers = vec![];
-        for report in self.diagnostics.get(before..).unwrap_or_default() {
-            if report.code != "E020" || report.span.source != source {
+        for span in &self.checker.misspelt {
+            if span.source != read.source {
                 continue;
             }
-            let head = self.sources.text(report.span);
+            let head = self.sources.text(*span);
             let is_branch = BRANCHES.contains(&head);
             let meant = self
                 .table
@@ -26,43 +42,14 @@ impl Session {
                 .map_or("", |command| command.name);
             let shape = self.table.shape(meant);
             if is_branch || !matches!(shape.rest, Rest::Arguments | Rest::Moment) {
-                lines.insert(self.sources.place(report.span).line);
+                lines.insert(self.sources.place(*span).line);
             }
             if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {
-                openers.push(report.span);
+                openers.push(*span);
             }
         }
-        if lines.is_empty() && openers.is_empty() {
-            return;
+        if !lines.is_empty() || !openers.is_empty() {
+            read.excuse(&openers, |at| lines.contains(&self.sources.place(at).line));
         }
-        openers.sort_unstable();
-        let reports = self.diagnostics.get(before..).unwrap_or_default();
-        let mut ends: Vec<(Span, usize)> = reports
-            .iter()
-            .enumerate()
-            .filter(|(_, report)| report.code == "E007" && report.span.source == source)
-            .map(|(i, report)| (report.span, i))
-            .collect();
-        ends.sort_unstable();
-        let mut dropped = BTreeSet::new();
-        let mut ends = ends.into_iter().peekable();
-        for opener in openers {
-            while ends.next_if(|(end, _)| *end < opener).is_some() {}
-            dropped.extend(ends.next().map(|(_, i)| i));
-        }
-        let codes = ["E001", "E002", "E005", "E013", "E017"];
-        for (i, report) in reports.iter().enumerate() {
-            if codes.contains(&report.code)
-                && report.span.source == source
-                && lines.contains(&self.sources.place(report.span).line)
-            {
-                dropped.insert(i);
-            }
-        }
-        let mut at = 0..;
-        self.diagnostics.retain(|_| {
-            let i = at.next().and_then(|i: usize| i.checked_sub(before));
-            i.is_none_or(|i| !dropped.contains(&i))
-        });
     }
 }

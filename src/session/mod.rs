@@ -15,6 +15,7 @@ mod degrees;
 mod doubt;
 mod dumps;
 mod energy_report;
+mod environment;
 mod events;
 mod files;
 mod films;
@@ -35,6 +36,7 @@ mod quantity;
 mod records;
 mod reflex_report;
 mod rehearse;
+mod remedy;
 mod report;
 mod scope;
 mod snapshots;
@@ -51,6 +53,7 @@ pub(crate) use analysis::Named;
 pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
 pub use energy_report::EnergyReport;
+pub use environment::Environment;
 pub use events::{Action, Waiting, Watch};
 pub use files::Files;
 pub use films::{Film, FilmTake, Reel};
@@ -77,7 +80,7 @@ pub use stop::Stop;
 pub use timers::{Timer, Timers};
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::lang::parser::parse;
+use crate::lang::parser::read;
 use crate::session::bind::bind_again;
 use crate::session::command::Table;
 use crate::session::command::{Bound, Reflection, Value};
@@ -239,17 +242,24 @@ impl Session {
         let Some(text) = self.sources.get(source).map(|s| s.text.clone()) else {
             return Ok(());
         };
-        let parsed = parse(source, &text, self.table);
-        let broken = !parsed.diagnostics.is_empty();
-        let diagnostics = without_echoes(parsed.diagnostics, &text);
+        let mut read = read(source, &text, self.table);
+        let broken = read.is_mistaken();
+        read.leave_out_echoes(&text);
         let before = self.diagnostics.len();
-        self.diagnostics.extend(diagnostics);
-        self.index_text(&parsed.statements);
-        self.promise(&parsed.statements);
-        let result = self.run_statements(&parsed.statements, broken);
+        self.in_a_run(|session| {
+            session.diagnostics.extend(read.reports(&text));
+            Ok(())
+        })?;
+        self.index_text(&read.statements);
+        self.promise(&read.statements);
+        let result = self.run_statements(&read.statements, broken);
         self.in_a_check(|session| {
-            session.check_unvisited(&parsed.statements);
-            session.excuse_misspelt(source, before);
+            session.check_unvisited(&read.statements);
+            session.excuse_misspelt(&mut read);
+            // In a check, what follows from misspelt heads is known only now.
+            session
+                .diagnostics
+                .splice(before..before, read.reports(&text));
         });
         result
     }
@@ -344,42 +354,4 @@ impl Session {
         sorted.sort_by(|a, b| a.0.cmp(&b.0));
         sorted.into_iter().map(|(_, d)| d.clone()).collect()
     }
-}
-
-/// Removes findings caused only by a brace that opens a block, as in other languages: its `}`, and its missing `end`.
-fn without_echoes(mut found: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
-    let line_of = |at: u32| {
-        let before = text.get(..at as usize).unwrap_or_default();
-        let behind = text.get(at as usize..).unwrap_or_default();
-        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-        let rest = behind.find(['\n', '\r']).unwrap_or(behind.len());
-        text.get(start..at as usize + rest).unwrap_or_default()
-    };
-    let is = |report: &Diagnostic, code: &str, brace: &str| {
-        report.code == code && text.get(report.span.range()) == Some(brace)
-    };
-    let opens = |report: &Diagnostic| {
-        is(report, "E013", "{") && line_of(report.span.start).trim_end().ends_with('{')
-    };
-    let braces: Vec<u32> = found
-        .iter()
-        .filter(|r| opens(r))
-        .map(|r| r.span.start)
-        .collect();
-    let Some(first) = braces.first().copied() else {
-        return found;
-    };
-    found.retain(|report| {
-        let start = report.span.start;
-        let closes = is(report, "E013", "}") && line_of(start).trim() == "}" && start > first;
-        let is_of_brace = |brace: &u32| {
-            *brace > start
-                && !text
-                    .get(start as usize..*brace as usize)
-                    .is_some_and(|t| t.contains(['\n', '\r']))
-        };
-        let unclosed = report.code == "E008" && braces.iter().any(is_of_brace);
-        !closes && !unclosed
-    });
-    found
 }

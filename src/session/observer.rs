@@ -14,29 +14,43 @@ use std::sync::Arc;
 
 /// What a front end gives to a session.
 pub trait Observer {
+    /// The observer that this one stands in front of: it does what this one does not do itself.
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        None
+    }
+
     /// A line for the user.
-    fn print(&mut self, line: &str);
+    fn print(&mut self, line: &str) {
+        if let Some(inner) = self.inner() {
+            inner.print(line);
+        }
+    }
 
     /// A `go` begins; it will last `seconds` of simulated time.
     fn going(&mut self, stage: &Stage, seconds: f64) {
-        let _ = (stage, seconds);
+        if let Some(inner) = self.inner() {
+            inner.going(stage, seconds);
+        }
     }
 
     /// The expressions whose values it wants to see of this frame; nothing where it wants none.
     fn wants(&mut self, stage: &Stage) -> Option<Arc<[Arc<Expression>]>> {
-        let _ = stage;
-        None
+        self.inner()?.wants(stage)
     }
 
     /// The values that it wanted, as the clock shows `time` (s); nothing in place of one that cannot be read.
     fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
-        let _ = (time, values);
+        if let Some(inner) = self.inner() {
+            inner.values(time, values);
+        }
     }
 
     /// A frame is done. `Break` ends the run here.
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let _ = stage;
-        ControlFlow::Continue(())
+        match self.inner() {
+            Some(inner) => inner.frame(stage),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Writes a picture of the stage to a file. Who shows no pictures does nothing.
@@ -44,8 +58,10 @@ pub trait Observer {
     /// # Errors
     /// The file cannot be written.
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        let _ = (stage, snap, file);
-        Ok(())
+        match self.inner() {
+            Some(inner) => inner.snap(stage, snap, file),
+            None => Ok(()),
+        }
     }
 
     /// Begins a film that goes to a file or folder. Who makes no films gives none.
@@ -58,8 +74,10 @@ pub trait Observer {
         film: &Film,
         file: &Path,
     ) -> io::Result<Option<Box<dyn Reel>>> {
-        let _ = (stage, film, file);
-        Ok(None)
+        match self.inner() {
+            Some(inner) => inner.film(stage, film, file),
+            None => Ok(None),
+        }
     }
 
     /// Whether [`Observer::film`] could begin a film; a check asks that.
@@ -67,36 +85,47 @@ pub trait Observer {
     /// # Errors
     /// As [`Observer::film`].
     fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
-        let _ = (film, file);
-        Ok(())
+        match self.inner() {
+            Some(inner) => inner.can_film(film, file),
+            None => Ok(()),
+        }
     }
 
     /// Lines of [`Observer::orders`] have run behind a frame. `Break` ends the run here.
     fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let _ = stage;
-        ControlFlow::Continue(())
+        match self.inner() {
+            Some(inner) => inner.obeyed(stage),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// Lines of the language to run before the next frame, from who looks on.
     fn orders(&mut self) -> Vec<String> {
-        vec![]
+        match self.inner() {
+            Some(inner) => inner.orders(),
+            None => vec![],
+        }
     }
 
     /// A line of [`Observer::orders`] has run as the clock showed `time` (s), or why it could not.
     fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
-        let _ = (time, line, wrong);
+        if let Some(inner) = self.inner() {
+            inner.ordered(time, line, wrong);
+        }
     }
 
     /// The script has been at work for a while without simulating. `Break` ends the run here.
     fn pulse(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+        match self.inner() {
+            Some(inner) => inner.pulse(),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// The simulation left reason; the stage is in its last good state. Gives back a sentence on where that is kept.
     /// `files` tells which files the run has read and writes.
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
-        let _ = (stage, files);
-        None
+        self.inner()?.diverged(stage, files)
     }
 }
 
@@ -129,6 +158,4 @@ impl Session {
 /// Watches nothing, says nothing.
 pub struct Quiet;
 
-impl Observer for Quiet {
-    fn print(&mut self, _line: &str) {}
-}
+impl Observer for Quiet {}

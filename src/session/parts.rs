@@ -124,6 +124,10 @@ pub struct Checker {
     pub(super) doubts: doubt::Doubts,
     /// Blocks that were gone through, by their ends.
     pub(super) visited: BTreeSet<Span>,
+    /// Heads that were reported to name no command.
+    pub(super) misspelt: BTreeSet<Span>,
+    /// Whether commands that no word of the language is like may be made further on.
+    pub(super) awaits_commands: bool,
     /// Commands of the script's own that were called, by where they are named.
     pub(super) called: BTreeSet<Span>,
     /// How many blocks are at work of which it is not known whether they run.
@@ -145,6 +149,8 @@ impl Default for Checker {
             gave_up: false,
             doubts: doubt::Doubts::default(),
             visited: BTreeSet::new(),
+            misspelt: BTreeSet::new(),
+            awaits_commands: false,
             called: BTreeSet::new(),
             uncertain: 0,
             maybe_named: BTreeSet::new(),

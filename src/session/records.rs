@@ -3,12 +3,12 @@
 use super::columns::{Cells, Head, cell, cells, change, guarded, row};
 use super::go::SAME;
 use super::table::TableFile;
-use super::{Session, Stop};
+use super::{Environment, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
-use crate::session::scope::{Locals, Lookup, Reach};
+use crate::session::scope::Lookup;
 use crate::source::Span;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,9 +25,8 @@ pub struct Record {
     heads: Vec<Head>,
     /// Whether what is read did not fit those any more, so that nothing more is written.
     ended: bool,
-    locals: Arc<Locals>,
-    /// The figure and the gait that were spoken of.
-    spoken_of: (Option<usize>, Option<usize>),
+    /// What it keeps of the place where it was begun.
+    environment: Environment,
     /// Where the script asks for it.
     place: Span,
     /// Time from row to row (s); zero for a row each frame.
@@ -63,7 +62,7 @@ struct Begun<'a> {
     columns: &'a Arc<[Arc<Expression>]>,
     /// Its first row.
     first: Cells,
-    locals: Arc<Locals>,
+    environment: Environment,
 }
 
 impl Session {
@@ -79,7 +78,7 @@ impl Session {
         place: Span,
     ) -> Result<(), Stop> {
         self.observe();
-        let locals = Arc::new(self.locals());
+        let environment = self.environment();
         let first = self.read_columns(columns)?;
         let out = self.writes(path, Output::Table, place)?;
         self.in_a_run(|session| {
@@ -88,7 +87,7 @@ impl Session {
                 period,
                 columns,
                 first,
-                locals,
+                environment,
             };
             session.begin_table(begun, &out, place)
         })
@@ -100,7 +99,7 @@ impl Session {
             period,
             columns,
             first,
-            locals,
+            environment,
         } = begun;
         let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
         let guarded: Vec<String> = heads.iter().map(|head| guarded(&head.name)).collect();
@@ -109,7 +108,6 @@ impl Session {
         let top = row(names) + &row(units);
         let file = TableFile::begin(out, &top).map_err(|why| self.unwritable(path, &why, place))?;
         let start = self.here().world.time;
-        let spoken_of = (self.here().current, self.here().current_roach);
         let number = self.here().records.len();
         self.here_mut().records.push(Record {
             file,
@@ -117,8 +115,7 @@ impl Session {
             columns: Arc::clone(columns),
             heads,
             ended: false,
-            locals,
-            spoken_of,
+            environment,
             place,
             period,
             rows: Rows { start, count: 0 },
@@ -158,19 +155,16 @@ impl Session {
                 self.observe();
                 observed = true;
             }
-            let (columns, locals, (corpus, roach)) = match self.here().records.get(i) {
-                Some(r) => (Arc::clone(&r.columns), Arc::clone(&r.locals), r.spoken_of),
+            let (columns, environment) = match self.here().records.get(i) {
+                Some(r) => (Arc::clone(&r.columns), r.environment.clone()),
                 None => break,
             };
-            let before = self.speak_of(corpus, roach);
-            self.own.scopes.enter(Reach::Event, Locals::clone(&locals));
-            for column in columns.iter() {
-                self.note(super::Noting::Recorded, column);
-            }
-            let cells = self.read_columns(&columns);
-            self.own.scopes.leave();
-            self.speak_of(before.0, before.1);
-            let cells = cells?;
+            let cells = self.within(&environment, |session| {
+                for column in columns.iter() {
+                    session.note(super::Noting::Recorded, column);
+                }
+                session.read_columns(&columns)
+            })?;
             let record = self.here_mut().records.get_mut(i);
             if let Some(report) = record.and_then(|record| record.misfit(&cells)) {
                 return Err(report.into());

@@ -8,11 +8,6 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Mistakes of a line that are none of the world that it runs in, nor of what its names stand for.
-const OF_LINES: &[&str] = &[
-    "E010", "E012", "E014", "E017", "E020", "E021", "E022", "E023", "E027", "E029", "E061", "E062",
-];
-
 /// How many lines of loops and calls are gone through: somebody waits for the prompt.
 const MOST: u64 = 10_000;
 
@@ -64,8 +59,7 @@ impl Session {
         check.progress.depth = self.progress.depth;
         check.building.placing = self.building.placing;
         check.building.unit_axes = self.building.unit_axes;
-        let mut found = self.lend_sources(check, |check| check.check_waiting(waiting));
-        found.retain(|report| OF_LINES.contains(&report.code));
+        let found = self.lend_sources(check, |check| check.check_waiting(waiting));
         self.tell(found, waiting.head, "this event is not set")?;
         self.checker.visited.insert(waiting.block.end);
         Ok(())
@@ -84,15 +78,7 @@ impl Session {
         if !self.is_new(head, block) {
             return Ok(());
         }
-        let mut found = self.mistakes_of_lines(block);
-        // A command that it calls may be made in the next entry.
-        found.retain(|report| {
-            report.code != "E020"
-                || self
-                    .table
-                    .nearest_command(self.sources.text(report.span))
-                    .is_some()
-        });
+        let found = self.mistakes_of_lines(block, true);
         self.tell(found, head, "this command is not defined")?;
         self.checker.visited.insert(block.end);
         Ok(())
@@ -105,9 +91,14 @@ impl Session {
             && !self.checker.visited.contains(&block.end)
     }
 
-    /// What is wrong with lines wherever they run.
-    pub(super) fn mistakes_of_lines(&mut self, block: &Arc<Block>) -> Vec<Diagnostic> {
+    /// What is wrong with lines wherever they run, where a command that they call may be made in the next entry, or not.
+    pub(super) fn mistakes_of_lines(
+        &mut self,
+        block: &Arc<Block>,
+        goes_on: bool,
+    ) -> Vec<Diagnostic> {
         let mut check = Session::new(self.table, Mode::Check, Box::new(Quiet));
+        check.checker.awaits_commands = goes_on;
         check.doubt_everything();
         // What commands of one's own take depends on what they are called with.
         for name in self.own.definitions.keys().chain(&self.own.promised) {
@@ -115,7 +106,7 @@ impl Session {
         }
         check.checker.uncertain = 1;
         check.at_work.has_gone = true;
-        let mut found = self.lend_sources(check, |check| {
+        self.lend_sources(check, |check| {
             check.promise(&block.statements);
             for name in std::mem::take(&mut check.own.promised) {
                 check.doubt_command(&name);
@@ -124,12 +115,10 @@ impl Session {
             let result = check.run_block(block);
             check.check_unvisited_heads(&block.statements);
             result
-        });
-        found.retain(|report| OF_LINES.contains(&report.code));
-        found
+        })
     }
 
-    /// Lets another session go through lines of this one's texts; gives back the errors that it found.
+    /// Lets another session go through lines of this one's texts; gives back the errors of lines alone that it found.
     fn lend_sources(
         &mut self,
         mut check: Session,
@@ -142,7 +131,8 @@ impl Session {
         }
         let mut found = check.sorted_diagnostics();
         self.sources = check.sources;
-        found.retain(|report| report.severity == Severity::Error);
+        self.checker.misspelt.extend(check.checker.misspelt);
+        found.retain(|report| report.severity == Severity::Error && report.is_of_line());
         found
     }
 

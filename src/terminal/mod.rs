@@ -17,5 +17,3 @@ pub(crate) use say::{
 pub(crate) const SCRIPT_FAULT: u8 = 1;
 /// Exit status for a wrong command line, or a file that cannot be read or written.
 pub(crate) const USAGE: u8 = 2;
-/// Code of a failed `expect`. The script continues after it, so a check that finds it does not prevent the run.
-pub(crate) const NOT_AS_EXPECTED: &str = "E063";

@@ -36,7 +36,9 @@ impl World {
         accelerations.get(5 + body).copied().unwrap_or(f64::NAN)
     }
 
-    fn feel(&self, corpus: &Corpus) -> (Vec<Felt>, Vec<f64>) {
+    /// A copy of a corpus with its accelerations at the state and the clock of now, by the explicit articulated-body method. Its
+    /// state is left out.
+    pub(super) fn accelerated(&self, corpus: &Corpus) -> Corpus {
         let mut corpus = corpus.clone();
         let y = std::mem::take(&mut corpus.y);
         let around = Surroundings {
@@ -46,11 +48,16 @@ impl World {
             by_rates: false,
         };
         accelerate(&mut corpus, around, self.time, &y, 0.0);
+        corpus
+    }
+
+    fn feel(&self, corpus: &Corpus) -> (Vec<Felt>, Vec<f64>) {
+        let mut corpus = self.accelerated(corpus);
         let mut forces = vec![0.0; corpus.acceleration.len()];
         inverse_dynamics(
             &corpus.model,
             &mut corpus.workspace,
-            around.gravity,
+            self.gravity_vector(),
             &corpus.acceleration,
             &mut forces,
         );

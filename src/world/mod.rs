@@ -35,7 +35,7 @@ pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use collision::{BodyOf, Colliding, CollisionSettings, Grip, TouchForce};
 pub use corpus::{Corpus, SpeedLimit};
-pub use divergence::Divergence;
+pub use divergence::{Advice, Divergence, What};
 pub use group::Groups;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};

@@ -2,7 +2,6 @@
 
 use super::World;
 use super::corpus::Corpus;
-use super::system::{Surroundings, accelerate};
 use crate::dynamics::Root;
 use crate::dynamics::state::{root_orientation, vector};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
@@ -95,15 +94,7 @@ impl World {
                 torque: zero,
             };
         }
-        let mut corpus = corpus.clone();
-        let y = std::mem::take(&mut corpus.y);
-        let around = Surroundings {
-            ground: self.ground_on.then_some(&self.ground),
-            gravity: self.gravity_vector(),
-            span: [self.time; 2],
-            by_rates: false,
-        };
-        accelerate(&mut corpus, around, self.time, &y, 0.0);
+        let corpus = self.accelerated(corpus);
         let rotation = corpus.workspace.world_rotation(0);
         let [moment, force] = corpus.workspace.root_force();
         RootForce {

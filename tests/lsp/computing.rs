@@ -1,6 +1,7 @@
 //! What helps while expressions, calls and blocks are written: hovers, completion, signatures, outline, folds, colours.
 
 use crate::client::{Client, range};
+use crate::outline::{names, of};
 use serde_json::{Value, json};
 
 const SCRIPT: &str = "\
@@ -328,22 +329,6 @@ fn signatures_of_functions_and_own_commands() {
     assert_eq!(help(4), (block(), Some(2)));
     assert_eq!(help(5), (block(), None));
     assert!(help(6).0.starts_with("go "));
-}
-
-fn of(client: &mut Client, method: &str, uri: &str) -> Value {
-    let params = json!({ "textDocument": { "uri": uri } });
-    client.request(&format!("textDocument/{method}"), params)
-}
-
-fn names(symbols: &Value) -> Vec<String> {
-    let all = symbols.as_array().unwrap().iter();
-    let told = all.map(|symbol| {
-        let detail = symbol["detail"].as_str().unwrap_or_default();
-        format!("{} {detail}", symbol["name"].as_str().unwrap())
-            .trim()
-            .to_owned()
-    });
-    told.collect()
 }
 
 #[test]

@@ -4,12 +4,12 @@ use crate::TUMBLER;
 use crate::client::{Client, edited, range};
 use serde_json::{Value, json};
 
-fn of(client: &mut Client, method: &str, uri: &str) -> Value {
+pub fn of(client: &mut Client, method: &str, uri: &str) -> Value {
     let params = json!({ "textDocument": { "uri": uri } });
     client.request(&format!("textDocument/{method}"), params)
 }
 
-fn names(symbols: &Value) -> Vec<String> {
+pub fn names(symbols: &Value) -> Vec<String> {
     let all = symbols.as_array().unwrap().iter();
     let told = all.map(|symbol| {
         let detail = symbol["detail"].as_str().unwrap_or_default();

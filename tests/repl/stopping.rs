@@ -2,6 +2,7 @@
 
 use super::{Terminal, folder, program};
 use std::fs;
+use tempfile::TempDir;
 
 #[test]
 fn ctrl_c_stops_a_go_and_keeps_the_clock() {
@@ -30,10 +31,9 @@ fn ctrl_c_stops_a_go_and_keeps_the_clock() {
     terminal.leaves();
 }
 
-#[test]
-fn ctrl_c_stops_a_loop_without_end() {
-    let folder = folder();
-    let mut terminal = Terminal::in_folder(&folder, &[]);
+/// A loop without end that Ctrl-C has stopped.
+fn stopped_loop(folder: &TempDir) -> Terminal {
+    let mut terminal = Terminal::in_folder(folder, &[]);
     terminal.types("! begin\rwhile true\rlet x = 1\rend\r");
     terminal.sees("\nbegin");
     terminal.sees(" while> ");
@@ -42,21 +42,18 @@ fn ctrl_c_stops_a_loop_without_end() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     terminal.0.send_control('c').unwrap();
     terminal.sees("stopped");
-    terminal.leaves();
+    terminal
+}
+
+#[test]
+fn ctrl_c_stops_a_loop_without_end() {
+    stopped_loop(&folder()).leaves();
 }
 
 #[test]
 fn go_was_said_to_go_on_where_nothing_had_gone() {
     let folder = folder();
-    let mut terminal = Terminal::in_folder(&folder, &[]);
-    terminal.types("! begin\rwhile true\rlet x = 1\rend\r");
-    terminal.sees("\nbegin");
-    terminal.sees(" while> ");
-    terminal.sees(" while> ");
-    terminal.sees("end");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    terminal.0.send_control('c').unwrap();
-    terminal.sees("stopped");
+    let mut terminal = stopped_loop(&folder);
     let shown = terminal.enters("");
     assert!(!shown.contains("goes on"), "{shown}");
     terminal.leaves();

@@ -1,6 +1,8 @@
 //! Scripts that tests run, and what is read of them. Each test uses a part of this.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub mod play;
+
 use corpus::session::{Mode, Quiet, Reading, Session};
 
 /// A session that has run a script without a report.

@@ -8,7 +8,7 @@ degrees of freedom is a composite of Pinocchio's joints; a ball is its spherical
 
 import numpy
 import pinocchio
-from make_pinocchio import Random, inertia, matrix, random_inertia, write
+from make_pinocchio import Random, empty_model, inertia, matrix, random_inertia, random_state, set_root, write
 
 ROTARY, SLIDING, SCREW, UNIVERSAL, CYLINDRICAL, PLANAR, BALL, FREE, WELD = range(9)
 DEGREES = [1, 1, 1, 2, 2, 3, 3, 6, 0]
@@ -27,16 +27,7 @@ def random_tree(seed, free, joints):
         pitch = random.real(-0.3, 0.3)
         links.append((parent, rotation, translation, kind, first, second, pitch, random_inertia(random)))
     degrees = sum(DEGREES[link[3]] for link in links)
-    state = {
-        "position": random.vector(1.0),
-        "orientation": random.quaternion(),
-        "q": [random.real(-1.7, 1.7) for _ in range(degrees)],
-        "omega": random.vector(3.0),
-        "v": random.vector(3.0),
-        "qd": [random.real(-3.0, 3.0) for _ in range(degrees)],
-        "tau": [random.real(-5.0, 5.0) for _ in range(degrees)],
-        "gravity": random.vector(10.0),
-    }
+    state = random_state(random, degrees, 1.7)
     return root, links, state
 
 
@@ -74,16 +65,8 @@ def model_of(kind, first, second, pitch):
 
 def accelerations(free, root, links, state):
     """(dw; dv) of the root and qdd, in our order."""
-    model = pinocchio.Model()
-    model.gravity.linear = numpy.array(state["gravity"])
-    w, x, y, z = state["orientation"]
-    quaternion = pinocchio.Quaternion(w, x, y, z)
-    pose = pinocchio.SE3(quaternion.matrix(), numpy.array(state["position"]))
+    model, pose, base, quaternion = empty_model(free, root, state)
     identity = pinocchio.SE3.Identity()
-    base = 0
-    if free:
-        base = model.addJoint(0, pinocchio.JointModelFreeFlyer(), identity, "root")
-        model.appendBodyToJoint(base, inertia(root), identity)
 
     # Of each body: Pinocchio's joint, and where the body is in that joint's frame.
     at = {0: (base, identity if free else pose)}
@@ -106,10 +89,7 @@ def accelerations(free, root, links, state):
         waiting.extend(reversed(children[i + 1]))
 
     q, v, tau = pinocchio.neutral(model), numpy.zeros(model.nv), numpy.zeros(model.nv)
-    if free:
-        q[:3] = state["position"]
-        q[3:7] = [quaternion.x, quaternion.y, quaternion.z, quaternion.w]
-        v[:3], v[3:6] = state["v"], state["omega"]
+    set_root(free, state, quaternion, q, v)
     done = 0
     places = []
     for i, link in enumerate(links):

@@ -82,6 +82,41 @@ def random_inertia(random):
     return mass, centre, r @ box(mass, edges) @ r.T
 
 
+def random_state(random, degrees, reach):
+    return {
+        "position": random.vector(1.0),
+        "orientation": random.quaternion(),
+        "q": [random.real(-reach, reach) for _ in range(degrees)],
+        "omega": random.vector(3.0),
+        "v": random.vector(3.0),
+        "qd": [random.real(-3.0, 3.0) for _ in range(degrees)],
+        "tau": [random.real(-5.0, 5.0) for _ in range(degrees)],
+        "gravity": random.vector(10.0),
+    }
+
+
+def empty_model(free, root, state):
+    """A model with its root alone: the pose of that, the number of its joint, and its turn as a quaternion."""
+    model = pinocchio.Model()
+    model.gravity.linear = numpy.array(state["gravity"])
+    w, x, y, z = state["orientation"]
+    quaternion = pinocchio.Quaternion(w, x, y, z)
+    pose = pinocchio.SE3(quaternion.matrix(), numpy.array(state["position"]))
+    base = 0
+    if free:
+        identity = pinocchio.SE3.Identity()
+        base = model.addJoint(0, pinocchio.JointModelFreeFlyer(), identity, "root")
+        model.appendBodyToJoint(base, inertia(root), identity)
+    return model, pose, base, quaternion
+
+
+def set_root(free, state, quaternion, q, v):
+    if free:
+        q[:3] = state["position"]
+        q[3:7] = [quaternion.x, quaternion.y, quaternion.z, quaternion.w]
+        v[:3], v[3:6] = state["v"], state["omega"]
+
+
 def random_tree(seed, free, joints):
     """Bodies as (parent, rotation, translation, sliding, axis, inertia), and a state."""
     random = Random(seed)
@@ -94,16 +129,7 @@ def random_tree(seed, free, joints):
         sliding = random.integer(4) == 0
         axis = random.axis()
         links.append((parent, rotation, translation, sliding, axis, random_inertia(random)))
-    state = {
-        "position": random.vector(1.0),
-        "orientation": random.quaternion(),
-        "q": [random.real(-2.0, 2.0) for _ in range(joints)],
-        "omega": random.vector(3.0),
-        "v": random.vector(3.0),
-        "qd": [random.real(-3.0, 3.0) for _ in range(joints)],
-        "tau": [random.real(-5.0, 5.0) for _ in range(joints)],
-        "gravity": random.vector(10.0),
-    }
+    state = random_state(random, joints, 2.0)
     if not free:
         state["omega"] = [0.0] * 3
         state["v"] = [0.0] * 3
@@ -112,17 +138,7 @@ def random_tree(seed, free, joints):
 
 def accelerations(free, root, links, state):
     """(dw; dv) of the root and qdd, in our order."""
-    model = pinocchio.Model()
-    model.gravity.linear = numpy.array(state["gravity"])
-    w, x, y, z = state["orientation"]
-    quaternion = pinocchio.Quaternion(w, x, y, z)
-    pose = pinocchio.SE3(quaternion.matrix(), numpy.array(state["position"]))
-    base = 0
-    if free:
-        identity = pinocchio.SE3.Identity()
-        base = model.addJoint(0, pinocchio.JointModelFreeFlyer(), identity, "root")
-        model.appendBodyToJoint(base, inertia(root), identity)
-
+    model, pose, base, quaternion = empty_model(free, root, state)
     numbers = {0: base}
     children = [[i for i, link in enumerate(links) if link[0] == b] for b in range(len(links) + 1)]
     waiting = list(reversed(children[0]))
@@ -144,10 +160,7 @@ def accelerations(free, root, links, state):
         waiting.extend(reversed(children[i + 1]))
 
     q, v, tau = numpy.zeros(model.nq), numpy.zeros(model.nv), numpy.zeros(model.nv)
-    if free:
-        q[:3] = state["position"]
-        q[3:7] = [quaternion.x, quaternion.y, quaternion.z, quaternion.w]
-        v[:3], v[3:6] = state["v"], state["omega"]
+    set_root(free, state, quaternion, q, v)
     for i, link in enumerate(links):
         scale = numpy.linalg.norm(link[4])
         joint = model.joints[numbers[i + 1]]

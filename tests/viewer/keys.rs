@@ -4,7 +4,7 @@ use super::display::{Screen, or_skip};
 use std::fs;
 
 /// A box with an arm on the ground.
-const SCENE: &str = "addcorpus c
+pub const SCENE: &str = "addcorpus c
 get o from unit_cube
 get p from unit_cube
 scale p 1.5 0.2 0.2

@@ -1,22 +1,10 @@
 //! Diagrams beside the picture.
 
 use super::display::{Screen, or_skip};
+use super::keys::SCENE;
 
 /// A pendulum that swings, and a diagram of it.
-const SCENE: &str = "addcorpus c
-get o from unit_cube
-get p from unit_cube
-scale p 1.5 0.2 0.2
-addbody box o 0 0 1 rotary 1000
-addbody arm p 0 1 0 rotary 1000
-move p 1 0 0.5
-linkbodies box arm
-setroot box
-corpusinit
-rest
-grav on
-ground on
-plot arm.svg {arm.q} {arm.dq}
+const DRAWN: &str = "plot arm.svg {arm.q} {arm.dq}
 go 0.5s
 ";
 
@@ -24,7 +12,7 @@ go 0.5s
 fn a_key_shows_one_diagram_after_the_other() {
     or_skip!();
     let mut screen = Screen::new();
-    screen.view(SCENE, &["--slow", "0.5"]);
+    screen.view(&format!("{SCENE}{DRAWN}"), &["--slow", "0.5"]);
     screen.waits_for("the end of the script", |t| t.contains("ready | 0.5000 s"));
     let before = screen.changes_from("no-diagram", &[0; 3 * 640 * 360], 10_000);
     screen.presses("p");

@@ -5,11 +5,10 @@ use crate::cli::play::{Outputs, Script};
 use crate::cli::run::is_writable;
 use crate::cli::watch::Watch;
 use crate::export::{Format, Model, robot};
-use crate::files::{self, Ledger};
-use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::files;
+use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_line, tell_line};
 use std::cell::RefCell;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -37,8 +36,8 @@ impl Taker {
 }
 
 impl Observer for Taker {
-    fn print(&mut self, line: &str) {
-        self.watch.print(line);
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.watch)
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
@@ -46,30 +45,9 @@ impl Observer for Taker {
         let _ = self.take(stage);
     }
 
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.watch.pulse()
-    }
-
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.watch.frame(stage)?;
         self.take(stage)
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        self.watch.snap(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        stage: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
-        self.watch.film(stage, film, file)
-    }
-
-    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
-        self.watch.diverged(stage, files)
     }
 }
 

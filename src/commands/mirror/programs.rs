@@ -43,7 +43,7 @@ pub(super) fn images(
         across.entry(twin).or_insert(back);
     }
     let reflection = Arc::new(Reflection {
-        corpus: bound.corpus,
+        corpus: bound.environment.corpus,
         across,
         place: bound.span,
     });
@@ -51,7 +51,7 @@ pub(super) fn images(
     let branch = Search::new(session, &is_branch);
     let mut images: Vec<Image> = vec![];
     for (number, roach) in session.here().roaches.iter().enumerate() {
-        if roach.draft != bound.corpus {
+        if roach.draft != bound.environment.corpus {
             continue;
         }
         let mut taken = BTreeMap::new();

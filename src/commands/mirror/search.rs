@@ -139,7 +139,12 @@ impl Within<'_> {
         let session = self.search.session;
         let reader = Lookup::new(session);
         let local = |name: &str| {
-            let mut locals = self.bound.locals.iter().flat_map(|locals| locals.iter());
+            let mut locals = self
+                .bound
+                .environment
+                .locals
+                .iter()
+                .flat_map(|locals| locals.iter());
             let (_, variable) = locals.find(|(other, _)| **other == *name)?;
             Some(variable.datum.clone())
         };

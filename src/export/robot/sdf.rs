@@ -1,8 +1,7 @@
 //! SDF, the format of Gazebo (version 1.9).
 
-use super::xml::{Writer, number, numbers, pose};
+use super::xml::{Writer, number, numbers, open_joint, pose};
 use super::{Files, Model, stl};
-use crate::dynamics::JointKind;
 use crate::robot::{Form, Link, Placement, Robot, Solid};
 use nalgebra::Vector3;
 
@@ -43,11 +42,7 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     xml.close();
     xml.close();
     files.text = xml.text;
-    files.shapes = model
-        .meshes
-        .iter()
-        .map(|(name, mesh)| (format!("{folder}/{name}.stl"), stl::bytes(mesh)))
-        .collect();
+    files.shapes = stl::files(model, folder);
     files
 }
 
@@ -148,15 +143,7 @@ fn write_solid(solid: &Solid, folder: &str, xml: &mut Writer) {
 
 fn joint(parent: &Link, link: &Link, xml: &mut Writer) {
     let joint = &link.joint;
-    let kind = match (joint.kind, joint.range) {
-        (JointKind::Rotary, Some(_)) => "revolute",
-        (JointKind::Rotary, None) => "continuous",
-        (JointKind::Sliding, _) => "prismatic",
-    };
-    xml.open(
-        "joint",
-        &[("name", joint.name.clone()), ("type", kind.to_owned())],
-    );
+    open_joint(joint, xml);
     xml.value("parent", &[], &parent.name);
     xml.value("child", &[], &link.name);
     xml.open("axis", &[]);

@@ -1,6 +1,6 @@
 //! URDF, the format of ROS.
 
-use super::xml::{Writer, angles, number, numbers};
+use super::xml::{Writer, angles, number, numbers, open_joint};
 use super::{Files, Model, stl};
 use crate::dynamics::JointKind;
 use crate::robot::{Form, Link, Placement, Robot, Solid};
@@ -56,11 +56,7 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     }
     xml.close();
     files.text = xml.text;
-    files.shapes = model
-        .meshes
-        .iter()
-        .map(|(name, mesh)| (format!("{folder}/{name}.stl"), stl::bytes(mesh)))
-        .collect();
+    files.shapes = stl::files(model, folder);
     files
 }
 
@@ -166,15 +162,7 @@ fn write_joint(robot: &Robot, link: &Link, xml: &mut Writer, left_out: &mut Vec<
         return;
     };
     let joint = &link.joint;
-    let kind = match (joint.kind, joint.range) {
-        (JointKind::Rotary, Some(_)) => "revolute",
-        (JointKind::Rotary, None) => "continuous",
-        (JointKind::Sliding, _) => "prismatic",
-    };
-    xml.open(
-        "joint",
-        &[("name", joint.name.clone()), ("type", kind.to_owned())],
-    );
+    open_joint(joint, xml);
     origin(&link.placement, xml);
     xml.empty("parent", &[("link", parent.name.clone())]);
     xml.empty("child", &[("link", link.name.clone())]);

@@ -79,6 +79,11 @@ impl Mistake {
         Mistake { span, kind }
     }
 
+    /// Whether nothing stands before it on its line.
+    pub fn starts_line(self, text: &str) -> bool {
+        starts_line(self.span, text)
+    }
+
     /// Whether it is a block without an end.
     pub fn is_unclosed(self) -> bool {
         matches!(self.kind, Kind::NeverClosed(_) | Kind::BlockNeverClosed(_))

@@ -1,9 +1,11 @@
 //! Binds the arguments of a line to the parameters of one form of a command.
 
+mod complaints;
+
 use super::computed::names;
-use super::fit::{Fit, Found, Likeness};
+use super::fit::{Fit, Found, Likeness, Misfit, Slip};
 use super::raw::is_raw;
-use super::{BindContext, Line, Mistakes, some_of};
+use super::{BindContext, Line, some_of};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
@@ -20,7 +22,7 @@ pub(super) struct Binder<'a> {
     pub context: BindContext<'a>,
     pub line: Line<'a>,
     pub values: Vec<Value>,
-    pub mistakes: Mistakes,
+    pub mistakes: Vec<Slip>,
     pub silent: bool,
     /// An argument could not be computed, which is told already or is no mistake: it may fill any number of places, so that
     /// nothing is known of those behind it.
@@ -132,198 +134,6 @@ impl<'a> Binder<'a> {
         rest
     }
 
-    /// Reports a mistake, with the usage of the command as help.
-    pub fn wrong(&mut self, code: &'static str, span: Span, message: String) {
-        let help = format!("usage: {}", usage(self.command));
-        self.wrong_with(Diagnostic::error(code, span, message).help(help));
-    }
-
-    /// Reports a mistake that has help of its own.
-    pub fn wrong_with(&mut self, report: Diagnostic) {
-        if self.lost {
-            return;
-        }
-        if self.mistakes.is_empty() {
-            self.likeness = match report.code {
-                "E025" | "E027" | "E053" | "E056" => Likeness::Kind,
-                "E012" => Likeness::Unit,
-                _ => Likeness::Other,
-            };
-        }
-        self.mistakes.push(report);
-    }
-
-    /// Reports that an argument is not what the parameter takes.
-    pub fn unfit(&mut self, param: &Param, argument: &Argument, near: Option<&str>) {
-        let span = argument.span;
-        let message = self.must_be(param, argument);
-        match near {
-            Some(near) => self.wrong_with(
-                Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
-            ),
-            None => match self.slip(argument) {
-                Some(help) => {
-                    self.wrong_with(Diagnostic::error("E023", span, message).help(help));
-                }
-                None => self.wrong("E023", span, message),
-            },
-        }
-    }
-
-    /// What to do about a slip that an argument which does not fit shows: a unit behind a blank, a value without its braces.
-    fn slip(&self, argument: &Argument) -> Option<String> {
-        if !matches!(argument.kind, ArgumentKind::Word) {
-            return None;
-        }
-        let text = self.text(argument.span);
-        let all = self.line.arguments;
-        let at = all.iter().position(|a| a.span == argument.span)?;
-        let before = at.checked_sub(1).and_then(|i| all.get(i));
-        if let Some(number) = before
-            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
-            && parse_unit(text).is_ok()
-        {
-            let joined = [self.text(number.span), text].concat();
-            let joined = quote(&joined);
-            return Some(format!(
-                "a unit directly follows its number, without a space: write {joined}"
-            ));
-        }
-        let (thing, quantity) = text.split_once('.')?;
-        let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
-        (is_name(thing) && is_name(quantity)).then(|| {
-            format!(
-                "write an expression in braces: {}",
-                quote(&format!("{{{text}}}"))
-            )
-        })
-    }
-
-    /// "`density` must be a density (kg/m3) above zero, found `rotary`".
-    pub fn must_be(&self, param: &Param, argument: &Argument) -> String {
-        let found = self.shown(argument);
-        format!(
-            "`{}` must be {}, found {found}",
-            self.label(param),
-            param.kind
-        )
-    }
-
-    /// What reports call a parameter: a `value` after what it is the value of.
-    pub fn label(&self, param: &Param) -> &'static str {
-        match (param.name, self.values.as_slice()) {
-            ("value", [.., Value::Word(word)]) => word,
-            ("value" | "state", []) => self.command.name,
-            (name, _) => name,
-        }
-    }
-
-    /// Reports, once, all that is missing at the end of the line; tells whether anything is.
-    fn reports_missing(&mut self, rest: &[Param]) -> bool {
-        let is_named = |p: &Param| self.named.iter().any(|n| names(p, self.text(n.name)));
-        let missing = rest.iter().filter(|p| !p.optional && !is_named(p));
-        let missing: Vec<&Param> = missing.collect();
-        let mut help = format!("usage: {}", usage(self.command));
-        let message = match missing.as_slice() {
-            [] => return false,
-            // That a word before it is missing tells how the line is to be.
-            _ if self.mistakes.iter().any(|m| m.code == "E021") => return true,
-            // A word in place of a number may belong to another form, which has all of its arguments.
-            _ if self.command.forms.len() > 1 && self.mistakes.iter().any(|m| m.code == "E023") => {
-                return true;
-            }
-            [one] => {
-                let kind = one.kind.to_string();
-                if one.doc != kind {
-                    help += &format!("\n`{}`: {}", one.name, one.doc);
-                }
-                if matches!(one.kind, Kind::Colour) && self.before_comment() {
-                    help = "`#` starts a comment: write the colour in double quotes, such as `\"#c0392b\"`".to_owned();
-                }
-                format!("`{}` is missing: {kind}", one.name)
-            }
-            many => {
-                let names = some_of(many.iter().map(|p| p.name), "and");
-                format!("{names} are missing")
-            }
-        };
-        let report = Diagnostic::error("E021", self.line.span.after(), message);
-        self.wrong_with(report.help(help));
-        true
-    }
-
-    /// Whether a comment that may be the digits of a colour follows the line.
-    fn before_comment(&self) -> bool {
-        let Span { source, end, .. } = self.line.span;
-        let source = self.context.session.sources.get(source);
-        let behind = source.and_then(|s| s.text.get(end as usize..));
-        let digits = behind.and_then(|text| text.trim_start_matches([' ', '\t']).strip_prefix('#'));
-        digits.is_some_and(|digits| {
-            let hex = |b: &u8| b.is_ascii_hexdigit();
-            digits.bytes().take_while(|b| hex(b)).count() >= 3
-        })
-    }
-
-    /// An element of a list for which no place is left.
-    fn element_too_many(&mut self, extra: &Argument) {
-        let left = 1 + self.pending.len();
-        let message = format!(
-            "{} has {left} {} more than `{}` takes",
-            quote(self.text(extra.span)),
-            if left == 1 { "element" } else { "elements" },
-            self.command.name
-        );
-        self.wrong("E022", extra.span, message);
-    }
-
-    fn extra(&mut self, extra: &Argument) {
-        let before = self.next.checked_sub(1);
-        if let Some(number) = before.and_then(|i| self.line.arguments.get(i))
-            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
-            && parse_unit(self.text(extra.span)).is_ok()
-        {
-            let joined = [self.text(number.span), self.text(extra.span)].concat();
-            let message = "a unit must directly follow its number, without a space";
-            let report = Diagnostic::error("E022", number.span.to(extra.span), message);
-            self.wrong_with(report.help(format!("write {}", quote(&joined))));
-            return;
-        }
-        if let Some(report) = self.lines_on_line(extra) {
-            return self.wrong_with(report);
-        }
-        let found = quote(self.text(extra.span));
-        let name = self.command.name;
-        let message = match self.next {
-            _ if self.has_spread => {
-                format!("`{name}` already has all its arguments before {found}")
-            }
-            0 => format!("`{name}` takes no arguments, found {found}"),
-            1 => format!("`{name}` takes 1 argument here, found one more: {found}"),
-            n => format!("`{name}` takes {n} arguments here, found one more: {found}"),
-        };
-        self.wrong("E022", extra.span, message);
-    }
-
-    /// The report of an event that has what it is to do on its own line.
-    fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
-        let instead = match self.command.name {
-            "after" => "timer",
-            "at" => "alarm",
-            "every" => "",
-            _ => return None,
-        };
-        let last = self.line.arguments.last()?;
-        let (name, does) = (self.command.name, extra.span.to(last.span));
-        let first = self.line.arguments.first()?;
-        let (time, does_text) = (self.text(first.span), self.text(does));
-        let message = format!("the commands of `{name}` must be on the lines below it");
-        let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
-        if !instead.is_empty() {
-            help += &format!("\nor on one line: `{instead} {time} {does_text}`");
-        }
-        Some(Diagnostic::error("E022", does, message).help(help))
-    }
-
     /// The value of a parameter, of which this and `left - 1` more are to be filled.
     fn one(&mut self, param: &Param, left: usize) -> (Value, Span) {
         if self.next >= self.line.arguments.len() && self.pending.is_empty() {
@@ -335,7 +145,7 @@ impl<'a> Binder<'a> {
             match param.kind {
                 Kind::Reason if !matches!(argument.kind, ArgumentKind::Quoted) => {
                     if let Some(report) = self.lines_on_line(argument) {
-                        self.wrong_with(report);
+                        self.wrong_with(Misfit::Extra, report);
                         self.next = self.line.arguments.len();
                         return (Value::Missing, argument.span);
                     }
@@ -348,7 +158,7 @@ impl<'a> Binder<'a> {
                         "`{word}` is missing before {}",
                         quote(self.text(argument.span))
                     );
-                    self.wrong("E021", argument.span, message);
+                    self.wrong(Misfit::Missing, argument.span, message);
                     return (Value::Word(word), argument.span);
                 }
                 kind if is_raw(kind) => return self.raw(param, argument),
@@ -408,6 +218,7 @@ impl<'a> Binder<'a> {
             }
             let message = format!("expected `{word}` or nothing, found {}", quote(found));
             self.wrong_with(
+                Misfit::Kind,
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{word}`?")),
             );
         }
@@ -476,7 +287,10 @@ impl<'a> Binder<'a> {
             let text = self.text(argument.span);
             let help =
                 format!("a time needs a unit: `rewind {text}s` goes back by that many seconds");
-            self.wrong_with(Diagnostic::error("E023", argument.span, message).help(help));
+            self.wrong_with(
+                Misfit::Kind,
+                Diagnostic::error("E023", argument.span, message).help(help),
+            );
             return None;
         }
         let named = match &argument.kind {

@@ -1,7 +1,8 @@
 //! Calls of user-defined commands.
 
 use super::binder::Binder;
-use super::{BindContext, Line, Mistakes, bound, later, some_of};
+use super::fit::Misfit;
+use super::{BindContext, Line, Slips, bound, later, some_of};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
@@ -17,7 +18,7 @@ pub(super) fn bind_call(
     definition: &Arc<Definition>,
     line: Line,
     context: BindContext,
-) -> Result<Bound, Mistakes> {
+) -> Result<Bound, Slips> {
     if line.faulty {
         return Err(vec![]);
     }
@@ -44,7 +45,10 @@ pub(super) fn bind_call(
                     quote(binder.text(argument.span))
                 );
                 let help = format!("usage: {}", definition.usage());
-                binder.wrong_with(Diagnostic::error("E022", argument.span, message).help(help));
+                binder.wrong_with(
+                    Misfit::Extra,
+                    Diagnostic::error("E022", argument.span, message).help(help),
+                );
                 break;
             }
         }
@@ -90,7 +94,7 @@ fn by_name(
             Diagnostic::error("E062", named.name, message).help(help)
         }
     };
-    binder.wrong_with(report);
+    binder.wrong_with(Misfit::ParameterName, report);
 }
 
 /// Fills what was not given, and reports what must be.
@@ -117,7 +121,7 @@ fn defaults(
     let report = Diagnostic::error("E021", end, message)
         .note(definition.place, "defined here")
         .help(format!("usage: {}", definition.usage()));
-    binder.wrong_with(report);
+    binder.wrong_with(Misfit::Missing, report);
 }
 
 impl Binder<'_> {
@@ -132,7 +136,7 @@ impl Binder<'_> {
                 let elements: Vec<Datum> = elements.iter().map(|e| self.datum(e)).collect();
                 Datum::list(elements).unwrap_or_else(|why| {
                     let report = Diagnostic::error("E014", argument.span, why.message);
-                    self.wrong_with(report.help("use a shorter list"));
+                    self.mistaken(report.help("a shorter list"));
                     nothing
                 })
             }
@@ -142,7 +146,10 @@ impl Binder<'_> {
                     quote(self.text(argument.span))
                 );
                 let help = "pass the plain number, and write `*{part}` where it is used";
-                self.wrong_with(Diagnostic::error("E028", argument.span, message).help(help));
+                self.wrong_with(
+                    Misfit::Part,
+                    Diagnostic::error("E028", argument.span, message).help(help),
+                );
                 nothing
             }
             ArgumentKind::Bad => nothing,

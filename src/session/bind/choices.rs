@@ -1,6 +1,7 @@
 //! Parameters that are one of several words.
 
 use super::binder::Binder;
+use super::fit::Misfit;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
@@ -57,12 +58,12 @@ impl Binder<'_> {
                 let message = format!("{} is not a colour", self.shown(argument));
                 let report = Diagnostic::error("E023", argument.span, message);
                 let help = "write 3 or 6 hexadecimal digits after the `#`, such as `\"#c0392b\"`";
-                self.wrong_with(report.help(help));
+                self.wrong_with(Misfit::Kind, report.help(help));
             }
             Err(ColourError::UnknownName) => {
                 let message = format!("there is no colour {}", quote(&text));
                 let report = Diagnostic::error("E025", argument.span, message);
-                self.wrong_with(match nearest(&text, colour_names()) {
+                self.wrong_with(Misfit::Name, match nearest(&text, colour_names()) {
                     Some(near) => report.help(format!("did you mean `{near}`?")),
                     None => report.help(
                         "use a CSS name, such as `tomato`, `steelblue` or `gold`, or a number such as `\"#c0392b\"`",

@@ -1,6 +1,7 @@
 //! Computed, interpolated and named arguments.
 
 use super::binder::Binder;
+use super::fit::Misfit;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::{evaluate, reads_world, spell};
@@ -130,12 +131,12 @@ impl<'a> Binder<'a> {
             }
             Ok(_) => {
                 let report = UnitError::TooLarge.report(unit, text);
-                self.wrong_with(report);
+                self.mistaken(report);
                 None
             }
             Err(why) => {
                 let report = why.report(unit, text);
-                self.wrong_with(report);
+                self.mistaken(report);
                 None
             }
         }
@@ -167,7 +168,7 @@ impl<'a> Binder<'a> {
             self.context.session.own.radians.set(Some(number));
         }
         let kind = kind.unwrap_or_else(|report| {
-            self.wrong_with(*report);
+            self.mistaken(*report);
             ArgumentKind::Bad
         });
         Argument {
@@ -203,7 +204,10 @@ impl<'a> Binder<'a> {
             if !is_bad {
                 let message = format!("{} takes {places} values, found {given}", quote(name));
                 let report = Diagnostic::error("E023", named.value.span, message);
-                self.wrong_with(report.help(format!("for example `{name}=[0 0 1]`")));
+                self.wrong_with(
+                    Misfit::Kind,
+                    report.help(format!("for example `{name}=[0 0 1]`")),
+                );
             }
             let each = match is_shapeless(&computed) {
                 true => computed,
@@ -224,7 +228,7 @@ impl<'a> Binder<'a> {
             if self.named.iter().take(i).any(|n| self.text(n.name) == name) {
                 let message = format!("{} is given twice", quote(name));
                 let report = Diagnostic::error("E062", named.name, message);
-                self.wrong_with(report.help("remove one of them"));
+                self.wrong_with(Misfit::ParameterName, report.help("remove one of them"));
             } else if !params.iter().any(|p| names(p, name)) {
                 let message = format!("`{}` has no parameter {}", self.command.name, quote(name));
                 let all = params
@@ -235,7 +239,10 @@ impl<'a> Binder<'a> {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("usage: {}", usage(self.command)),
                 };
-                self.wrong_with(Diagnostic::error("E062", named.name, message).help(help));
+                self.wrong_with(
+                    Misfit::ParameterName,
+                    Diagnostic::error("E062", named.name, message).help(help),
+                );
             }
         }
         self.mistakes.len() > before

@@ -1,6 +1,6 @@
 //! How well the arguments of a line fit a form of a command, and which form was meant.
 
-use super::Mistakes;
+use crate::diagnostic::Diagnostic;
 use crate::session::command::Value;
 use crate::source::Span;
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ pub(super) struct Fit {
     pub values: Vec<Value>,
     /// The place of each.
     pub spans: Vec<Span>,
-    pub mistakes: Mistakes,
+    pub mistakes: Vec<Slip>,
     /// Whether an expression read the running world.
     pub reads_world: bool,
     /// What a pattern stands for.
@@ -46,6 +46,79 @@ pub(super) enum Likeness {
     Doubtful,
 }
 
+/// In which way an argument does not fit, as far as that tells what was meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Misfit {
+    /// It is missing.
+    Missing,
+    /// It is one too many.
+    Extra,
+    /// It is of another kind.
+    Kind,
+    /// It is a number with another unit.
+    Unit,
+    /// Nothing has this name.
+    Name,
+    /// It is a number out of range.
+    Range,
+    /// It is a part of a step or stance.
+    Part,
+    /// It is a root in place of a joint.
+    Root,
+    /// There is no such leg.
+    Leg,
+    /// No parameter has the name that it is given by, or another argument has it.
+    ParameterName,
+}
+
+impl Misfit {
+    /// The code of its report.
+    pub fn code(self) -> &'static str {
+        match self {
+            Misfit::Missing => "E021",
+            Misfit::Extra => "E022",
+            Misfit::Kind => "E023",
+            Misfit::Unit => "E012",
+            Misfit::Name => "E025",
+            Misfit::Range => "E027",
+            Misfit::Part => "E028",
+            Misfit::Root => "E053",
+            Misfit::Leg => "E056",
+            Misfit::ParameterName => "E062",
+        }
+    }
+
+    /// How much an argument with it is like what was wanted.
+    pub fn likeness(self) -> Likeness {
+        match self {
+            Misfit::Name | Misfit::Range | Misfit::Root | Misfit::Leg => Likeness::Kind,
+            Misfit::Unit => Likeness::Unit,
+            _ => Likeness::Other,
+        }
+    }
+}
+
+/// A mistake in a line: its report and, unless it lies within an argument or in the head, in which way the line does not fit.
+#[derive(Debug)]
+pub(super) struct Slip {
+    pub misfit: Option<Misfit>,
+    pub report: Diagnostic,
+}
+
+impl Slip {
+    /// Whether the line does not fit in this way.
+    pub fn is(&self, misfit: Misfit) -> bool {
+        self.misfit == Some(misfit)
+    }
+}
+
+impl From<Diagnostic> for Slip {
+    fn from(report: Diagnostic) -> Self {
+        let misfit = None;
+        Slip { misfit, report }
+    }
+}
+
 impl Fit {
     pub fn fits(&self) -> bool {
         self.mistakes.is_empty() && !self.silent
@@ -62,7 +135,7 @@ impl Fit {
 
     /// Whether there are as many arguments as there should be.
     fn has_length(&self) -> bool {
-        let length = ["E021", "E022"];
-        !self.mistakes.iter().any(|m| length.contains(&m.code))
+        let of_length = |slip: &Slip| matches!(slip.misfit, Some(Misfit::Missing | Misfit::Extra));
+        !self.mistakes.iter().any(of_length)
     }
 }

@@ -1,6 +1,8 @@
 //! Lines that run later and depend on the world at that time.
 
-use super::{BindContext, Line, Mistakes};
+use super::fit::Slip;
+use super::{BindContext, Line, Slips};
+use crate::diagnostic::Diagnostic;
 use crate::lang::evaluate::{capture, capture_pieces};
 use crate::lang::syntax::{Argument, ArgumentKind, Named, Statement};
 use crate::lang::value::Datum;
@@ -12,7 +14,7 @@ pub(super) fn if_needed(
     reads_world: bool,
     line: Line,
     context: BindContext,
-) -> Result<Option<Arc<Statement>>, Mistakes> {
+) -> Result<Option<Arc<Statement>>, Slips> {
     if !(reads_world && context.later) {
         return Ok(None);
     }
@@ -27,11 +29,11 @@ pub(super) fn if_needed(
 }
 
 /// An argument with its local names replaced.
-pub(super) fn captured(argument: &Argument, context: BindContext) -> Result<Argument, Mistakes> {
+pub(super) fn captured(argument: &Argument, context: BindContext) -> Result<Argument, Slips> {
     let session = context.session;
     let reader = Lookup::new(session);
     let local = |name: &str| -> Option<Datum> { session.local(name).map(|v| v.datum.clone()) };
-    let mistake = |report: Box<_>| vec![*report];
+    let mistake = |report: Box<Diagnostic>| vec![Slip::from(*report)];
     let kind = match &argument.kind {
         ArgumentKind::Computed(expression) => {
             let expression = capture(expression, &local, &reader).map_err(mistake)?;

@@ -5,6 +5,7 @@ mod call;
 mod choices;
 mod computed;
 mod fit;
+mod head;
 mod later;
 mod names;
 mod nested;
@@ -17,10 +18,11 @@ use super::command::{Body, Bound, Command, Follows, Kind, Param, usage};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
-use crate::session::{Session, Stop};
+use crate::session::{Environment, Session, Stop};
 use crate::source::Span;
 use binder::Binder;
-use fit::{Fit, Found};
+use fit::{Fit, Found, Misfit, Slip};
+pub use head::Head;
 pub(crate) use names::root_has_no_joint;
 pub(crate) use numbers::there_is_no_gait;
 pub use raw::not_a_variable;
@@ -58,6 +60,9 @@ impl<'a> BindContext<'a> {
 /// What is wrong with a statement. Empty when all that is wrong follows from a mistake reported before.
 pub type Mistakes = Vec<Diagnostic>;
 
+/// The same, with in which way each is wrong.
+type Slips = Vec<Slip>;
+
 /// A command line, or the part of one that is a command of its own.
 #[derive(Clone, Copy)]
 struct Line<'a> {
@@ -75,6 +80,11 @@ struct Line<'a> {
 /// # Errors
 /// All that is wrong with it, in order.
 pub fn bind(statement: &Statement, context: BindContext) -> Result<Bound, Mistakes> {
+    bind_statement(statement, context)
+        .map_err(|slips| slips.into_iter().map(|slip| slip.report).collect())
+}
+
+fn bind_statement(statement: &Statement, context: BindContext) -> Result<Bound, Slips> {
     let line = Line {
         head: statement.head,
         arguments: &statement.arguments,
@@ -105,46 +115,27 @@ pub fn bind_again(statement: &Statement, before: &Bound, session: &Session) -> R
         mistakes.next().map_or(Stop::Reported, Stop::from)
     })?;
     Ok(Bound {
-        corpus: before.corpus,
-        roach: before.roach,
-        locals: before.locals.clone(),
-        mirrored: before.mirrored.clone(),
+        environment: before.environment.clone(),
         ..bound
     })
 }
 
-/// What is to be said of a statement whose head is no command.
-#[must_use]
-pub fn unknown_command(statement: &Statement, context: BindContext) -> Mistakes {
-    match bind(statement, context) {
-        Ok(_) => vec![],
-        Err(mistakes) => mistakes,
-    }
-}
-
-fn bind_line(line: Line, context: BindContext) -> Result<Bound, Mistakes> {
+fn bind_line(line: Line, context: BindContext) -> Result<Bound, Slips> {
     let head = context.session.sources.text(line.head);
-    let table = context.session.table;
-    if let Some(definition) = context
-        .session
-        .definition(head)
-        .filter(|_| table.may_define(head))
-    {
-        return call::bind_call(definition, line, context);
-    }
-    match table.find(head) {
-        Some(command) => bind_to(command, line, context),
-        None => match context.session.definition(head) {
-            Some(definition) => call::bind_call(definition, line, context),
-            None if context.session.is_doubtful_command(head) => Err(vec![]),
-            None => Err(unheard::command(head, line, context)),
-        },
+    match context.session.head(head) {
+        Head::Own(definition) => call::bind_call(definition, line, context),
+        Head::Command(command) => bind_to(command, line, context),
+        Head::Doubtful => Err(vec![]),
+        Head::Unknown => {
+            let report = unheard::command(head, line, context);
+            Err(report.into_iter().map(Slip::from).collect())
+        }
     }
 }
 
-fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Result<Bound, Mistakes> {
+fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Result<Bound, Slips> {
     if context.deferred && !command.in_lists {
-        return Err(vec![cannot_wait(command, line.head)]);
+        return Err(vec![cannot_wait(command, line.head).into()]);
     }
     let list = bind_list(command, line, context);
     if line.faulty {
@@ -186,18 +177,20 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
         spans: vec![],
         head: line.head,
         span: line.span,
-        corpus: context.session.current_corpus(),
-        roach: context.session.here().current_roach,
+        environment: Environment {
+            locals: if context.later {
+                locals().map(Arc::new)
+            } else {
+                None
+            },
+            corpus: context.session.current_corpus(),
+            roach: context.session.here().current_roach,
+            mirrored: None,
+        },
         list: Arc::default(),
         body,
         each: Arc::default(),
-        locals: if context.later {
-            locals().map(Arc::new)
-        } else {
-            None
-        },
         later: None,
-        mirrored: None,
     }
 }
 
@@ -207,7 +200,7 @@ fn for_each(
     found: &Found,
     line: Line,
     context: BindContext,
-) -> Result<Arc<[Bound]>, Mistakes> {
+) -> Result<Arc<[Bound]>, Slips> {
     let mut all = vec![first.clone()];
     for which in 1..found.names.len() {
         let one = Some((found, which));
@@ -237,11 +230,7 @@ fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
 }
 
 /// Fits a line to the form of a command that it comes closest to.
-fn fit(
-    command: &'static Command,
-    line: Line,
-    context: BindContext,
-) -> Result<(usize, Fit), Mistakes> {
+fn fit(command: &'static Command, line: Line, context: BindContext) -> Result<(usize, Fit), Slips> {
     fit_one(command, line, context, None)
 }
 
@@ -251,7 +240,7 @@ fn fit_one(
     line: Line,
     context: BindContext,
     one: Option<(&Found, usize)>,
-) -> Result<(usize, Fit), Mistakes> {
+) -> Result<(usize, Fit), Slips> {
     let is_named = |a: &&Argument| matches!(a.kind, ArgumentKind::Named(_));
     if line.arguments.iter().any(|a| is_named(&a)) && !keeps_names(command) {
         let positional: Vec<Argument> = line
@@ -309,7 +298,7 @@ fn closest(
     named: &[&Named],
     context: BindContext,
     one: Option<(&Found, usize)>,
-) -> Result<(usize, Fit), Mistakes> {
+) -> Result<(usize, Fit), Slips> {
     let mut best: Option<Fit> = None;
     for (form, params) in command.forms.iter().enumerate() {
         // A form of which the word is missing by which it is known was hardly meant.
@@ -331,13 +320,13 @@ fn closest(
     }
     let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
     if let Some(twice) = given_twice(command, line, named, context, &mistakes) {
-        return Err(vec![twice]);
+        return Err(vec![twice.into()]);
     }
     if let Some(report) = out_of_order(command, line, named, context, &mistakes) {
-        return Err(vec![report]);
+        return Err(vec![report.into()]);
     }
     // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
-    if mistakes.iter().any(|mistake| mistake.code == "E022")
+    if mistakes.iter().any(|slip| slip.is(Misfit::Extra))
         && let Some(other) = unheard::longer_twin(command, line, context)
     {
         let message = format!(
@@ -345,9 +334,8 @@ fn closest(
             command.name, other.name
         );
         let help = format!("usage: {}\nusage: {}", usage(other), usage(command));
-        return Err(vec![
-            Diagnostic::error("E020", line.head, message).help(help),
-        ]);
+        let report = Diagnostic::error("E020", line.head, message).help(help);
+        return Err(vec![report.into()]);
     }
     Err(mistakes)
 }
@@ -358,9 +346,14 @@ fn out_of_order(
     line: Line,
     named: &[&Named],
     context: BindContext,
-    mistakes: &[Diagnostic],
+    mistakes: &[Slip],
 ) -> Option<Diagnostic> {
-    let of_kinds = |m: &Diagnostic| matches!(m.code, "E012" | "E023" | "E025");
+    let of_kinds = |slip: &Slip| {
+        matches!(
+            slip.misfit,
+            Some(Misfit::Unit | Misfit::Kind | Misfit::Name)
+        )
+    };
     if mistakes.len() < 2 || !mistakes.iter().all(of_kinds) {
         return None;
     }
@@ -395,15 +388,15 @@ fn given_twice(
     line: Line,
     named: &[&Named],
     context: BindContext,
-    mistakes: &[Diagnostic],
+    mistakes: &[Slip],
 ) -> Option<Diagnostic> {
-    if mistakes.is_empty() || mistakes.iter().any(|mistake| mistake.code == "E062") {
+    if mistakes.is_empty() || mistakes.iter().any(|slip| slip.is(Misfit::ParameterName)) {
         return None;
     }
     // A value that is itself wrong is told as that.
     let is_sound = |extra: &Named| {
         let value = extra.value.span;
-        let mut places = mistakes.iter().map(|mistake| mistake.span);
+        let mut places = mistakes.iter().map(|slip| slip.report.span);
         !places.any(|at| value.start <= at.start && at.end <= value.end)
     };
     let extras = named.iter().enumerate();
@@ -425,11 +418,7 @@ fn given_twice(
 }
 
 /// The commands of a list; none where the command opens no list.
-fn bind_list(
-    command: &Command,
-    line: Line,
-    context: BindContext,
-) -> Result<Arc<[Bound]>, Mistakes> {
+fn bind_list(command: &Command, line: Line, context: BindContext) -> Result<Arc<[Bound]>, Slips> {
     let (Follows::List, Some(block)) = (command.follows, line.block) else {
         return Ok(Arc::default());
     };
@@ -442,7 +431,7 @@ fn bind_list(
     let mut list = Vec::with_capacity(block.statements.len());
     let mut mistakes = vec![];
     for statement in &block.statements {
-        match bind(statement, inside) {
+        match bind_statement(statement, inside) {
             Ok(bound) => list.push(bound),
             Err(more) => mistakes.extend(more),
         }

@@ -1,7 +1,7 @@
 //! Names: new ones, and those of existing things.
 
 use super::binder::Binder;
-use super::fit::Found;
+use super::fit::{Found, Misfit};
 use super::some_of;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
@@ -68,7 +68,7 @@ impl Binder<'_> {
             Thing::World if report.notes.is_empty() => "every session has it; choose another name",
             _ => "give each one a different name",
         };
-        self.wrong_with(report.help(help));
+        self.mistaken(report.help(help));
         None
     }
 
@@ -100,7 +100,7 @@ impl Binder<'_> {
         let report =
             Diagnostic::error("E025", span, format!("there is no {thing} {}", quote(name)));
         let report = self.explain_absence(report, thing, name);
-        self.wrong_with(report);
+        self.wrong_with(Misfit::Name, report);
         None
     }
 
@@ -119,7 +119,7 @@ impl Binder<'_> {
                 quote(pattern)
             );
             let report = Diagnostic::error("E023", span, message);
-            self.wrong_with(report.help("use `for` for one of them"));
+            self.wrong_with(Misfit::Kind, report.help("use `for` for one of them"));
             return None;
         }
         if self.found.is_none() {
@@ -160,7 +160,7 @@ impl Binder<'_> {
                 some_of(names.iter().map(String::as_str), "and")
             )
         });
-        self.wrong_with(report);
+        self.wrong_with(Misfit::Name, report);
         None
     }
 
@@ -246,7 +246,7 @@ impl Binder<'_> {
                 report.help(format!("{} has {all}", quote(figure)))
             }
         };
-        self.wrong_with(report);
+        self.wrong_with(Misfit::Name, report);
         None
     }
 
@@ -273,7 +273,7 @@ impl Binder<'_> {
             && let Value::Index(body) = &value
             && let Some(report) = session.names_no_degree(*body, argument.span)
         {
-            self.wrong_with(report);
+            self.mistaken(report);
             return None;
         }
         let draft = session.here().draft();
@@ -281,7 +281,7 @@ impl Binder<'_> {
             (Value::Index(body), Some(root)) if *body == root => {
                 let corpus = draft.map_or("", |draft| &draft.figure.name);
                 let report = root_has_no_joint(&self.said(argument), corpus, argument.span);
-                self.wrong_with(report);
+                self.wrong_with(Misfit::Root, report);
                 None
             }
             _ => Some(value),

@@ -25,7 +25,7 @@ impl Binder<'_> {
         if self.context.depth >= DEEPEST {
             let message = format!("timers are nested more than {DEEPEST} deep");
             let help = "set some of them from a list";
-            self.wrong_with(Diagnostic::error("E029", first.span, message).help(help));
+            self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
         }
         let context = BindContext {
@@ -51,7 +51,7 @@ impl Binder<'_> {
             let message =
                 format!("`{head}` needs lines of its own, so it cannot be used in a timer");
             let help = "use a block of `after TIME` or `at TIME`";
-            self.wrong_with(Diagnostic::error("E029", first.span, message).help(help));
+            self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
         }
         let bound = match self.context.session.table.find("!") {

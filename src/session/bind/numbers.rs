@@ -1,7 +1,7 @@
 //! Numbers: units, ranges, times, counts, matrices.
 
 use super::binder::Binder;
-use super::fit::Likeness;
+use super::fit::{Likeness, Misfit};
 use crate::control::joint_force::terms;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
@@ -59,7 +59,7 @@ impl Binder<'_> {
                 }
                 Err(why) => {
                     let report = why.report(unit, self.text(unit));
-                    self.wrong_with(report);
+                    self.mistaken(report);
                     None
                 }
             },
@@ -71,7 +71,7 @@ impl Binder<'_> {
                     "{}, which is a fraction of a step or stance",
                     self.must_be(param, argument)
                 );
-                self.wrong("E028", span, message);
+                self.wrong(Misfit::Part, span, message);
                 None
             }
             _ => {
@@ -163,7 +163,10 @@ impl Binder<'_> {
                 wanted.si_unit()
             ),
         };
-        self.wrong_with(Diagnostic::error("E012", span, message).help(help));
+        self.wrong_with(
+            Misfit::Unit,
+            Diagnostic::error("E012", span, message).help(help),
+        );
         if symbols.is_empty() && self.mistakes.len() == 1 {
             // A number with a unit was probably meant for another form.
             self.likeness = Likeness::Other;
@@ -182,7 +185,7 @@ impl Binder<'_> {
             return Some(x);
         }
         let message = self.must_be(param, argument);
-        self.wrong("E027", argument.span, message);
+        self.wrong(Misfit::Range, argument.span, message);
         None
     }
 
@@ -205,7 +208,10 @@ impl Binder<'_> {
                     quote(self.text(span))
                 );
                 let help = "give a time in seconds, such as `0.05` or `50ms`";
-                self.wrong_with(Diagnostic::error("E028", span, message).help(help));
+                self.wrong_with(
+                    Misfit::Part,
+                    Diagnostic::error("E028", span, message).help(help),
+                );
                 None
             }
             _ => {
@@ -233,7 +239,10 @@ impl Binder<'_> {
             let text = self.text(argument.span);
             let help =
                 format!("a number without a unit counts frames; a time needs a unit: `go {text}s`");
-            self.wrong_with(Diagnostic::error("E027", argument.span, message).help(help));
+            self.wrong_with(
+                Misfit::Range,
+                Diagnostic::error("E027", argument.span, message).help(help),
+            );
             return None;
         }
         let message = if x > f64::from(most) && most == u32::MAX {
@@ -243,7 +252,7 @@ impl Binder<'_> {
         } else {
             self.must_be(param, argument)
         };
-        self.wrong("E027", argument.span, message);
+        self.wrong(Misfit::Range, argument.span, message);
         None
     }
 
@@ -278,7 +287,7 @@ impl Binder<'_> {
         let value = self.count(param, argument, 0, u32::MAX)?;
         let Some(roach) = self.context.session.here().roach() else {
             let report = there_is_no_gait(self.command, self.line.head);
-            self.wrong_with(report);
+            self.mistaken(report);
             return None;
         };
         let legs = roach.gait.legs();
@@ -292,7 +301,10 @@ impl Binder<'_> {
             self.shown(argument)
         );
         let help = "`addroach NAME LEGS` makes a gait with another number of legs";
-        self.wrong_with(Diagnostic::error("E056", argument.span, message).help(help));
+        self.wrong_with(
+            Misfit::Leg,
+            Diagnostic::error("E056", argument.span, message).help(help),
+        );
         None
     }
 
@@ -325,7 +337,7 @@ impl Binder<'_> {
                 param.kind,
                 rest.len()
             );
-            self.wrong("E021", self.line.span.after(), message);
+            self.wrong(Misfit::Missing, self.line.span.after(), message);
         }
         let span = match rest.as_slice() {
             [first, .., last] => first.span.to(last.span),

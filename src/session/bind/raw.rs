@@ -1,6 +1,7 @@
 //! Arguments taken literally: names of variables, values of a loop, parameters, expressions.
 
 use super::binder::Binder;
+use super::fit::Misfit;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece};
 use crate::lang::value::{Datum, Prefix, Unknown};
@@ -35,7 +36,7 @@ impl<'a> Binder<'a> {
             (Kind::Variable, ArgumentKind::Word) => {
                 if let Some(why) = not_a_variable(self.text(span)) {
                     let report = Diagnostic::error("E017", span, why);
-                    self.wrong_with(report.help("for example `side` or `length_2`"));
+                    self.mistaken(report.help("for example `side` or `length_2`"));
                 }
                 Some(Value::Text(self.text(span).into()))
             }
@@ -61,7 +62,7 @@ impl<'a> Binder<'a> {
         if !self.context.session.table.may_define(name) || name == "else" {
             let message = format!("{} is a command of the language", quote(name));
             let report = Diagnostic::error("E061", span, message);
-            self.wrong_with(report.help("choose another name"));
+            self.mistaken(report.help("give yours another name"));
             return None;
         }
         let letters = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
@@ -71,7 +72,7 @@ impl<'a> Binder<'a> {
         {
             let message = format!("{} is not a valid command name", quote(name));
             let report = Diagnostic::error("E061", span, message);
-            self.wrong_with(report.help("for example `leg` or `four_legs`"));
+            self.mistaken(report.help("for example `leg` or `four_legs`"));
             return None;
         }
         if let Some(first) = self.context.session.definition(name)
@@ -88,7 +89,7 @@ impl<'a> Binder<'a> {
             let message = format!("there is already a command {}", quote(name));
             let report =
                 Diagnostic::error("E061", span, message).note(first.place, "first defined here");
-            self.wrong_with(report.help("give each one a different name"));
+            self.mistaken(report.help("give each one a different name"));
             return None;
         }
         Some(Value::Text(name.into()))
@@ -136,7 +137,10 @@ impl<'a> Binder<'a> {
             [] => self.line.span.after(),
         };
         if let Some((message, help)) = self.no_range(rest, &data) {
-            self.wrong_with(Diagnostic::error("E023", span, message).help(help));
+            self.wrong_with(
+                Misfit::Kind,
+                Diagnostic::error("E023", span, message).help(help),
+            );
         }
         if let [
             Argument {
@@ -157,7 +161,7 @@ impl<'a> Binder<'a> {
                     );
                     let report = Diagnostic::error("E023", span, message);
                     let help = "for example `0..6`, `[1 2 3]`, or words separated by spaces: `l r`";
-                    self.wrong_with(report.help(help));
+                    self.wrong_with(Misfit::Kind, report.help(help));
                 }
                 _ => {}
             }
@@ -219,17 +223,17 @@ impl<'a> Binder<'a> {
             let name = self.text(place);
             let report = |message: String| Diagnostic::error("E061", place, message);
             if let Some(why) = not_a_variable(name) {
-                self.wrong_with(report(why).help("for example `side` or `length_2`"));
+                self.mistaken(report(why).help("for example `side` or `length_2`"));
             } else if let Some(first) = parameters.iter().find(|p| *p.name == *name) {
                 let report = report(format!("there is already a parameter {}", quote(name)));
                 let report = report.note(first.place, "first named here");
-                self.wrong_with(report.help("give each one a different name"));
+                self.mistaken(report.help("give each one a different name"));
             } else if default.is_none() && parameters.last().is_some_and(|p| p.default.is_some()) {
                 let message = format!(
                     "{} has no default value, but comes after one that has",
                     quote(name)
                 );
-                self.wrong_with(
+                self.mistaken(
                     report(message)
                         .help("move parameters with a default value to the end, or give this one a default value too"),
                 );

@@ -1,21 +1,22 @@
 //! Reports of unknown commands, and of arguments that fit another command.
 
 use super::binder::Binder;
-use super::{BindContext, Line, Mistakes, some_of};
+use super::fit::{Misfit, Slip};
+use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::command::{Command, prompt_command, usage};
 
 /// The report of a line whose head is no command.
-pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes {
+pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Diagnostic> {
     if matches!(head, "elif" | "elsif" | "elseif") {
         let message = format!("there is no command {}", quote(head));
         let report = Diagnostic::error("E020", line.head, message);
-        return vec![report.help("write `else if CONDITION`")];
+        return Some(report.help("write `else if CONDITION`"));
     }
     if head.starts_with("//") || head.starts_with("--") || head.starts_with("/*") {
         let message = format!("there is no command {}", quote(head));
         let report = Diagnostic::error("E020", line.head, message);
-        return vec![report.help("a comment starts with `#`")];
+        return Some(report.help("a comment starts with `#`"));
     }
     if let Some(command) = prompt_command(head) {
         let message = format!("`{head}` exists only at the prompt");
@@ -25,12 +26,12 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
             "`corpus repl SCRIPT` runs a script and opens the prompt; there `{head}` {}",
             lowered(what)
         );
-        return vec![report.help(help)];
+        return Some(report.help(help));
     }
     let spelling = context.session.table.by_spelling(head);
     // A line that holds what no command could is hardly meant as one, unless it starts like one.
     if line.faulty && spelling.is_none() {
-        return vec![];
+        return None;
     }
     let report = Diagnostic::error(
         "E020",
@@ -50,7 +51,7 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
         && (session.variable(head).is_some()
             || head.contains('.') && session.quantity(head).is_ok());
     if has_value {
-        return vec![report.help(format!("`print {{{head}}}` shows its value"))];
+        return Some(report.help(format!("`print {{{head}}}` shows its value")));
     }
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),
@@ -68,7 +69,7 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
             some_of(many.iter().map(|command| command.name), "or")
         ),
     };
-    vec![report.help(help)]
+    Some(report.help(help))
 }
 
 /// With a small first letter.
@@ -88,12 +89,14 @@ pub(super) fn longer_twin(
         let rest = other.name.strip_prefix(command.name);
         rest.is_some_and(|rest| (1..=2).contains(&rest.len()))
     };
+    use Misfit::{Name, Part, Range, Root, Unit};
     let has_shape = |other: &&'static Command| {
         other.forms.iter().any(|params| {
             let fit = Binder::new(other, context, line).fit(params);
             // A wrong name or a part of a step in a wrong place does not change the shape.
-            let of_shape = ["E012", "E025", "E027", "E028", "E053"];
-            fit.mistakes.iter().all(|m| of_shape.contains(&m.code))
+            let of_shape =
+                |slip: &Slip| matches!(slip.misfit, Some(Unit | Name | Range | Part | Root));
+            fit.mistakes.iter().all(of_shape)
         })
     };
     let commands = context.session.table.commands();

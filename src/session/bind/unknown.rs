@@ -37,7 +37,7 @@ impl Binder<'_> {
                 let value = self.unknown_number(param, argument, found, count)?;
                 if self.context.session.here().roach().is_none() {
                     let report = there_is_no_gait(self.command, self.line.head);
-                    self.wrong_with(report);
+                    self.mistaken(report);
                     return None;
                 }
                 return Some(value);

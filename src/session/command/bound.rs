@@ -1,9 +1,9 @@
 //! A command with its arguments checked.
 
-use super::{Command, Kind, Reflection};
+use super::{Command, Kind};
 use crate::lang::syntax::{Block, Branch, Expression, Piece, Statement};
 use crate::lang::value::{Datum, Unknown};
-use crate::session::{Definition, Locals, Parameter};
+use crate::session::{Definition, Environment, Parameter};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -68,23 +68,18 @@ pub struct Bound {
     pub head: Span,
     /// The whole line.
     pub span: Span,
-    /// The figure that bodies are named in.
-    pub corpus: Option<usize>,
-    /// The gait that it speaks of.
-    pub roach: Option<usize>,
+    /// What it keeps of the place where it was bound: the figure that bodies are named in, the gait and, if it was bound to run
+    /// later, what local names stood for.
+    pub environment: Environment,
     /// The commands of its list.
     pub list: Arc<[Bound]>,
     /// The lines below it.
     pub body: Option<Arc<Body>>,
     /// One for each of the things that a pattern stands for; they run in its place.
     pub each: Arc<[Bound]>,
-    /// What local names stood for, if it was bound to run later.
-    pub locals: Option<Arc<Locals>>,
     /// The line as it stands, with local names replaced by their values, where what it says depends on the world at the time
     /// when it runs; it is bound anew then.
     pub later: Option<Arc<Statement>>,
-    /// What stands for the bodies that it speaks of, if it is the copy of a command of the other side.
-    pub mirrored: Option<Arc<Reflection>>,
 }
 
 impl std::fmt::Debug for Bound {

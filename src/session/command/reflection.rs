@@ -78,10 +78,12 @@ impl Reflection {
         let mut reverses = false;
         for (place, (value, kind)) in bound.values_with_kinds().enumerate() {
             let changed = match value {
-                Value::Index(body) if is_body(kind) => self.of(bound.corpus, *body).map(|across| {
-                    reverses |= across.reverses;
-                    Value::Index(across.body)
-                }),
+                Value::Index(body) if is_body(kind) => {
+                    self.of(bound.environment.corpus, *body).map(|across| {
+                        reverses |= across.reverses;
+                        Value::Index(across.body)
+                    })
+                }
                 Value::Command(inner) => Some(Value::Command(Arc::new(self.image(inner)))),
                 _ => None,
             };
@@ -91,7 +93,7 @@ impl Reflection {
         }
         image.list = self.images(&bound.list);
         image.each = self.images(&bound.each);
-        image.mirrored = self.behind(bound.mirrored.as_ref());
+        image.environment.mirrored = self.behind(bound.environment.mirrored.as_ref());
         if reverses {
             reverse(&mut image);
         }

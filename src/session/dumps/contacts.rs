@@ -1,6 +1,6 @@
 //! `dumpcontacts` and `loadcontacts`: sticky feet, and the friction state of contact points.
 
-use super::{each_body, number};
+use super::{each_body, number, with_snapshot};
 use crate::contact::Hold;
 use crate::record::dump::{Dump, Fault, Section};
 use crate::session::{Session, Snapshot};
@@ -41,11 +41,7 @@ impl Session {
         dump: &Dump,
         snapshot: &mut Snapshot,
     ) -> Result<(), Fault> {
-        let stage = self.here();
-        let (Some(running), Some(kept)) = (
-            stage.world.corpora.get(corpus),
-            snapshot.world.corpora.get_mut(corpus),
-        ) else {
+        let Some((running, kept)) = with_snapshot(self.here(), corpus, snapshot) else {
             return Ok(());
         };
         let feet = dump.section("feet")?;

@@ -10,14 +10,14 @@ mod motors;
 mod scene;
 mod state;
 
-use super::{Session, Snapshot, Stop};
+use super::{Session, Snapshot, Stage, Stop};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::Output;
 use crate::record::dump::{Dump, Fault, Section};
 use crate::record::saved_world::SavedCorpus;
 use crate::session::snapshots::of_corpus;
 use crate::source::Span;
-use crate::world::Corpus;
+use crate::world::{Corpus, CorpusSnapshot};
 use motors::Waits;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -130,6 +130,16 @@ fn clock(dump: &Dump) -> Result<f64, Fault> {
         Some(row) => row.number(0),
         None => Err(Fault::new(section.line, "the section is empty")),
     }
+}
+
+/// A corpus, and what a snapshot keeps of it.
+fn with_snapshot<'a>(
+    stage: &'a Stage,
+    corpus: usize,
+    snapshot: &'a mut Snapshot,
+) -> Option<(&'a Corpus, &'a mut CorpusSnapshot)> {
+    let running = stage.world.corpora.get(corpus)?;
+    Some((running, snapshot.world.corpora.get_mut(corpus)?))
 }
 
 /// Holds the rows of a section against the bodies of a corpus, from number `from` on.

@@ -1,6 +1,6 @@
 //! `dumpmotors` and `loadmotors`: joint springs, motors, gaits, and pending events.
 
-use super::{each_body, number, unit};
+use super::{each_body, number, unit, with_snapshot};
 use crate::control::{Gait, JointParameters, Motor};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::record::dump::{Dump, Fault, Row, Section, flat, whole};
@@ -142,10 +142,7 @@ impl Session {
                 .map(watch)
                 .collect::<Result<_, _>>()?,
         };
-        let (Some(running), Some(kept)) = (
-            stage.world.corpora.get(corpus),
-            snapshot.world.corpora.get_mut(corpus),
-        ) else {
+        let Some((running, kept)) = with_snapshot(stage, corpus, snapshot) else {
             return Ok(waits);
         };
         let (joints, motors) = (dump.section("joints")?, dump.section("motors")?);

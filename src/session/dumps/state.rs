@@ -1,6 +1,6 @@
 //! `dumps` and `loads`: positions and velocities of a figure.
 
-use super::{each_body, number, unit};
+use super::{each_body, number, unit, with_snapshot};
 use crate::dynamics::Root;
 use crate::record::dump::{Dump, Fault, Section, flat, whole};
 use crate::session::{Session, Snapshot};
@@ -91,11 +91,7 @@ impl Session {
         dump: &Dump,
         snapshot: &mut Snapshot,
     ) -> Result<(), Fault> {
-        let stage = self.here();
-        let (Some(running), Some(kept)) = (
-            stage.world.corpora.get(corpus),
-            snapshot.world.corpora.get_mut(corpus),
-        ) else {
+        let Some((running, kept)) = with_snapshot(self.here(), corpus, snapshot) else {
             return Ok(());
         };
         let root = dump.section("root")?;

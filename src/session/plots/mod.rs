@@ -12,8 +12,7 @@ pub use asked::Asked;
 use super::columns::Head;
 use super::go::SAME;
 use super::records::Rows;
-use super::scope::{Locals, Reach};
-use super::{Session, Stop};
+use super::{Environment, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::{NewFile, Output};
 use crate::lang::syntax::Expression;
@@ -87,9 +86,8 @@ pub struct Plot {
     groups: Vec<&'static str>,
     /// Whether the script chose the unit of each expression.
     exact: Vec<bool>,
-    locals: Arc<Locals>,
-    /// The figure and the gait that were spoken of.
-    spoken_of: (Option<usize>, Option<usize>),
+    /// What it keeps of the place where it was begun.
+    environment: Environment,
     rows: Rows,
     seen: Seen,
     /// Whether a `go` went by, in a check too.
@@ -114,7 +112,7 @@ impl Session {
     /// The file has another format or cannot be written, or there is nothing to draw.
     pub(crate) fn plot(&mut self, wanted: Wanted) -> Result<(), Stop> {
         self.observe();
-        let locals = Arc::new(self.locals());
+        let environment = self.environment();
         let format = wanted
             .path
             .as_deref()
@@ -122,7 +120,6 @@ impl Session {
         if let Some(Err(refusal)) = format {
             return Err(refused(refusal, wanted.place));
         }
-        let spoken_of = (self.here().current, self.here().current_roach);
         let seen = self.begin_seeing(&wanted)?;
         let first = self.numbers_of(&wanted)?;
         let out = match &wanted.path {
@@ -154,8 +151,7 @@ impl Session {
             exact,
             wanted: Arc::new(wanted),
             out: begun,
-            locals,
-            spoken_of,
+            environment,
             rows: Rows { start, count: 0 },
             seen,
             has_gone: false,
@@ -243,12 +239,12 @@ impl Session {
         let Some(plot) = self.here().plots.get(number) else {
             return Ok(());
         };
-        let (wanted, locals) = (Arc::clone(&plot.wanted), Arc::clone(&plot.locals));
-        let (corpus, roach) = plot.spoken_of;
-        let before = self.speak_of(corpus, roach);
-        self.own.scopes.enter(Reach::Event, Locals::clone(&locals));
-        let numbers = self.numbers_of(&wanted);
-        self.own.scopes.leave();
+        let (wanted, environment) = (Arc::clone(&plot.wanted), plot.environment.clone());
+        self.within(&environment, |session| session.see(&wanted, number, now))
+    }
+
+    fn see(&mut self, wanted: &Wanted, number: usize, now: f64) -> Result<(), Stop> {
+        let numbers = self.numbers_of(wanted);
         let stage = &mut self.stages[self.stage];
         let mut plots = std::mem::take(&mut stage.plots);
         let result = match plots.get_mut(number) {
@@ -263,7 +259,6 @@ impl Session {
             None => Ok(()),
         };
         stage.plots = plots;
-        self.speak_of(before.0, before.1);
         result
     }
 

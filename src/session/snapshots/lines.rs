@@ -7,8 +7,8 @@ use crate::lang::syntax::Statement;
 use crate::record::saved_world::{SavedAcross, SavedLines, SavedValue};
 use crate::session::bind::{BindContext, bind};
 use crate::session::command::{Across, Bound, Reflection};
-use crate::session::scope::{Locals, Reach};
-use crate::session::{Session, Waiting};
+use crate::session::scope::{Locals, Reach, Variable};
+use crate::session::{Environment, Session, Waiting};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -22,38 +22,33 @@ impl Session {
         if !parsed.diagnostics.is_empty() || parsed.statements.len() != 1 {
             return None;
         }
-        let lines = self.in_words(text, &waiting.locals, waiting.corpus, waiting.roach)?;
-        Some(self.with_reflection(lines, waiting.mirrored.as_deref()))
+        self.in_words(text, &waiting.environment)
     }
 
-    fn in_words(
-        &self,
-        text: &str,
-        locals: &Locals,
-        corpus: Option<usize>,
-        roach: Option<usize>,
-    ) -> Option<SavedLines> {
+    /// Lines and their environment in words; nothing where a local name stands for what cannot be saved.
+    fn in_words(&self, text: &str, environment: &Environment) -> Option<SavedLines> {
         let stage = self.here();
+        let locals = environment.locals.iter().flat_map(|locals| locals.iter());
         let locals = locals
-            .iter()
             .map(|(name, variable)| Some((name.to_string(), SavedValue::of(&variable.datum)?)));
-        let corpus = corpus.and_then(|c| stage.drafts.get(c));
-        let roach = roach.and_then(|r| stage.roaches.get(r));
+        let corpus = environment.corpus.and_then(|c| stage.drafts.get(c));
+        let roach = environment.roach.and_then(|r| stage.roaches.get(r));
         Some(SavedLines {
             text: text.to_owned(),
             locals: locals.collect::<Option<_>>()?,
             corpus: corpus.map(|draft| draft.figure.name.clone()),
             gait: roach.map(|roach| roach.name.clone()),
-            mirrored: vec![],
+            mirrored: environment
+                .mirrored
+                .as_deref()
+                .and_then(|reflection| self.reflection_in_words(reflection))
+                .unwrap_or_default(),
         })
     }
 
-    /// The lines with what stands for the bodies that they speak of.
-    fn with_reflection(&self, lines: SavedLines, reflection: Option<&Reflection>) -> SavedLines {
-        let draft = reflection.and_then(|reflection| self.here().drafts.get(reflection.corpus?));
-        let (Some(reflection), Some(draft)) = (reflection, draft) else {
-            return lines;
-        };
+    /// What stands for the bodies of a figure.
+    fn reflection_in_words(&self, reflection: &Reflection) -> Option<Vec<SavedAcross>> {
+        let draft = self.here().drafts.get(reflection.corpus?)?;
         let called = |body: usize| {
             let body = draft.figure.bodies.get(body);
             body.map(|body| body.spec.name.clone())
@@ -65,10 +60,7 @@ impl Session {
                 reverses: across.reverses,
             })
         });
-        SavedLines {
-            mirrored: across.collect(),
-            ..lines
-        }
+        Some(across.collect())
     }
 
     /// The command of a timer as the script has it, if that still says the same.
@@ -82,19 +74,22 @@ impl Session {
             "!" => format!("! {}", bound.text(0)),
             _ => self.sources.text(bound.span).to_owned(),
         };
-        let locals = bound.locals.as_deref().cloned().unwrap_or_default();
-        let lines = self.in_words(&text, &locals, bound.corpus, bound.roach)?;
-        let mut lines = self.with_reflection(lines, bound.mirrored.as_deref());
+        let locals = bound.environment.locals.clone().unwrap_or_default();
+        let mut lines = self.in_words(&text, &bound.environment)?;
+        let environment = Environment {
+            locals: Some(Arc::clone(&locals)),
+            ..self.environment_of(&lines, bound.head)?
+        };
         // What was computed when it was bound may come to something else now, and so may anything else that the text says.
         let (statement, anew) = self
-            .bind_waiting(&lines, "saved", &locals, phase, bound.head)
+            .bind_waiting(&lines, "saved", &environment, phase, bound.head)
             .ok()?;
         if !self.says_the_same(bound, &anew) {
             return None;
         }
         // Nor may it come to something else by the time when it is read.
         let mut used = Used::default();
-        self.own.scopes.enter(Reach::Event, locals.clone());
+        self.own.scopes.enter(Reach::Event, Locals::clone(&locals));
         used.gather(self, &anew, &statement.arguments);
         self.own.scopes.leave();
         for name in &used.bound {
@@ -119,7 +114,7 @@ impl Session {
         &mut self,
         lines: &SavedLines,
         name: &str,
-        locals: &Locals,
+        environment: &Environment,
         phase: Option<f64>,
         at: Span,
     ) -> Result<(Statement, Bound), Vec<Diagnostic>> {
@@ -131,11 +126,7 @@ impl Session {
         let Ok([statement]) = <[Statement; 1]>::try_from(parsed.statements) else {
             return Err(vec![]);
         };
-        let (corpus, roach) = self.figure_and_gait_of(lines);
-        let reflection = self.reflection_of(lines, at).ok_or_else(Vec::new)?;
-        let before = self.speak_of(corpus, roach);
-        self.own.scopes.enter(Reach::Event, locals.clone());
-        let bound = self.reflected(reflection.as_ref(), |session| {
+        let bound = self.within(environment, |session| {
             let context = BindContext {
                 in_list: phase.is_some(),
                 deferred: true,
@@ -144,42 +135,53 @@ impl Session {
             };
             bind(&statement, context)
         });
-        self.own.scopes.leave();
-        self.speak_of(before.0, before.1);
         Ok((statement, bound?))
     }
 
-    /// What stands for the bodies that saved lines speak of; nothing at all where one of them is not there.
-    pub(super) fn reflection_of(
-        &self,
-        lines: &SavedLines,
-        at: Span,
-    ) -> Option<Option<Arc<Reflection>>> {
-        if lines.mirrored.is_empty() {
-            return Some(None);
-        }
-        let (corpus, _) = self.figure_and_gait_of(lines);
-        let figure = &self.here().drafts.get(corpus?)?.figure;
-        let number = |name: &str| figure.bodies.iter().position(|b| b.spec.name == name);
-        let across = lines.mirrored.iter().map(|saved| {
-            let body = number(&saved.means)?;
-            let reverses = saved.reverses;
-            Some((number(&saved.body)?, Across { body, reverses }))
-        });
-        Some(Some(Arc::new(Reflection {
-            corpus,
-            across: across.collect::<Option<_>>()?,
-            place: at,
-        })))
-    }
-
-    /// The figure and the gait that saved lines speak of.
-    pub(super) fn figure_and_gait_of(&self, lines: &SavedLines) -> (Option<usize>, Option<usize>) {
+    /// The environment of saved lines; nothing where that is not there.
+    pub(super) fn environment_of(&self, lines: &SavedLines, at: Span) -> Option<Environment> {
         let stage = self.here();
         let corpus = lines.corpus.as_ref();
         let corpus = corpus.and_then(|n| stage.drafts.iter().position(|d| d.figure.name == *n));
         let roach = lines.gait.as_ref();
         let roach = roach.and_then(|n| stage.roaches.iter().position(|r| r.name == *n));
-        (corpus, roach)
+        let locals = lines.locals.iter().map(|(name, value)| {
+            let variable = Variable {
+                datum: value.datum()?,
+                place: at,
+                written: None,
+            };
+            Some((name.as_str().into(), variable))
+        });
+        Some(Environment {
+            locals: Some(Arc::new(locals.collect::<Option<_>>()?)),
+            corpus,
+            roach,
+            mirrored: match lines.mirrored.as_slice() {
+                [] => None,
+                saved => Some(self.reflection_of(saved, corpus, at)?),
+            },
+        })
+    }
+
+    /// What stands for the bodies that saved lines speak of; nothing where one of them is not there.
+    fn reflection_of(
+        &self,
+        saved: &[SavedAcross],
+        corpus: Option<usize>,
+        at: Span,
+    ) -> Option<Arc<Reflection>> {
+        let figure = &self.here().drafts.get(corpus?)?.figure;
+        let number = |name: &str| figure.bodies.iter().position(|b| b.spec.name == name);
+        let across = saved.iter().map(|saved| {
+            let body = number(&saved.means)?;
+            let reverses = saved.reverses;
+            Some((number(&saved.body)?, Across { body, reverses }))
+        });
+        Some(Arc::new(Reflection {
+            corpus,
+            across: across.collect::<Option<_>>()?,
+            place: at,
+        }))
     }
 }

@@ -12,7 +12,6 @@ use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
 use crate::record::SavedWorld;
 use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTimer, SavedWatch};
-use crate::session::scope::{Locals, Variable};
 use crate::session::{Action, Session, Stop, Timer, Timers, Waiting, Watch};
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot, WorldSnapshot};
@@ -160,9 +159,10 @@ impl Session {
         let lines = &timer.lines;
         match timer.action {
             SavedAction::Command => {
-                let locals = locals(lines, at).ok_or_else(|| unreadable(lines, path, at, None))?;
+                let environment = self.environment_of(lines, at);
+                let environment = environment.ok_or_else(|| unreadable(lines, path, at, None))?;
                 let name = format!("{path}: a timer");
-                let bound = self.bind_waiting(lines, &name, &locals, timer.phase_s, at);
+                let bound = self.bind_waiting(lines, &name, &environment, timer.phase_s, at);
                 let (_, bound) =
                     bound.map_err(|why| unreadable(lines, path, at, why.into_iter().next()))?;
                 Ok(Action::Command(Arc::new(bound)))
@@ -223,48 +223,30 @@ impl Session {
         let name = format!("{path}: an event");
         let source = self.sources.add(name, lines.text.as_str(), Some(at));
         let parsed = parse(source, &lines.text, self.table);
-        let (corpus, roach) = self.figure_and_gait_of(lines);
         let why = parsed.diagnostics.into_iter().next();
         let event = match <[Statement; 1]>::try_from(parsed.statements) {
             Ok([event]) if why.is_none() && heads.contains(&self.sources.text(event.head)) => event,
             _ => return Err(unreadable(lines, path, at, why)),
         };
-        let mirrored = self.reflection_of(lines, at);
         let name = match event.arguments.last() {
             Some(last) if last.kind == ArgumentKind::Quoted => {
                 self.sources.text(last.span).trim_matches('"').to_owned()
             }
             _ => String::new(),
         };
-        match (locals(lines, at), event.block.clone(), mirrored) {
-            (Some(locals), Some(block), Some(mirrored)) => {
+        match (self.environment_of(lines, at), event.block.clone()) {
+            (Some(environment), Some(block)) => {
                 let waiting = Waiting {
                     block,
-                    locals: Arc::new(locals),
                     head: event.head,
                     name: name.as_str().into(),
-                    corpus,
-                    roach,
-                    mirrored,
+                    environment,
                 };
                 Ok((Arc::new(waiting), event))
             }
             _ => Err(unreadable(lines, path, at, None)),
         }
     }
-}
-
-/// What local names stand for.
-fn locals(lines: &SavedLines, at: Span) -> Option<Locals> {
-    let locals = lines.locals.iter().map(|(name, value)| {
-        let variable = Variable {
-            datum: value.datum()?,
-            place: at,
-            written: None,
-        };
-        Some((name.as_str().into(), variable))
-    });
-    locals.collect()
 }
 
 /// The report of waiting lines that mean nothing here.

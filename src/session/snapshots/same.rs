@@ -9,15 +9,13 @@ impl Session {
     pub(super) fn says_the_same(&self, a: &Bound, b: &Bound) -> bool {
         if a.later.is_some() && b.later.is_some() {
             // Computed when it runs.
-            return a.mirrored == b.mirrored;
+            return a.environment.mirrored == b.environment.mirrored;
         }
         let values = a.values.iter().zip(&b.values);
         let each = a.each.iter().zip(b.each.iter());
         std::ptr::eq(a.command, b.command)
             && a.form == b.form
-            && a.corpus == b.corpus
-            && a.roach == b.roach
-            && a.mirrored == b.mirrored
+            && a.environment.speaks_of_the_same(&b.environment)
             && a.later.is_some() == b.later.is_some()
             && a.values.len() == b.values.len()
             && a.each.len() == b.each.len()

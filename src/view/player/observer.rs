@@ -2,16 +2,10 @@
 
 use super::super::shown::State;
 use super::Link;
-use crate::files::Ledger;
-use crate::lang::syntax::Expression;
-use crate::lang::value::Datum;
-use crate::session::{Film, Observer, Reel, Snap, Stage};
+use crate::session::{Observer, Stage};
 use std::cell::RefCell;
-use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Observes a session for a viewer, and hands on to another observer what that should see.
 pub struct Player {
@@ -33,6 +27,10 @@ impl Player {
 }
 
 impl Observer for Player {
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut *self.inner)
+    }
+
     fn print(&mut self, line: &str) {
         let mut link = self.link.borrow_mut();
         if link.is_open() {
@@ -59,14 +57,6 @@ impl Observer for Player {
             // A world that moves fast is seen as it was, too.
             link.publish(stage, State::Running);
         }
-    }
-
-    fn wants(&mut self, stage: &Stage) -> Option<Arc<[Arc<Expression>]>> {
-        self.inner.wants(stage)
-    }
-
-    fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
-        self.inner.values(time, values);
     }
 
     fn orders(&mut self) -> Vec<String> {
@@ -96,30 +86,5 @@ impl Observer for Player {
         let mut link = self.link.borrow_mut();
         link.fresh = false;
         link.at(stage, || inner.pulse().is_break())
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.inner.pulse()
-    }
-
-    fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        self.inner.snap(stage, snap, file)
-    }
-
-    fn film(
-        &mut self,
-        stage: &Stage,
-        film: &Film,
-        file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
-        self.inner.film(stage, film, file)
-    }
-
-    fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
-        self.inner.can_film(film, file)
-    }
-
-    fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
-        self.inner.diverged(stage, files)
     }
 }

@@ -6,6 +6,8 @@
 //! ([`Response`]), a = a0 + W f gives (1 + G W) f = f0 - G (a0 - s), a small dense system, and f acts on both sides, equal
 //! and opposite to the last bit.
 
+mod mobility;
+
 use super::super::contact::press;
 use super::super::corpus::Corpus;
 use super::super::watch::Stage;
@@ -293,20 +295,8 @@ impl Bonds {
     /// Lets forces act on the sides of the coupled bonds, three numbers for each, and adds what they do to the accelerations of the
     /// members.
     pub fn push_all(&mut self, corpora: &mut [Corpus], members: &[usize], forces: &[f64]) {
-        for (bond, force) in self.coupled.iter().zip(forces.chunks_exact(3)) {
-            let force = Vector3::new(force[0], force[1], force[2]);
-            for (side, sign) in bond.sides.iter().zip(SIGNS) {
-                if let Side::Moving {
-                    member,
-                    body,
-                    point,
-                } = *side
-                {
-                    let at = corpora[members[member]].workspace.world_point(body, point);
-                    let response = &mut self.members[member].response;
-                    response.push(body, &at, &(force * sign));
-                }
-            }
+        for (member, body, at, force) in loads(&self.coupled, corpora, members, forces) {
+            self.members[member].response.push(body, &at, &force);
         }
         for (own, &i) in self.members.iter_mut().zip(members) {
             let corpus = &mut corpora[i];
@@ -317,178 +307,44 @@ impl Bonds {
         }
     }
 
-    /// W of all bonds with each other (1/kg), by rows. False where a figure cannot be factored.
-    pub fn mobilities(
-        &mut self,
-        corpora: &[Corpus],
-        members: &[usize],
-        blocks: &mut Vec<Matrix3<f64>>,
-    ) -> bool {
-        self.coupled.clear();
-        self.coupled.extend(self.all.iter().map(|bond| Coupled {
-            sides: bond.sides,
-            known: Vector3::zeros(),
-            resistance: Matrix3::zeros(),
-            rows: [0; 2],
-        }));
-        if self.find_rows(corpora, members).is_none() {
-            return false;
-        }
-        blocks.clear();
-        for bond in &self.coupled {
-            for other in &self.coupled {
-                blocks.push(self.mobility(corpora, members, bond, other));
-            }
-        }
-        true
-    }
-
     /// Forces (N) and their moments about the world's origin (N m) that the coupled bonds exert on each member, as last solved for.
     pub fn add_up(&self, corpora: &[Corpus], members: &[usize], sums: &mut Vec<[Vector3<f64>; 2]>) {
         sums.clear();
         sums.resize(members.len(), [Vector3::zeros(); 2]);
-        for (bond, force) in self.coupled.iter().zip(self.forces.chunks_exact(3)) {
+        for (member, _, at, force) in loads(&self.coupled, corpora, members, &self.forces) {
+            sums[member][0] += force;
+            sums[member][1] += at.cross(&force);
+        }
+    }
+}
+
+/// What bonds do to each side that moves: its member and body, the place in the world and the force (N), of which each bond has
+/// three numbers.
+fn loads<'a>(
+    bonds: &'a [Coupled],
+    corpora: &'a [Corpus],
+    members: &'a [usize],
+    forces: &'a [f64],
+) -> impl Iterator<Item = (usize, usize, Vector3<f64>, Vector3<f64>)> + 'a {
+    let sides = bonds
+        .iter()
+        .zip(forces.chunks_exact(3))
+        .flat_map(|(bond, force)| {
             let force = Vector3::new(force[0], force[1], force[2]);
-            for (side, sign) in bond.sides.iter().zip(SIGNS) {
-                if let Side::Moving {
-                    member,
-                    body,
-                    point,
-                } = *side
-                {
-                    let at = corpora[members[member]].workspace.world_point(body, point);
-                    sums[member][0] += force * sign;
-                    sums[member][1] += at.cross(&(force * sign));
-                }
-            }
+            let signed = move |sign: f64| force * sign;
+            bond.sides.iter().zip(SIGNS.map(signed))
+        });
+    sides.filter_map(|(side, force)| match *side {
+        Side::Fixed(_) => None,
+        Side::Moving {
+            member,
+            body,
+            point,
+        } => {
+            let at = corpora[members[member]].workspace.world_point(body, point);
+            Some((member, body, at, force))
         }
-    }
-
-    /// Factors the members that coupled bonds act on, finds how their bodies are accelerated without these, and writes the rows of
-    /// all sides. None where a figure cannot be factored.
-    fn find_rows(&mut self, corpora: &[Corpus], members: &[usize]) -> Option<()> {
-        self.members.resize_with(members.len(), Member::default);
-        for (own, &i) in self.members.iter_mut().zip(members) {
-            let bodies = corpora[i].model.bodies();
-            own.coupled = false;
-            own.wanted.clear();
-            own.wanted.resize(bodies, false);
-            own.moving.resize(bodies, Carried::NONE);
-        }
-        for side in self.coupled.iter().flat_map(|bond| bond.sides) {
-            let Side::Moving { member, body, .. } = side else {
-                continue;
-            };
-            let (own, model) = (&mut self.members[member], &corpora[members[member]].model);
-            own.coupled = true;
-            let mut next = Some(body);
-            while let Some(body) = next {
-                own.wanted[body] = true;
-                next = model.parent(body);
-            }
-        }
-        for (own, &i) in self.members.iter_mut().zip(members) {
-            if !own.coupled {
-                continue;
-            }
-            let corpus = &corpora[i];
-            own.response.factor(&corpus.model, &corpus.workspace)?;
-            own.response.clear();
-            let a = &corpus.acceleration;
-            let root = Carried {
-                angular: Vector3::new(a[0], a[1], a[2]),
-                linear: Vector3::new(a[3], a[4], a[5]),
-            };
-            carry(
-                &corpus.model,
-                &corpus.workspace,
-                &own.wanted,
-                root,
-                &a[6..],
-                1.0,
-                &mut own.moving,
-            );
-        }
-        self.rows.clear();
-        for bond in &mut self.coupled {
-            for (side, start) in bond.sides.iter().zip(&mut bond.rows) {
-                let Side::Moving {
-                    member,
-                    body,
-                    point,
-                } = *side
-                else {
-                    continue;
-                };
-                let corpus = &corpora[members[member]];
-                let length = corpus.acceleration.len();
-                let at = corpus.workspace.world_point(body, point);
-                *start = self.rows.len();
-                self.rows.resize(*start + 3 * length, 0.0);
-                let response = &self.members[member].response;
-                let rows = self.rows[*start..].chunks_exact_mut(length);
-                for (row, axis) in rows.zip([Vector3::x(), Vector3::y(), Vector3::z()]) {
-                    response.row(&corpus.model, body, &at, &axis, row);
-                }
-            }
-        }
-        Some(())
-    }
-
-    /// W of two bonds (1/kg): the acceleration at the one by unit forces at the other.
-    fn mobility(
-        &self,
-        corpora: &[Corpus],
-        members: &[usize],
-        bond: &Coupled,
-        other: &Coupled,
-    ) -> Matrix3<f64> {
-        let mut sum = Matrix3::zeros();
-        for ((a, &from), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
-            for ((b, &to), back) in other.sides.iter().zip(&other.rows).zip(SIGNS) {
-                let (Side::Moving { member, .. }, Side::Moving { member: same, .. }) = (*a, *b)
-                else {
-                    continue;
-                };
-                if member != same {
-                    continue;
-                }
-                let length = corpora[members[member]].acceleration.len();
-                for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
-                    let row = &self.rows[from + r * length..][..length];
-                    let column = &self.rows[to + c * length..][..length];
-                    let dot: f64 = row.iter().zip(column).map(|(x, y)| x * y).sum();
-                    sum[(r, c)] += sign * back * dot;
-                }
-            }
-        }
-        sum
-    }
-
-    /// The acceleration of a bond's points against each other without the coupled bonds (m/s2, world).
-    fn free_acceleration(
-        &self,
-        corpora: &[Corpus],
-        members: &[usize],
-        bond: &Coupled,
-    ) -> Vector3<f64> {
-        let mut sum = Vector3::zeros();
-        for (side, sign) in bond.sides.iter().zip(SIGNS) {
-            if let Side::Moving {
-                member,
-                body,
-                point,
-            } = *side
-            {
-                let workspace = &corpora[members[member]].workspace;
-                let angular = workspace.angular_velocity(body);
-                let turning = angular.cross(&workspace.point_velocity(body, point));
-                let classical = self.members[member].moving[body].at(&point) + turning;
-                sum += workspace.world_rotation(body) * classical * sign;
-            }
-        }
-        sum
-    }
+    })
 }
 
 /// Solves a x = b in place, a by rows: Gaussian elimination with partial pivoting (Golub & Van Loan, algorithm 3.4.1). What cannot be

@@ -1,0 +1,101 @@
+//! Mass and moments of a body by numbers.
+
+use super::access::figure_mistake;
+use super::figure::{BODY, MASS, unfinished};
+use crate::diagnostic::Diagnostic;
+use crate::dynamics::RigidInertia;
+use crate::lang::dimension::Dimension;
+use crate::session::Stop;
+use crate::session::command::{Bare, Command, Example, Follows, Group, Kind, Range, may, need};
+use nalgebra::{Matrix3, Vector3};
+
+const MOMENT: Kind = Kind::Number(Dimension::INERTIA, Bare::Si, Range::Any);
+const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+
+pub(super) const INERTIA: Command = Command {
+    name: "inertia",
+    group: Group::Figure,
+    summary: "Sets a body's mass, centre and moments of inertia directly.",
+    details: "They replace those of its shape and of the parts fixed to it so far; later parts add theirs. The moments are about the centre of mass, \
+              along the axes of the body's own frame. Products of inertia have the sign of the tensor, as in URDF: ixy is minus the integral of x y. \
+              Omitted products are zero; centre and mass default to those of the shape.\n\
+              No principal moment of a real body is above the sum of the other two. Values that break this are refused (E043), \
+              or, after the word `repair`, replaced by the nearest valid ones, which are printed.",
+    forms: &[&[
+        need("body", BODY, "the body"),
+        may(
+            "repair",
+            Kind::Filler("repair"),
+            "replaces impossible moments by the nearest possible ones",
+        ),
+        need("ixx", MOMENT, "moment about x").begins("moments"),
+        need("iyy", MOMENT, "moment about y"),
+        need("izz", MOMENT, "moment about z"),
+        may("ixy", MOMENT, "product of x and y (default: 0)").begins("products"),
+        may("ixz", MOMENT, "product of x and z (default: 0)"),
+        may("iyz", MOMENT, "product of y and z (default: 0)"),
+        may(
+            "x",
+            PLACE,
+            "centre of mass in the body's frame (default: that of its shape)",
+        )
+        .begins("at"),
+        may("y", PLACE, "centre of mass"),
+        may("z", PLACE, "centre of mass"),
+        may("mass", MASS, "mass (default: that of its shape)"),
+    ]],
+    examples: &[
+        Example {
+            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax [0.3 0.4 0.5 0.01 0 0] at=[0 0 1cm]",
+            shows: "the values of a data sheet in place of those of the shape",
+        },
+        Example {
+            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax repair [0.1 0.2 0.5]",
+            shows: "0.5 is above 0.1 + 0.2; it becomes 0.2 0.3 0.5",
+        },
+    ],
+    search: &["mass", "moment", "centre of mass", "inertial", "urdf"],
+    follows: Follows::Nothing,
+    in_lists: false,
+    run: |session, bound| {
+        let draft = unfinished(session, bound)?;
+        let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) else {
+            return Err(Stop::Reported);
+        };
+        let [xx, yy, zz, xy, xz, yz] = [2, 3, 4, 5, 6, 7].map(|i| bound.number(i));
+        let old = body.inertia;
+        let centre = match bound.given(8) {
+            Some(x) => Vector3::new(x, bound.number(9), bound.number(10)),
+            None => old.centre,
+        };
+        let mut inertia = RigidInertia {
+            mass: bound.given(11).unwrap_or(old.mass),
+            centre,
+            about_centre: Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
+        };
+        if bound.given(11).is_none() && old.mass == 0.0 {
+            let message = format!("`{}` has no mass yet", body.spec.name);
+            return Err(Diagnostic::error("E043", bound.at(0), message)
+                .help("give it a mass: `mass=2kg` at the end of the line")
+                .into());
+        }
+        let mut told = None;
+        if bound.switch(1) == Some(true)
+            && let Some(why) = inertia.impossible()
+        {
+            inertia = inertia.repaired();
+            let i = inertia.about_centre;
+            let name = &body.spec.name;
+            told = Some(format!(
+                "{name}: {why}; repaired to {:.6e} {:.6e} {:.6e} {:.6e} {:.6e} {:.6e}",
+                i.m11, i.m22, i.m33, i.m12, i.m13, i.m23
+            ));
+        }
+        body.measure(inertia)
+            .map_err(|e| figure_mistake(&e, bound.at(2).to(bound.at(4))))?;
+        if let Some(line) = told {
+            session.print(&line);
+        }
+        Ok(())
+    },
+};

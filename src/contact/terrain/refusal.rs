@@ -1,0 +1,71 @@
+//! Why triangles are no terrain.
+
+use std::fmt;
+
+/// Reason why triangles are not valid terrain.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoTerrain {
+    /// Fewer than two heights along an axis.
+    TooSmall,
+    /// Heights are not spaced regularly along x (0) or y (1): one is here instead of there (m).
+    Uneven {
+        /// x is 0, y is 1.
+        axis: usize,
+        /// Where it is.
+        found: f64,
+        /// Where it should be.
+        expected: f64,
+    },
+    /// Two heights at one place: a wall or an overhang.
+    Steep {
+        /// The place (m).
+        at: [f64; 2],
+    },
+    /// A place of the grid has no height.
+    Hole {
+        /// The place (m).
+        at: [f64; 2],
+    },
+    /// A triangle is not half of a cell of the grid.
+    Crossing {
+        /// A corner of it (m).
+        at: [f64; 2],
+    },
+    /// A height is infinite or not a number.
+    NotFinite,
+}
+
+impl fmt::Display for NoTerrain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoTerrain::TooSmall => {
+                write!(
+                    f,
+                    "it has less than one cell of upward triangles along x or y"
+                )
+            }
+            NoTerrain::Uneven {
+                axis,
+                found,
+                expected,
+            } => {
+                let axis = ["x", "y"][*axis];
+                write!(
+                    f,
+                    "its corners are not spaced regularly: one is at {axis} = {found:.6} m, expected {expected:.6} m"
+                )
+            }
+            NoTerrain::Steep { at: [x, y] } => {
+                write!(f, "it has two heights at x = {x:.6} m, y = {y:.6} m")
+            }
+            NoTerrain::Hole { at: [x, y] } => {
+                write!(f, "it has a hole at x = {x:.6} m, y = {y:.6} m")
+            }
+            NoTerrain::Crossing { at: [x, y] } => write!(
+                f,
+                "a triangle at x = {x:.6} m, y = {y:.6} m is not half of a cell of the grid"
+            ),
+            NoTerrain::NotFinite => write!(f, "a height is not a finite number"),
+        }
+    }
+}

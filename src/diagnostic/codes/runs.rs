@@ -1,0 +1,327 @@
+//! What is wrong with files, figures and runs.
+
+use super::{Code, code};
+
+pub(super) const RUNS: &[Code] = &[
+    code(
+        "E030",
+        "file cannot be read",
+        "The file of an `include` is missing, is a folder, is not readable, is too large, or is not UTF-8 text. Its \
+         path is relative to the script that contains the `include`. The lines after it are checked as far as they \
+         do not depend on the missing script.",
+    ),
+    code(
+        "E031",
+        "script includes itself",
+        "An `include` inserts the text of another script, so a script cannot include itself, directly or through \
+         others.",
+    ),
+    code(
+        "E032",
+        "shape cannot be loaded",
+        "`get` takes an OBJ, STL or PLY file, with a path relative to the script, or a built-in shape such as \
+         `unit_cubeb`. The surface in the file must be closed and enclose a volume: each edge is used equally often \
+         in both directions, which also means that neighbouring faces agree on which side is outside. For an open \
+         surface, `get NAME from FILE closed` closes the holes by cones; instead of `closed`, `hull` takes the \
+         convex hull, and `open` keeps the surface unchanged, for a shape without mass. `addtrigrid` takes an \
+         object whose upward triangles are the halves of the cells of a regular grid, or a grey-scale PNG file.",
+    ),
+    code(
+        "E033",
+        "invalid XML",
+        "URDF and MJCF are XML: every element is closed, `<link name=\"arm\"> ... </link>` or `<link \
+         name=\"arm\"/>`, values are in quotes, and `&` and `<` in values are written `&amp;` and `&lt;`. Expand \
+         xacro files first: `xacro robot.urdf.xacro -o robot.urdf`.",
+    ),
+    code(
+        "E034",
+        "invalid value in a robot file",
+        "`corpus import` reads URDF and MJCF. A value in the file is missing, has the wrong kind, or is impossible: \
+         numbers must be finite and as many as the format requires, masses and sizes must be above zero, axes must \
+         not be zero, and types of joints, shapes and actuators must be those of the format. Moving bodies must \
+         have mass.",
+    ),
+    code(
+        "E035",
+        "unknown name in a robot file",
+        "The imported file refers to a link, joint, mesh, class of defaults or file that does not exist.",
+    ),
+    code(
+        "E036",
+        "not a tree of bodies",
+        "The bodies of a robot must form a tree: each link has one parent, connected by one joint, and no link is \
+         its own ancestor. URDF has exactly one root link. Cut closed loops open at one joint before the import. \
+         Names of links and joints must be unique.",
+    ),
+    code(
+        "E040",
+        "second parent",
+        "A figure is a tree: each body except the root has exactly one parent. A closed chain of bodies cannot be \
+         linked; close it with springs (`attach`).",
+    ),
+    code(
+        "E041",
+        "loop of links",
+        "A figure is a tree, so a body cannot be its own ancestor, directly or through others.",
+    ),
+    code(
+        "E042",
+        "body without a parent",
+        "Each body except the root needs a parent, set by `linkbodies PARENT CHILD`, before `corpusinit` assembles \
+         the figure and before `setjointp` gives an axis in the frame of the parent.",
+    ),
+    code(
+        "E043",
+        "body without mass, or with an impossible one",
+        "A body that forces can move needs mass, its own or that of a body that it carries; otherwise its \
+         acceleration would be infinite. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is \
+         0. Masses must be above zero, and no principal moment of inertia may be above the sum of the other two. \
+         `inertia` refuses such moments; with `repair` it takes the nearest possible ones.",
+    ),
+    code(
+        "E044",
+        "invalid body",
+        "The shape of a body must be a closed solid whose size and mass can be computed. Check the factors of \
+         `scale`: a number without a unit is in metres, `1mm` is a millimetre.",
+    ),
+    code(
+        "E045",
+        "axis without direction",
+        "The axis of a joint or a rotation is a vector such as `0 0 1`. Its length must be above zero. The length \
+         of a joint axis matters, unless `axisnorm on` normalises it.",
+    ),
+    code(
+        "E046",
+        "transform that scales",
+        "A body is rigid. Its object may be scaled before `addbody`, but the transforms that place it in the frame \
+         of its parent, or the root in the world, may only turn and move it. A reflection is not allowed either.",
+    ),
+    code(
+        "E047",
+        "figure without a root",
+        "`corpusinit` needs a figure with bodies, one of which is the root, set by `setroot`. The root has no \
+         parent.",
+    ),
+    code(
+        "E048",
+        "object already in use",
+        "An object used by `addbody` or `addpart` is the shape of that body permanently. `get` another one for the \
+         next body; the same shape may be fetched any number of times.",
+    ),
+    code(
+        "E049",
+        "figure cannot move",
+        "The figure is linked correctly, but its equations of motion cannot be set up, because a number in it is \
+         too large or too small.",
+    ),
+    code(
+        "E050",
+        "nothing to simulate",
+        "`go` needs a figure in the current world that `corpusinit` has assembled and that `integrate NAME off` \
+         does not hold.",
+    ),
+    code(
+        "E051",
+        "figure not assembled yet",
+        "Joints, motors and positions belong to a running figure, which `corpusinit` assembles from bodies and \
+         links. Run `corpusinit` before the commands that use it.",
+    ),
+    code(
+        "E052",
+        "no figure to assemble",
+        "Bodies, links and roots belong to a corpus. `addcorpus` adds a corpus, and after its `corpusinit` it \
+         accepts no more of them.",
+    ),
+    code(
+        "E053",
+        "root instead of a joint, or the reverse",
+        "Every body except the root has a joint, which connects it to its parent. Commands such as `joint` and \
+         `motor` act on joints, so they cannot name the root. `addv` changes the velocity of the root, so it cannot \
+         name another body, or a root fixed by `rootmotion fixed`.",
+    ),
+    code(
+        "E054",
+        "no gait, or the gait of another corpus",
+        "`addroach` adds a gait to the current corpus, which commands such as `procom` and `speed` change. The \
+         bodies in a motor program are those of the current corpus, so the gait must belong to it.",
+    ),
+    code(
+        "E055",
+        "nothing to return to",
+        "`popobj` restores the transform of an object that `pushobj` has saved; each `popobj` needs an earlier \
+         `pushobj` of the same object.",
+    ),
+    code(
+        "E056",
+        "no such leg",
+        "Legs are numbered from 0, in pairs from front to back. A gait has six legs unless `addroach NAME LEGS` \
+         says otherwise.",
+    ),
+    code(
+        "E057",
+        "time in the past",
+        "The time of an `alarm` must be in the future. `timer` counts from now, and `time` prints the clock.",
+    ),
+    code(
+        "E060",
+        "simulation diverged",
+        "A body moves faster than can be simulated, or faster than `maxv` allows, or the integrator needs steps \
+         that are too short. The report says where and when, and what to do. It distinguishes springs that are too \
+         strong for the masses that they move, a fixed step that is too long, joint axes that have become parallel \
+         (gimbal lock), and an `eps` smaller than rounding. The state before is kept.",
+    ),
+    code(
+        "E061",
+        "invalid definition",
+        "A `define` needs a name that no other command has, and parameters with different names. Parameters with a \
+         default value come last.",
+    )
+    .of_line(),
+    code(
+        "E062",
+        "wrong argument name",
+        "`name=value` gives a value to the parameter of that name. The command must have this parameter, and it can \
+         have only one value. `help COMMAND` lists the parameters.",
+    )
+    .of_line(),
+    code(
+        "E063",
+        "expectation failed",
+        "The condition of an `expect` is false. The script continues, but the program exits with status 1.",
+    ),
+    code(
+        "E064",
+        "wrong kind of parameter",
+        "`-D name=value` on the command line overrides `param name = ...` of the script, with a value of the same \
+         dimension: a length for a length, a text for a text. A number without a unit takes the unit of the script.",
+    ),
+    code(
+        "E065",
+        "file cannot be written",
+        "The file of a `record` or `save` could not be created or written, or another `record` already writes it. \
+         Its path is relative to the working directory; folders are not created.",
+    ),
+    code(
+        "E066",
+        "unknown mark",
+        "`rewind NAME` restores the state stored by `mark NAME` in the same world. `rewind` without a name uses the \
+         last mark.",
+    ),
+    code(
+        "E067",
+        "cannot rewind that far",
+        "`rewind 50ms` can go back to the start of the world, or to the last `load`, and not further. A world \
+         stores up to a thousand marks.",
+    ),
+    code(
+        "E068",
+        "not a state file",
+        "`load` reads files written by `save`: JSON with everything in a world that changes while time passes. This \
+         file is something else, is truncated, or contains invalid values. `loads`, `loadmotors`, `loadcontacts` \
+         and `loadas` read unchanged files of `dumps` and the related commands: the report names the first line \
+         that was changed or is missing.",
+    ),
+    code(
+        "E069",
+        "state of different figures",
+        "`load` restores a state into existing figures. Worlds, bodies, joints and gaits must be those of the \
+         script that saved it, with the same names and numbers; pending events are read as lines of that script. \
+         `loadas` reports accelerations that differ from those of the current state.",
+    ),
+    code(
+        "E070",
+        "nothing to mirror",
+        "The first argument of `mirror` is the name of a body of the current corpus, or a pattern that matches some \
+         names: `*` matches any sequence of characters, `?` matches one.",
+    ),
+    code(
+        "E071",
+        "twins need different names",
+        "`mirror FROM TO AXIS` makes the name of a twin by inserting the text matched by the wildcards of FROM into \
+         those of TO. So TO must have the same wildcards in the same order, but different letters, as in `mirror \
+         leg_fl* leg_fr* y`.",
+    ),
+    code(
+        "E072",
+        "name of a twin already taken",
+        "Before `corpusinit`, `mirror` makes a twin of each matching body, with its objects and parts. Either let \
+         it make all twins of a branch, or build all twins yourself and use `mirror` after `corpusinit` to copy \
+         joints and motor programs to them.",
+    ),
+    code(
+        "E073",
+        "missing twin",
+        "A running figure accepts no more bodies. Before `corpusinit`, `mirror` makes bodies; after it, `mirror` \
+         copies the joints and motor programs of one side to existing bodies on the other.",
+    ),
+    code(
+        "E074",
+        "twin is not a mirror image",
+        "Joints can be copied only to a body that is the mirror image of the original: its frame, and those of its \
+         parents up to the body that carries both sides, must be placed as in the mirror image. `mirror` itself \
+         sets the joint axis.",
+    ),
+    code(
+        "E075",
+        "root on one side of the mirror",
+        "`mirror` copies a branch, which is linked to a parent, to the other side of that parent. The root has no \
+         parent, so it cannot have a twin.",
+    ),
+    code(
+        "E076",
+        "motor programs without an opposite leg",
+        "`mirror` copies the programs of a leg to the other leg of its pair (0 and 1, 2 and 3, and so on), or to \
+         the leg whose programs already move the twins. It does not overwrite programs that move something else.",
+    ),
+    code(
+        "E077",
+        "file outside the folders of the script",
+        "A script may write files in its own folder, in the working directory, and in their subfolders. It may read \
+         there and in the folders of the scripts that it includes. Links are resolved before a path is checked. \
+         `--allow-write DIR` and `--allow-read DIR` on the command line allow further folders. Entries at the \
+         prompt are not limited.",
+    ),
+    code(
+        "E078",
+        "file used in two roles",
+        "An output must not replace a file that the run reads: a script, a mesh, a loaded state. Two outputs cannot \
+         use the same file. Links and other spellings of a path count as the same file.",
+    ),
+    code(
+        "E085",
+        "diagram cannot be drawn",
+        "`plot` records while a `go` runs, so a `go` must come after it. The name of its file ends with `.svg` or \
+         `.png`. It draws numbers, vectors and flags; a gait diagram needs a gait (`addroach`), a support polygon a \
+         figure on the ground.",
+    ),
+    code(
+        "E086",
+        "film cannot be made",
+        "`film` records while a `go` runs, so a `go` must come after it. The extension of its file chooses the \
+         format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp`, `.apng`, a `.png` strip, or a \
+         folder of frames. Two films at the same time need two names; `film stop` ends the running films.",
+    ),
+    code(
+        "E090",
+        "limit exceeded",
+        "The amount of data in a session is limited, so that a script that creates more and more is stopped before \
+         the memory is full: 100 000 pending events in a world, 100 000 includes with 1 GiB of text, 20 000 000 \
+         triangles of all objects, 100 000 worlds, 10 000 transforms saved by `pushobj`. The usual cause is a loop \
+         or an event that repeats something meant to happen once.",
+    ),
+    code(
+        "E091",
+        "invalid joint",
+        "Each kind of joint takes only the arguments that it needs: a screw takes a pitch, a universal joint a \
+         second axis at an angle to the first, and a ball, a weld and a free joint no axis. For a joint with \
+         several degrees of freedom, name one of them, such as `arm.rx` of a ball; a weld has none, so no spring \
+         acts on it. A lower limit must be below the upper one.",
+    ),
+    code(
+        "E095",
+        "analysis not possible",
+        "`inverse` reads a table in the format of `recordmotion`, with a column for the time and one for the \
+         position of each joint, and for a free root also its position, orientation, velocity and acceleration. \
+         `crosslink` solves for accelerations, so every joint of the figure must move mass.",
+    ),
+];

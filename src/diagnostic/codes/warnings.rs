@@ -1,0 +1,116 @@
+//! Warnings: lines that run, but probably not as intended.
+
+use super::{Code, code};
+
+pub(super) const WARNINGS: &[Code] = &[
+    code(
+        "W001",
+        "surface inside out",
+        "The faces of a mesh should list their corners counter-clockwise as seen from outside. All faces in this \
+         file, or in a part of it that is not inside another part, had the opposite order, so they were reversed. \
+         You need not do anything, but the export settings of the program that wrote the file may be wrong.",
+    ),
+    code(
+        "W002",
+        "second root",
+        "A figure has one root, and `setroot` was called twice. The later call counts.",
+    ),
+    code(
+        "W003",
+        "check incomplete",
+        "`corpus check` executes loops and calls without simulating. It stops after 100 000 lines; the rest of the \
+         script is checked when it runs.",
+    ),
+    code(
+        "W004",
+        "motor without its spring",
+        "A motor moves the rest position of a joint's exponential spring, and the spring pulls the limb along. If \
+         `Q_type` of the joint does not include 16, that spring is off. `joint NAME Q_type 17` turns it on together \
+         with a damper; `ea` and `eB` set its strength.",
+    ),
+    code(
+        "W005",
+        "angle above one turn without a unit",
+        "Angles of joints and motors are in radians unless they have a unit, and a turn is 6.28 radians. Write \
+         `60deg` for degrees, or `60rad` if you really mean more than a turn. Only `rotate` and `rotateaxis` take \
+         numbers without a unit as degrees.",
+    ),
+    code(
+        "W006",
+        "speed out of the gait's range",
+        "`topspeed` is the smallest allowed speed value of a gait (1 is the fastest walk), and `bottomspeed` the \
+         largest. A value beyond these limits is replaced by the nearest limit.",
+    ),
+    code(
+        "W007",
+        "flag without effect",
+        "`addbody` and `addpart` accept the flags `convex` and `veltest` so that old scripts run, but the flags \
+         have no effect.",
+    ),
+    code(
+        "W008",
+        "transform that comes too late",
+        "Transforms of a body's object, such as `move`, `rotate` and `scale`, place the body on its parent if they \
+         come between its `addbody` and its `linkbodies`. Later they have no effect; `joint NAME q VALUE` moves the \
+         body. Only for the root are later transforms useful: `setrootpos` applies them.",
+    ),
+    code(
+        "W009",
+        "figure starts deep in the ground",
+        "The force of the ground grows with depth, so a figure that starts deep in it is thrown into the air. \
+         `rest` places the figure on the ground in its current pose, and `rest 1mm` a millimetre above it.",
+    ),
+    code(
+        "W010",
+        "events not saved",
+        "`save` writes pending events as script text. This is not possible for a command with numbers computed from \
+         variables that have changed since, or with a range. Blocks (`after`, `at`, `every`, `when`) evaluate their \
+         lines when they run, so they can be saved.",
+    ),
+    code(
+        "W015",
+        "energy error",
+        "The work of motors, of the ground and of dampers does not account for the change of the figure's energy: \
+         the integration has lost or created the difference, which is more than a hundredth of the energy involved. \
+         The error of the motion is of the same order. Use a smaller step (`h`), a smaller tolerance (`tolerance`, \
+         `eps`) or `integration auto`; `corpus converge` shows the effect. The report at the end of a run has the \
+         whole energy account.",
+    ),
+    code(
+        "W020",
+        "number taken in radians",
+        "In expressions an angle without a unit is in radians: `sin(30)` is the sine of 30 radians, and `leg.q > 5` \
+         compares with five radians. Write `30deg` for degrees. Write `30rad` if you mean radians; then there is no \
+         warning.",
+    ),
+    code(
+        "W021",
+        "joint away from its shapes",
+        "The joint of a body is at the body's origin. Transforms before `addbody` place the shape relative to the \
+         joint, and transforms between `addbody` and `linkbodies` place the joint on the parent. Here the shape is \
+         far from the joint. Move the object before `addbody`, so that the end about which it turns is at the \
+         origin. If the gap is intended, ignore this warning.",
+    ),
+    code(
+        "W030",
+        "large part of a volume made up",
+        "`get NAME from FILE closed` closes each hole of a surface by a cone to the centroid of its edge. More than \
+         2 % of the volume lies below such cones, as seen from the middle of the mesh, so mass, centre and inertia \
+         depend on them. This is correct if the holes are flat, such as that of a box without its lid. Otherwise \
+         close the mesh in a modeller, or measure the mass and give it by `mass=`.",
+    ),
+    code(
+        "W031",
+        "parts overlap",
+        "A mesh may consist of several closed parts. Where they overlap, or where the surface intersects itself, \
+         the volume is counted several times, so mass and inertia are too large. Only a sample of up to 128 faces \
+         is examined, so a small overlap may be missed.",
+    ),
+    code(
+        "W032",
+        "changed by the import",
+        "Something in the imported file is different in the script: for example a mesh file that is missing or \
+         cannot be read, a joint that becomes several, or an impossible moment of inertia. The help of the warning \
+         says what replaces it.",
+    ),
+];

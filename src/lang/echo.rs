@@ -1,0 +1,99 @@
+//! Mistakes that only follow from others.
+
+use super::lexer::Fault;
+use super::mistake::{Kind, Mistake};
+use super::parser::Read;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use std::collections::BTreeSet;
+
+impl Read {
+    /// Whether anything could not be read.
+    pub fn is_mistaken(&self) -> bool {
+        !self.mistakes.is_empty()
+    }
+
+    /// The reports of all mistakes.
+    pub fn reports(&self, text: &str) -> Vec<Diagnostic> {
+        self.mistakes.iter().map(|m| m.report(text)).collect()
+    }
+
+    /// Leaves out what only follows from a brace that opens a block, as in other languages: its `}`, and its missing `end`.
+    pub fn leave_out_echoes(&mut self, text: &str) {
+        let line_of = |at: u32| {
+            let before = text.get(..at as usize).unwrap_or_default();
+            let behind = text.get(at as usize..).unwrap_or_default();
+            let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+            let rest = behind.find(['\n', '\r']).unwrap_or(behind.len());
+            text.get(start..at as usize + rest).unwrap_or_default()
+        };
+        let is = |mistake: &Mistake, brace: &str| mistake.sign(text) == Some(brace);
+        let opens = |mistake: &&Mistake| {
+            is(mistake, "{") && line_of(mistake.span.start).trim_end().ends_with('{')
+        };
+        let braces = self.mistakes.iter().filter(opens);
+        let braces: Vec<u32> = braces.map(|mistake| mistake.span.start).collect();
+        let Some(first) = braces.first().copied() else {
+            return;
+        };
+        self.mistakes.retain(|mistake| {
+            let start = mistake.span.start;
+            let closes = is(mistake, "}") && line_of(start).trim() == "}" && start > first;
+            let is_of_brace = |brace: &u32| {
+                *brace > start
+                    && !text
+                        .get(start as usize..*brace as usize)
+                        .is_some_and(|t| t.contains(['\n', '\r']))
+            };
+            let unclosed = mistake.is_unclosed() && braces.iter().any(is_of_brace);
+            !closes && !unclosed
+        });
+    }
+
+    /// Leaves out what follows from heads that opened no block, in their order, though they were meant to, and what is wrong with
+    /// arguments on lines that were meant as something else.
+    pub fn excuse(&mut self, openers: &[Span], is_on_line: impl Fn(Span) -> bool) {
+        let ends = self.mistakes.iter().filter(|m| m.is_stray_end());
+        let mut ends = ends.map(|mistake| mistake.span).peekable();
+        let mut dropped = BTreeSet::new();
+        for opener in openers {
+            while ends.next_if(|end| end < opener).is_some() {}
+            dropped.extend(ends.next());
+        }
+        self.mistakes
+            .retain(|mistake| match mistake.is_stray_end() {
+                true => !dropped.contains(&mistake.span),
+                false => !(mistake.is_of_arguments() && is_on_line(mistake.span)),
+            });
+    }
+}
+
+impl Mistake {
+    /// The sign of an expression that cannot stand where it does.
+    fn sign(self, text: &str) -> Option<&str> {
+        let found = text.get(self.span.range())?;
+        match self.kind {
+            // These are told of their first character.
+            Kind::Refused(Fault::Open | Fault::Close) => {
+                found.get(..found.chars().next()?.len_utf8())
+            }
+            Kind::Refused(Fault::Stray) => Some(found),
+            Kind::Unexpected if !self.starts_line(text) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// Whether it is an end of nothing.
+    fn is_stray_end(self) -> bool {
+        matches!(self.kind, Kind::NothingOpen(_))
+    }
+
+    /// Whether what stands behind a head cannot be read as what it is taken for.
+    fn is_of_arguments(self) -> bool {
+        match self.kind {
+            Kind::Unexpected => true,
+            Kind::Refused(fault) => !matches!(fault, Fault::Overflow | Fault::Unclosed),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What the head of a line names.
+
+use crate::session::command::Command;
+use crate::session::{Definition, Session};
+use std::sync::Arc;
+
+/// What the head of a line names.
+pub enum Head<'s> {
+    /// A command of the script's own.
+    Own(&'s Arc<Definition>),
+    /// A command of the language.
+    Command(&'static Command),
+    /// A command that a mistake, reported already, may have kept from coming to be.
+    Doubtful,
+    /// None.
+    Unknown,
+}
+
+impl Session {
+    /// What a word names as the head of a line. A command of the script's own comes before a plain name for one of 1990.
+    #[must_use]
+    pub fn head(&self, word: &str) -> Head<'_> {
+        let command = self.table.find(word);
+        match (self.definition(word), command) {
+            (Some(own), _) if command.is_none() || self.table.may_define(word) => Head::Own(own),
+            (_, Some(command)) => Head::Command(command),
+            _ if self.is_doubtful_command(word) => Head::Doubtful,
+            _ => Head::Unknown,
+        }
+    }
+}

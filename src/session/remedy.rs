@@ -1,0 +1,79 @@
+//! What to do about a simulation that stopped.
+
+use crate::integrate::Method;
+use crate::world::{Advice, Divergence, What};
+
+/// What to do about a simulation that stopped, in the words of scripts.
+pub(super) fn remedy(divergence: &Divergence) -> String {
+    let Advice {
+        springs,
+        ground,
+        method,
+    } = divergence.advice;
+    let mut ways: Vec<&str> = vec![];
+    match divergence.what {
+        What::SpeedLimit { .. } => {
+            ways.push("raise the limit with `maxv`");
+            ways.push("find out what drives the body");
+        }
+        What::TooStrong { .. } => {
+            ways.push("lower the strengths of that joint (ea, eB, k, b)");
+            ways.push("move it nearer to the rest position of its springs");
+        }
+        What::GimbalLock { .. } => {
+            ways.push("give the bodies between the joints with parallel axes more mass");
+            ways.push("rotate the axes so that the motion does not reach this pose");
+            ways.push("add damping to these joints (`b`)");
+        }
+        What::Overlap { .. } => {
+            ways.push("place them apart before the first `go`");
+            ways.push("exclude the two with `collide A B off`");
+            ways.push("soften the collision springs (collisionea, collisioneB, collisionemaxz)");
+        }
+        What::BelowRounding { least, .. } => {
+            return format!("raise `eps` to {least:.0e} or more");
+        }
+        What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
+            if springs {
+                ways.push("soften the springs that act there");
+            }
+            if ground {
+                ways.push("soften the ground");
+            }
+            match method {
+                Some(Method::Auto) => ways.push("raise `tolerance`"),
+                Some(method) if method.is_adaptive() => ways.push("raise `eps`"),
+                _ => ways.push("use a longer step `h`, or shorter frames `dt`"),
+            }
+            if matches!(divergence.what, What::StepTooSmall { .. }) {
+                ways.push("allow shorter steps with `hmin`");
+            }
+            if (springs || ground) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {
+                ways.push("use `integration auto`, which handles stiff springs");
+            }
+        }
+        What::NotFinite | What::Runaway { .. } => {
+            match method {
+                Some(Method::Auto) => ways.push("lower `tolerance`"),
+                Some(method) if method.is_adaptive() => ways.push("lower `eps`"),
+                _ => ways.push("use a shorter step `h`"),
+            }
+            if springs {
+                ways.push("lower the strengths that act there (ea, eB, k, b)");
+            }
+            if ground {
+                ways.push("soften the ground");
+            }
+            if method != Some(Method::Auto) {
+                ways.push("use `integration auto`, which chooses its steps");
+            } else if !springs && !ground {
+                ways.push("find out what drives the figure: speeds set by the script, or a `bias`");
+            }
+        }
+    }
+    match ways.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{}, or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,157 @@
+//! What unit forces of the bonds do to the bodies at each other.
+
+use super::*;
+
+impl Bonds {
+    /// W of all bonds with each other (1/kg), by rows. False where a figure cannot be factored.
+    pub fn mobilities(
+        &mut self,
+        corpora: &[Corpus],
+        members: &[usize],
+        blocks: &mut Vec<Matrix3<f64>>,
+    ) -> bool {
+        self.coupled.clear();
+        self.coupled.extend(self.all.iter().map(|bond| Coupled {
+            sides: bond.sides,
+            known: Vector3::zeros(),
+            resistance: Matrix3::zeros(),
+            rows: [0; 2],
+        }));
+        if self.find_rows(corpora, members).is_none() {
+            return false;
+        }
+        blocks.clear();
+        for bond in &self.coupled {
+            for other in &self.coupled {
+                blocks.push(self.mobility(corpora, members, bond, other));
+            }
+        }
+        true
+    }
+
+    /// Factors the members that coupled bonds act on, finds how their bodies are accelerated without these, and writes the rows of
+    /// all sides. None where a figure cannot be factored.
+    pub(super) fn find_rows(&mut self, corpora: &[Corpus], members: &[usize]) -> Option<()> {
+        self.members.resize_with(members.len(), Member::default);
+        for (own, &i) in self.members.iter_mut().zip(members) {
+            let bodies = corpora[i].model.bodies();
+            own.coupled = false;
+            own.wanted.clear();
+            own.wanted.resize(bodies, false);
+            own.moving.resize(bodies, Carried::NONE);
+        }
+        for side in self.coupled.iter().flat_map(|bond| bond.sides) {
+            let Side::Moving { member, body, .. } = side else {
+                continue;
+            };
+            let (own, model) = (&mut self.members[member], &corpora[members[member]].model);
+            own.coupled = true;
+            let mut next = Some(body);
+            while let Some(body) = next {
+                own.wanted[body] = true;
+                next = model.parent(body);
+            }
+        }
+        for (own, &i) in self.members.iter_mut().zip(members) {
+            if !own.coupled {
+                continue;
+            }
+            let corpus = &corpora[i];
+            own.response.factor(&corpus.model, &corpus.workspace)?;
+            own.response.clear();
+            let a = &corpus.acceleration;
+            let root = Carried {
+                angular: Vector3::new(a[0], a[1], a[2]),
+                linear: Vector3::new(a[3], a[4], a[5]),
+            };
+            carry(
+                &corpus.model,
+                &corpus.workspace,
+                &own.wanted,
+                root,
+                &a[6..],
+                1.0,
+                &mut own.moving,
+            );
+        }
+        self.rows.clear();
+        for bond in &mut self.coupled {
+            for (side, start) in bond.sides.iter().zip(&mut bond.rows) {
+                let Side::Moving {
+                    member,
+                    body,
+                    point,
+                } = *side
+                else {
+                    continue;
+                };
+                let corpus = &corpora[members[member]];
+                let length = corpus.acceleration.len();
+                let at = corpus.workspace.world_point(body, point);
+                *start = self.rows.len();
+                self.rows.resize(*start + 3 * length, 0.0);
+                let response = &self.members[member].response;
+                let rows = self.rows[*start..].chunks_exact_mut(length);
+                for (row, axis) in rows.zip([Vector3::x(), Vector3::y(), Vector3::z()]) {
+                    response.row(&corpus.model, body, &at, &axis, row);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// W of two bonds (1/kg): the acceleration at the one by unit forces at the other.
+    pub(super) fn mobility(
+        &self,
+        corpora: &[Corpus],
+        members: &[usize],
+        bond: &Coupled,
+        other: &Coupled,
+    ) -> Matrix3<f64> {
+        let mut sum = Matrix3::zeros();
+        for ((a, &from), sign) in bond.sides.iter().zip(&bond.rows).zip(SIGNS) {
+            for ((b, &to), back) in other.sides.iter().zip(&other.rows).zip(SIGNS) {
+                let (Side::Moving { member, .. }, Side::Moving { member: same, .. }) = (*a, *b)
+                else {
+                    continue;
+                };
+                if member != same {
+                    continue;
+                }
+                let length = corpora[members[member]].acceleration.len();
+                for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
+                    let row = &self.rows[from + r * length..][..length];
+                    let column = &self.rows[to + c * length..][..length];
+                    let dot: f64 = row.iter().zip(column).map(|(x, y)| x * y).sum();
+                    sum[(r, c)] += sign * back * dot;
+                }
+            }
+        }
+        sum
+    }
+
+    /// The acceleration of a bond's points against each other without the coupled bonds (m/s2, world).
+    pub(super) fn free_acceleration(
+        &self,
+        corpora: &[Corpus],
+        members: &[usize],
+        bond: &Coupled,
+    ) -> Vector3<f64> {
+        let mut sum = Vector3::zeros();
+        for (side, sign) in bond.sides.iter().zip(SIGNS) {
+            if let Side::Moving {
+                member,
+                body,
+                point,
+            } = *side
+            {
+                let workspace = &corpora[members[member]].workspace;
+                let angular = workspace.angular_velocity(body);
+                let turning = angular.cross(&workspace.point_velocity(body, point));
+                let classical = self.members[member].moving[body].at(&point) + turning;
+                sum += workspace.world_rotation(body) * classical * sign;
+            }
+        }
+        sum
+    }
+}

@@ -1,0 +1,198 @@
+//! A group as the integrators see it.
+
+use super::*;
+
+impl System for Together<'_> {
+    fn dimension(&self) -> usize {
+        let sums = if self.around.by_rates { POWERS } else { 0 };
+        self.states() + sums * self.members.len()
+    }
+
+    fn controlled(&self) -> usize {
+        self.states()
+    }
+
+    fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]) {
+        let states = self.states();
+        self.accelerate(time, &y[..states], 0.0);
+        let (rates, works) = rate.split_at_mut(states);
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.span(member);
+            let corpus = &self.corpora[i];
+            let (y, rate) = (&y[span.clone()], &mut rates[span]);
+            corpus.model.derivative(y, &corpus.acceleration, rate);
+        }
+        for (works, &i) in works.chunks_exact_mut(POWERS).zip(self.members) {
+            works.copy_from_slice(&self.corpora[i].book.powers());
+        }
+    }
+
+    fn normalise(&self, y: &mut [f64]) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.span(member);
+            self.corpora[i].model.normalise(&mut y[span]);
+        }
+    }
+
+    fn begin(&mut self, h: f64, y: &[f64]) {
+        self.touching.begin();
+        self.before.clear();
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            let corpus = &mut self.corpora[i];
+            corpus.watch.begin(true);
+            corpus.start.copy_from_slice(y);
+            kinematics_once(&corpus.model, y, &mut corpus.workspace);
+            self.before.push(before_flight(corpus, h, y));
+        }
+    }
+
+    fn conserve(&mut self, h: f64, y: &mut [f64]) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            let acted = corpus.watch.acted || corpus.watch.pushed;
+            if let (Some(Some(before)), false) = (self.before.get(member), acted) {
+                let start = std::mem::take(&mut corpus.start);
+                let turn = before.turn_of_high_order();
+                keep_momenta(corpus, before, &self.around.gravity, h, &start, y, turn);
+                corpus.start = start;
+            }
+        }
+    }
+
+    fn semi_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
+        self.step(time, h, y, false);
+    }
+
+    fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
+        self.step(time, h, y, true);
+    }
+
+    fn midpoint_step(
+        &mut self,
+        time: f64,
+        h: f64,
+        tolerance: Option<f64>,
+        y: &[f64],
+        out: &mut [f64],
+    ) -> Tried {
+        for &i in self.members {
+            self.corpora[i].watch.begin(tolerance.is_none());
+        }
+        self.touching.begin();
+        self.two_stages((time, h), y, out);
+        let mut tried = Tried {
+            evaluations: 2,
+            ..Tried::default()
+        };
+        let rests = |&i: &usize| self.corpora[i].watch.found_rest;
+        if self.members.iter().any(rests) {
+            for &i in self.members {
+                self.corpora[i].watch.begin_again();
+            }
+            self.two_stages((time, h), y, out);
+            tried.evaluations += 2;
+        }
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.offsets[member]..self.offsets[member + 1];
+            let (y, out) = (&y[span.clone()], &mut out[span]);
+            let Some(tolerance) = tolerance else {
+                self.corpora[i].model.normalise(out);
+                continue;
+            };
+            let own = midpoint::judge(&mut self.corpora[i], self.around, h, tolerance, y, out);
+            if own.error > tried.error || own.error.is_nan() {
+                tried.error = own.error;
+                tried.component = self.offsets[member] + own.component;
+                tried.shorter = own.shorter;
+            }
+        }
+        if let Some(tolerance) = tolerance
+            && tried.error <= 1.0
+            && !self.touching.is_empty()
+        {
+            self.place(out);
+            self.touching.look(self.corpora, false);
+            if self.analysis {
+                if let Some(since) = self.touching.too_deep(self.corpora)
+                    && since < h
+                {
+                    tried.error = 2.0;
+                    tried.shorter = Some(h - since);
+                }
+            } else if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law) {
+                midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
+                if tried.shorter.is_some() {
+                    tried.component = self.offsets[member] + found.component;
+                }
+            }
+        }
+        if let Some(tolerance) = tolerance
+            && tried.error <= 1.0
+            && self.may_break()
+        {
+            self.place(out);
+            if let Some((member, found)) = self.overlooked_break() {
+                midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
+                if tried.shorter.is_some() {
+                    tried.component = self.offsets[member] + found.component;
+                }
+            }
+        }
+        tried
+    }
+
+    fn longest_step(&mut self, y: &[f64]) -> f64 {
+        let members = self.members.iter().enumerate();
+        let longest = members.fold(f64::INFINITY, |least, (member, &i)| {
+            let y = &y[self.span(member)];
+            least.min(midpoint::longest_step(&self.corpora[i], y))
+        });
+        if self.touching.is_empty() {
+            return longest;
+        }
+        self.place(y);
+        longest.min(self.touching.longest_step(self.corpora))
+    }
+
+    fn jump(&mut self, y: &mut [f64]) {
+        if !self.analysis || self.touching.is_empty() {
+            return;
+        }
+        self.place(y);
+        self.touching.look(self.corpora, false);
+        let of = (&mut *self.corpora, self.members);
+        if !self.impulses.find(of, self.touching, self.law, self.bonds) {
+            return;
+        }
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            take_in(&mut self.corpora[i], y);
+        }
+    }
+
+    fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
+        let may_break = self.may_break();
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            let corpus = &mut self.corpora[i];
+            corpus.book.accepted();
+            if let Some(ground) = self.around.ground
+                && has_holds(corpus, ground)
+            {
+                hold_points(corpus, ground, h, y);
+            }
+            if may_break {
+                kinematics_once(&corpus.model, y, &mut corpus.workspace);
+            }
+        }
+        if may_break {
+            self.break_ties(time, h);
+        }
+        if !self.analysis && self.law.law == FrictionLaw::Stick && !self.touching.is_empty() {
+            self.place(y);
+            self.touching.hold(self.corpora, self.law, h);
+        }
+    }
+}
