@@ -13,6 +13,7 @@ use crate::session::command::{Command, Kind, Param, Value, usage};
 use crate::source::Span;
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// The state of a fit.
 pub(super) struct Binder<'a> {
@@ -39,6 +40,10 @@ pub(super) struct Binder<'a> {
     /// What a pattern stands for, and which of that is meant here.
     pub found: Option<Found>,
     pub which: usize,
+    /// Parameters that the line is supposed to leave out.
+    pub left_out: Range<usize>,
+    /// The first argument behind them.
+    pub behind_left_out: usize,
 }
 
 /// Whether what may stand behind a value depends on a run.
@@ -64,6 +69,8 @@ impl<'a> Binder<'a> {
             reads_world: false,
             found: None,
             which: 0,
+            left_out: 0..0,
+            behind_left_out: 0,
         }
     }
 
@@ -74,6 +81,17 @@ impl<'a> Binder<'a> {
         // What is missing may be what has the wrong name.
         let misnamed = self.unused_names(params);
         for (i, param) in params.iter().enumerate() {
+            if self.left_out.contains(&i) {
+                self.behind_left_out = self.next;
+                // A number behind it is whatever it makes of that.
+                let next = self.line.arguments.get(self.next);
+                self.values.push(match next.map(|argument| &argument.kind) {
+                    Some(ArgumentKind::Number { .. }) => Value::Unknown(Unknown::Any),
+                    _ => Value::Missing,
+                });
+                spans.push(self.line.span.after());
+                continue;
+            }
             self.take_named(&params[i..]);
             let more = self.next < self.line.arguments.len() || !self.pending.is_empty();
             if !more && (misnamed || self.reports_missing(&params[i..])) {
@@ -105,6 +123,7 @@ impl<'a> Binder<'a> {
             silent: self.silent,
             reached,
             likeness: self.likeness,
+            behind_left_out: self.behind_left_out,
         }
     }
 
@@ -189,6 +208,9 @@ impl<'a> Binder<'a> {
                 "a unit follows its number without a blank: write {joined}"
             ));
         }
+        if let Some(joined) = self.joined_name(text, at) {
+            return Some(joined);
+        }
         let (thing, quantity) = text.split_once('.')?;
         let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
         (is_name(thing) && is_name(quantity)).then(|| {
@@ -197,6 +219,15 @@ impl<'a> Binder<'a> {
                 quote(&format!("{{{text}}}"))
             )
         })
+    }
+
+    /// What to do about the name of a parameter with a blank between it and its value.
+    fn joined_name(&self, text: &str, at: usize) -> Option<String> {
+        let mut forms = self.command.forms.iter();
+        let is_parameter = forms.any(|form| form.iter().any(|param| names(param, text)));
+        let value = self.line.arguments.get(at + 1)?;
+        let joined = quote(&format!("{text}={}", self.text(value.span)));
+        is_parameter.then(|| format!("an argument by its name has a `=` and no blanks: {joined}"))
     }
 
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
@@ -277,16 +308,8 @@ impl<'a> Binder<'a> {
     }
 
     fn extra(&mut self, extra: &Argument) {
-        let before = self.next.checked_sub(1);
-        if let Some(number) = before.and_then(|i| self.line.arguments.get(i))
-            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
-            && parse_unit(self.text(extra.span)).is_ok()
-        {
-            let joined = [self.text(number.span), self.text(extra.span)].concat();
-            let message = "a unit stands right behind its number, without a blank";
-            let report = Diagnostic::error("E022", number.span.to(extra.span), message);
-            self.wrong_with(report.help(format!("write {}", quote(&joined))));
-            return;
+        if let Some(report) = self.unit_apart(extra) {
+            return self.wrong_with(report);
         }
         if let Some(report) = self.lines_on_line(extra) {
             return self.wrong_with(report);
@@ -304,8 +327,34 @@ impl<'a> Binder<'a> {
         self.wrong("E022", extra.span, message);
     }
 
+    /// The report of a unit behind a blank, as an argument of its own.
+    fn unit_apart(&self, extra: &Argument) -> Option<Diagnostic> {
+        let before = self.next.checked_sub(1)?;
+        let number = self.line.arguments.get(before)?;
+        let is_bare = matches!(number.kind, ArgumentKind::Number { unit: None, .. });
+        let unit = match self.text(extra.span) {
+            "sec" | "secs" | "second" | "seconds" => "s",
+            "meter" | "meters" | "metre" | "metres" => "m",
+            "degree" | "degrees" => "deg",
+            "gram" | "grams" => "g",
+            unit => unit,
+        };
+        if !is_bare || parse_unit(unit).is_err() {
+            return None;
+        }
+        let joined = [self.text(number.span), unit].concat();
+        let message = "a unit stands right behind its number, without a blank";
+        let report = Diagnostic::error("E022", number.span.to(extra.span), message);
+        Some(report.help(format!("write {}", quote(&joined))))
+    }
+
     /// The report of an event that has what it is to do on its own line.
     fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
+        if matches!(self.command.name, "after" | "at" | "every")
+            && let Some(report) = self.unit_apart(extra)
+        {
+            return Some(report);
+        }
         let instead = match self.command.name {
             "after" => "timer",
             "at" => "alarm",

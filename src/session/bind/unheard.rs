@@ -1,9 +1,11 @@
 //! What to say of a word that is no command, or of arguments that fit another one.
 
 use super::binder::Binder;
+use super::elsewhere::elsewhere;
 use super::{BindContext, Line, Mistakes, some_of};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::command::{Command, prompt_command, usage};
+use crate::source::Span;
 
 /// The report of a line whose head is no command.
 pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes {
@@ -28,8 +30,14 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
         return vec![report.help(help)];
     }
     let spelling = context.session.table.by_spelling(head);
+    let rest = Span {
+        start: line.head.end,
+        ..line.span
+    };
+    let meant = elsewhere(head, context.session.sources.text(rest));
     // A line that holds what no command could is hardly meant as one, unless it starts like one.
-    if line.faulty && spelling.is_none() {
+    let is_assignment = context.session.sources.text(rest).contains('=');
+    if line.faulty && (spelling.is_none() && meant.is_none() || is_assignment) {
         return vec![];
     }
     let report = Diagnostic::error(
@@ -51,6 +59,9 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Mistakes 
             || head.contains('.') && session.quantity(head).is_ok());
     if has_value {
         return vec![report.help(format!("`print {{{head}}}` shows what it is"))];
+    }
+    if let Some(meant) = meant {
+        return vec![report.help(meant)];
     }
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),
