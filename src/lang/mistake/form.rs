@@ -92,13 +92,13 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
                 ),
             )
         }
-        [first, .., last] if *first != "let" && is_variable(last) => {
+        [_, .., last] if !words.contains(&"let") && is_variable(last) => {
             let line = [&words, [value].as_slice()].concat().join(" ");
             (
                 "E001",
-                "arguments follow one another, without `=`".to_owned(),
+                "`=` with blanks around it cannot stand in a command".to_owned(),
                 format!(
-                    "write {}; an argument by its name has no blanks: {}",
+                    "leave it out: {}; an argument by its name has no blanks: {}",
                     quote(&line),
                     quote(&format!("{last}={value}"))
                 ),

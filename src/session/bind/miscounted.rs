@@ -3,13 +3,26 @@
 use super::binder::Binder;
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::syntax::{Argument, Named};
+use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::session::command::{Command, Kind, Param, usage};
 
-/// Whether all mistakes are of the kinds that an argument too many or too few brings along.
-fn may_be_miscounted(mistakes: &[Diagnostic]) -> bool {
+/// Whether an argument too many or too few may have brought these mistakes along. What lists, names and values in braces fill is
+/// not known so well.
+fn may_be_miscounted(
+    command: &Command,
+    line: Line,
+    named: &[&Named],
+    mistakes: &[Diagnostic],
+) -> bool {
+    use ArgumentKind::{Number, Quoted, Word};
+    let is_plain = |a: &Argument| matches!(a.kind, Word | Quoted | Number { .. });
+    let has_words = |param: &Param| matches!(param.kind, Kind::Variable | Kind::Items);
     let of_kinds = |m: &Diagnostic| matches!(m.code, "E012" | "E021" | "E022" | "E023" | "E025");
-    !mistakes.is_empty() && mistakes.iter().all(of_kinds)
+    named.is_empty()
+        && line.arguments.iter().all(is_plain)
+        && !command.forms.iter().any(|form| form.iter().any(has_words))
+        && mistakes.iter().all(of_kinds)
+        && (mistakes.len() > 1 || mistakes.iter().any(|m| m.code == "E023"))
 }
 
 /// The most arguments in a row of which all are told as missing.
@@ -25,7 +38,7 @@ pub(super) fn some_missing(
 ) -> Option<Diagnostic> {
     // What is missing at the end is told as that.
     let is_told = mistakes.iter().all(|m| matches!(m.code, "E021" | "E022"));
-    if is_told || !may_be_miscounted(mistakes) {
+    if is_told || !may_be_miscounted(command, line, named, mistakes) {
         return None;
     }
     let ways = (1..=MOST).flat_map(|count| command.forms.iter().map(move |form| (count, *form)));
@@ -39,7 +52,16 @@ pub(super) fn some_missing(
             let mut binder = Binder::new(command, context, line);
             (binder.named, binder.left_out) = (named, at..at + count);
             let fit = binder.fit(params);
-            if fit.fits() {
+            let next = line.arguments.get(fit.behind_left_out);
+            let is_number = |a: &&Argument| matches!(a.kind, ArgumentKind::Number { .. });
+            // A number that does not fit in place of another is wrong itself.
+            let is_wrong = next.filter(is_number).is_some_and(|next| {
+                mistakes.iter().any(|m| m.span == next.span)
+                    && row
+                        .iter()
+                        .any(|param| matches!(param.kind, Kind::Number(..)))
+            });
+            if fit.fits() && !is_wrong {
                 behind = line.arguments.get(fit.behind_left_out);
                 let is_new = |param: &&Param| !missing.iter().any(|m| m.name == param.name);
                 let new: Vec<&Param> = row.iter().filter(is_new).collect();
@@ -74,7 +96,7 @@ pub(super) fn one_too_many(
     mistakes: &[Diagnostic],
 ) -> Option<Diagnostic> {
     // The last one is told as that.
-    if mistakes.len() < 2 || !may_be_miscounted(mistakes) {
+    if mistakes.len() < 2 || !may_be_miscounted(command, line, named, mistakes) {
         return None;
     }
     (0..line.arguments.len()).find_map(|at| {
