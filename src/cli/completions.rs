@@ -9,6 +9,7 @@ use crate::terminal::say;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{CommandFactory, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use std::collections::BTreeSet;
 
 pub(super) fn completions(job: &Completions) -> u8 {
     say!("{}", script(job.shell));
@@ -82,8 +83,14 @@ fn for_zsh(made: &str) -> String {
 const BASH_FUNCTIONS: &str = r#"
 _corpus_words() {
     _corpus "$@"
-    local cur="$2" words=() word endings
+    local IFS=$'\n' cur="$2" words=() word endings=(corpus)
     [[ "$cur" == -* ]] && return
+    case "$3" in
+        FOLDERS)
+            COMPREPLY=($(compgen -d -- "$cur"))
+            return
+            ;;
+    esac
     for word in "${COMPREPLY[@]}"; do
         [[ "$word" == -* ]] || words+=("$word")
     done
@@ -92,16 +99,14 @@ _corpus_words() {
         return
     fi
     case "${COMP_WORDS[1]}" in
-        import) endings="urdf xml" ;;
+        import) endings=(urdf xml) ;;
         plot)
-            endings="corpus csv"
-            COMPREPLY+=($(compgen -W "gait phase forces support energy" -- "$cur"))
+            endings=(corpus csv)
+            COMPREPLY+=($(compgen -W $'gait\nphase\nforces\nsupport\nenergy' -- "$cur"))
             ;;
         completions | explain | help | lsp | man | new) return ;;
-        *) endings="corpus" ;;
     esac
-    local IFS=$'\n'
-    for word in $endings; do
+    for word in "${endings[@]}"; do
         COMPREPLY+=($(compgen -f -X "!*.$word" -- "$cur"))
     done
     COMPREPLY+=($(compgen -d -- "$cur"))
@@ -114,8 +119,12 @@ fn for_bash(made: &str) -> String {
         "complete -F _corpus ",
         "complete -F _corpus_words -o filenames ",
     );
-    match made.rfind("\nif [[ ") {
-        Some(at) => [&made[..at], BASH_FUNCTIONS, &made[at..]].concat(),
+    let functions = BASH_FUNCTIONS.replace("FOLDERS", &options_of_folders().join(" | "));
+    match made
+        .rfind("\nif [[ ")
+        .and_then(|at| made.split_at_checked(at))
+    {
+        Some((before, behind)) => [before, &functions, behind].concat(),
         None => made,
     }
 }
@@ -205,6 +214,18 @@ fn told() -> clap::Command {
                 code.value_parser(PossibleValuesParser::new(codes))
             })
         })
+}
+
+/// The options that take a folder.
+fn options_of_folders() -> Vec<String> {
+    let command = told();
+    let options = command.get_subcommands().flat_map(clap::Command::get_opts);
+    let folders = options.filter(|option| option.get_value_hint() == ValueHint::DirPath);
+    let names = folders
+        .filter_map(clap::Arg::get_long)
+        .map(|name| format!("--{name}"));
+    let names: BTreeSet<String> = names.collect();
+    names.into_iter().collect()
 }
 
 /// An argument with the hint that it takes a folder, if it does.
