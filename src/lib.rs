@@ -1,7 +1,7 @@
 //! Scripted creatures that move by physics: a command language for articulated figures, a dynamic simulator, a renderer.
 //!
-//! The program `corpus` runs scripts; this library is what it is made of, and moves figures without a script as well. A
-//! [`figure::Figure`] is a tree of bodies, a [`world::World`] moves it: lengths in m, masses in kg, times in s, angles in rad, z up.
+//! The program `corpus` runs scripts. This library contains its parts and can also simulate figures without a script. A
+//! [`figure::Figure`] is a tree of bodies, a [`world::World`] simulates it: lengths in m, masses in kg, times in s, angles in rad, z up.
 //!
 //! ```
 //! use corpus::figure::{BodySpec, Figure, Object};
@@ -18,8 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/pendulum.rs` builds a figure of two bodies, `examples/walker.rs` one with legs and a controller of its own. A script
-//! runs in a [`session::Session`] that knows the [`commands`]:
+//! `examples/pendulum.rs` builds a figure of two bodies, `examples/walker.rs` one with legs and its own controller. A script
+//! runs in a [`session::Session`] with the [`commands`]:
 //!
 //! ```
 //! use corpus::session::{Mode, Quiet};
@@ -32,7 +32,7 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! `docs/architecture.md` tells the house room by room.
+//! `docs/architecture.md` describes the architecture.
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -1,4 +1,4 @@
-//! Where text came from: a span names a place in one of many sources (files and prompt entries).
+//! Source texts: a span is a place in one of many sources (files and prompt entries).
 
 use std::fmt;
 use std::ops::Range;

@@ -218,7 +218,7 @@ fn what_is_no_motion_is_told() {
         (
             "inverse a.csv to b.csv",
             "E095",
-            "`a.csv` is no motion of `c`: ",
+            "`a.csv` is not a motion of `c`: ",
         ),
         (
             "inverse none.csv to b.csv",

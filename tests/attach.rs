@@ -317,7 +317,7 @@ fn wrong_uses_are_told() {
     );
     assert_eq!(
         told(&format!("attach b two.b {ends}")),
-        ["E026 both points belong to one body, whose points never part"]
+        ["E026 both points belong to one body, so they never move apart"]
     );
     assert_eq!(
         told(&format!("attach b one.b {ends} 0.1 rest=0.2")),
@@ -334,7 +334,7 @@ fn wrong_uses_are_told() {
     );
     assert_eq!(
         reports(&unready),
-        ["E051 `attach` needs figures that are put together, and `new` is not yet"]
+        ["E051 `attach` needs assembled figures, and `new` is not assembled yet"]
     );
 }
 

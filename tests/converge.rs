@@ -160,7 +160,7 @@ fn a_condition_that_holds_in_some_runs_only_moves() {
     let mut remarks = comparison.moving().filter_map(|row| row.remark.as_deref());
     assert_eq!(
         remarks.next(),
-        Some("holds in some runs only"),
+        Some("true in some runs only"),
         "{comparison}"
     );
 }
@@ -181,7 +181,7 @@ fn a_script_that_stops_is_told_to() {
     let comparison = compared("addcorpus c\ngo 5\n");
     assert!(!comparison.is_converged());
     assert!(
-        comparison.advice.contains("does not come to its end"),
+        comparison.advice.contains("does not run to its end"),
         "{comparison}"
     );
 }

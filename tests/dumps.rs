@@ -198,7 +198,7 @@ fn files_of_another_figure_say_what_differs() {
         let told = other.refused(load);
         assert!(
             told.contains(
-                "is not of this figure: `walker` has no body `hip_fl` here, but in the file"
+                "does not belong to this figure: `walker` has a body `hip_fl` in the file, but not here"
             ),
             "{told}"
         );
@@ -209,14 +209,14 @@ fn files_of_another_figure_say_what_differs() {
     take(&named, play.folder.path());
     let told = named.refused("loads s");
     assert!(
-        told.contains("the file is of `walker`, the figure here is `dog`"),
+        told.contains("the file belongs to `walker`, but the current figure is `dog`"),
         "{told}"
     );
     // The same figure in another state has other accelerations.
     play.run("go 1ms");
     let told = play.refused("loadas a");
     assert!(
-        told.starts_with("E069") && told.contains("are not those of the present state"),
+        told.starts_with("E069") && told.contains("differ from those of the current state"),
         "{told}"
     );
 }

@@ -211,12 +211,12 @@ fn kinds_take_what_they_need_and_nothing_else() {
         (
             "jointkind arm universal",
             "",
-            "the universal joint of `arm` has one axis only",
+            "the universal joint of `arm` has only one axis",
         ),
         (
             "jointkind arm universal second=[0 0 2]",
             "",
-            "the two axes of the universal joint of `arm` have one direction",
+            "the two axes of the universal joint of `arm` are parallel",
         ),
         (
             "jointkind arm weld",
@@ -251,7 +251,7 @@ fn kinds_take_what_they_need_and_nothing_else() {
         (
             "jointkind arm rotary",
             "range arm 30deg -30deg",
-            "the range of `arm` is upside down: its lower end 0.523599 rad is not below its upper end -0.523599 rad",
+            "the range of `arm` is reversed: its lower end 0.523599 rad is not below its upper end -0.523599 rad",
         ),
     ] {
         let found = told(kind, more);

@@ -125,7 +125,7 @@ fn the_past_has_a_begin() {
     let mut play = walker("");
     let told = play.refused("rewind 10ms");
     assert!(
-        told.starts_with("E067 nothing has been simulated"),
+        told.starts_with("E067 there is no simulated time"),
         "{told}"
     );
     play.run("go 50ms\ntime 3");
@@ -327,7 +327,7 @@ fn what_cannot_be_saved_is_told() {
         panic!("{:?}", play.session.diagnostics);
     };
     assert_eq!(report.code, "W010");
-    assert_eq!(report.message, "2 waiting events are not in `less.json`");
+    assert_eq!(report.message, "2 pending events are not in `less.json`");
     let heads = report
         .notes
         .iter()
@@ -518,27 +518,30 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
     let told = with("\"shank_br\"", "\"shank_xx\"");
     assert!(
         told.starts_with(
-            "E069 `other.json` is not of these figures: `walker` has no body `shank_xx` here"
+            "E069 `other.json` does not belong to these figures: `walker` has a body `shank_xx` in the file, but not here"
         ),
         "{told}"
     );
     let told = with("\"name\": \"walker\"", "\"name\": \"runner\"");
     assert!(
-        told.contains("a corpus `runner`, which is not here | there is a corpus `walker`"),
+        told.contains("a corpus `runner`, which does not exist here | there is a corpus `walker`"),
         "{told}"
     );
     let told = with("\"name\": \"gait\"", "\"name\": \"trot\"");
-    assert!(told.contains("a gait `trot`, which is not here"), "{told}");
+    assert!(
+        told.contains("a gait `trot`, which does not exist here"),
+        "{told}"
+    );
     let told = with(&format!("\"points\": {points}"), "\"points\": 7777");
     assert!(
-        told.contains(" points that may touch the ground, 7777 in the file"),
+        told.contains(" contact points, but 7777 in the file"),
         "{told}"
     );
     let told = with("        \"rotary\"", "        \"sliding\"");
     assert!(told.contains("is sliding in the file"), "{told}");
     let told = with("knock hip_bl", "knack hip_bl");
     assert!(
-        told.contains("`knack hip_bl {push * 2}`, is not understood"),
+        told.contains("`knack hip_bl {push * 2}` is not valid"),
         "{told}"
     );
     for (from, to) in [

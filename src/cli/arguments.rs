@@ -1,4 +1,4 @@
-//! What the command line takes.
+//! Command-line arguments.
 
 use super::values::{
     EndOrFormat, angle, dots, end_or_format, frames, grid, moments, overlay, paper, part, period,
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// Scripted creatures that move by physics.
 ///
-/// A script builds an articulated figure, gives it motor programs and a gait, and lets it go.
+/// A script builds an articulated figure, gives it motor programs and a gait, and simulates it.
 #[derive(Parser, Debug)]
 #[command(
     name = "corpus",
@@ -20,53 +20,53 @@ use std::path::PathBuf;
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
     args_override_self = true,
-    after_help = "Exit status: 0 if all is well, 1 if the script is at fault, 2 if the command line is or a file cannot be read or written, \
+    after_help = "Exit status: 0 on success, 1 for a mistake in the script or a failed expectation, 2 for a wrong command line or a file that cannot be read or written, \
                   130 after Ctrl-C, 143 after SIGTERM."
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub job: Option<Job>,
-    /// A script to run, as `corpus run SCRIPT`.
+    /// A script to run, like `corpus run SCRIPT`.
     pub script: Option<PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Job {
-    /// Run a script and report what happened.
+    /// Run a script and report the result.
     Run(Run),
-    /// Write a first creature that walks, as a script to change.
+    /// Write a first script of a walking creature, to change.
     New(New),
-    /// Run a script and write what it looks like: a film, a strip of pictures, or PNG frames.
+    /// Run a script and make pictures of it: a film, a strip of pictures, or PNG frames.
     Render(Render),
-    /// Draw what a script does, or what a table holds, as a diagram.
+    /// Draw a diagram of a script's run or of a table.
     Plot(Plot),
-    /// Write a script's motion for other programs: glTF, a page for browsers, BVH; or its figures as robots: MJCF, URDF, SDF.
+    /// Export a script's motion (glTF, an HTML page, BVH) or its figures as robots (MJCF, URDF, SDF).
     Export(Export),
-    /// Write a robot of another format, URDF or MJCF, as a script.
+    /// Convert a robot in URDF or MJCF to a script.
     Import(Import),
     /// Make a page or a sheet with pictures of many scripts.
     Gallery(Gallery),
-    /// Run a script and look on, live: in a window, or in the terminal.
+    /// Run a script and watch it live, in a window or in the terminal.
     #[cfg(feature = "repl")]
     View(View),
-    /// Find everything that is wrong with a script, without simulating.
+    /// Find all mistakes in a script, without simulating.
     Check(Check),
-    /// Tell how far the numbers of a script can be believed.
+    /// Check the accuracy of a script's results.
     Converge(Converge),
-    /// Lay scripts out: blanks, indentation and comments put in order, nothing else changed.
+    /// Format scripts: spacing, indentation and comments; nothing else changes.
     #[command(name = "fmt")]
     Format(Format),
-    /// Type commands and see what they do; the same as `corpus` alone on a terminal.
+    /// Open the prompt, to try commands one by one; the same as `corpus` alone on a terminal.
     #[cfg(feature = "repl")]
     Repl(Repl),
-    /// Serve editors: the Language Server Protocol on standard input and output.
+    /// Start the language server for editors: the Language Server Protocol on standard input and output.
     #[cfg(feature = "lsp")]
     Lsp(Lsp),
-    /// Tell about a command of the language, or list them all.
+    /// Show help on a command of the language, or list all commands.
     Help(Help),
-    /// Tell what the code of a report means, or list them all.
+    /// Explain the code of a report, or list all codes.
     Explain(Explain),
-    /// Print what makes a shell complete this program's command lines.
+    /// Print a completion script for a shell.
     Completions(Completions),
     /// Print the manual page, for `man -l`.
     Man,
@@ -74,13 +74,13 @@ pub(super) enum Job {
 
 #[derive(Args, Debug)]
 pub(super) struct Run {
-    /// The script; `-` reads it from standard input. From a pipe it comes line by line: each command runs as soon as it is there, and
-    /// what it prints is written before the next is read.
+    /// The script; `-` reads it from standard input. From a pipe, each command runs as soon as it has arrived, and its output is
+    /// written before the next is read.
     pub script: PathBuf,
-    /// With `-`: answer each command by one JSON object on a line, for a program that drives this one.
+    /// With `-`: answer each command by one JSON object on one line, for a program that controls this one.
     #[arg(long)]
     pub json: bool,
-    /// With --json: also write a line of the values that are watched each so much simulated time, such as 1ms, while a `go` runs.
+    /// With --json: while a `go` runs, also write a line of the watched values at this period, such as 1ms.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     /// Write the report to a file as JSON.
@@ -94,7 +94,7 @@ pub(super) struct Run {
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,
-    /// Where to write the last good state if the simulation diverges.
+    /// Where to write the last valid state if the simulation diverges.
     #[arg(long, value_name = "FILE")]
     pub last_good: Option<PathBuf>,
 }
@@ -118,45 +118,45 @@ impl Run {
 pub(super) struct Render {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// What to write. The ending says how: `.mp4` (by ffmpeg), `.gif`, `.webp` or `.apng` for a film; `.png` for a strip of moments or a
-    /// sheet; a name without an ending for a folder of frame_00000.png and so on, made if it is missing. The same command goes on with a
-    /// folder that is half done.
+    /// What to write. The extension chooses the format: `.mp4` (with ffmpeg), `.gif`, `.webp` or `.apng` for a film; `.png` for a strip of moments or a
+    /// sheet; a name without an extension for a folder of frame_00000.png and so on, created if missing. The same command resumes a
+    /// folder that is incomplete.
     #[arg(long, short, value_name = "FILE|DIR")]
     pub output: PathBuf,
-    /// Frames for each second of the film.
+    /// Frames per second of the film.
     #[arg(long, default_value_t = 30.0, value_parser = positive, allow_hyphen_values = true)]
     pub fps: f64,
     /// Size of a frame, or of each picture on a strip or sheet [default: 1280x720; 640x360 for GIF, WebP and APNG; 320x240 for pictures
     /// on a strip or sheet].
     #[arg(long, value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: Option<(usize, usize)>,
-    /// Play N times slower than real time; insects move fast.
+    /// Slow-motion factor; insects move fast.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
-    /// Most frames to write: a film of more is refused before they are drawn.
+    /// Largest number of frames: a longer film is refused before any frame is drawn.
     #[arg(long, default_value_t = 100_000_000, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
     pub max_frames: u64,
-    /// Simulated time of the first frame, such as 0.5s or 300ms; a bare number is in seconds.
+    /// Simulated time of the first frame, such as 0.5s or 300ms; a number without a unit is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
-    /// Simulated time after which no frame is written; the run ends there.
+    /// Simulated time of the last frame; the run ends there.
     #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub to: Option<f64>,
-    /// Film with this camera of the script from begin to end, instead of the one that the script chooses.
+    /// Film with this camera of the script from start to end, instead of the cameras that the script selects.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["azimuth", "elevation", "distance"])]
     pub camera: Option<String>,
-    /// Where the camera stands around the figure, against the world's x axis: 0 ahead of a figure that walks along it, 90deg
-    /// on its left, -90deg on its right; a bare number is in degrees.
+    /// Direction of the camera from the figure, relative to the world's x axis: 0 is in front of a figure that walks along x, 90deg
+    /// on its left, -90deg on its right; a number without a unit is in degrees.
     #[arg(long, default_value = "-52deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
     pub azimuth: f64,
-    /// How far above the horizon the camera stands; a bare number is in degrees.
+    /// Height of the camera above the horizon; a number without a unit is in degrees.
     #[arg(long, default_value = "16deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
     pub elevation: f64,
-    /// Distance of the camera as a multiple of what shows the whole figure.
+    /// Distance of the camera, as a multiple of the one that shows the whole figure.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true)]
     pub distance: f64,
-    /// From where, in several pictures of one moment side by side: follow (which --azimuth and --elevation turn), side, front, back,
-    /// left, top; may be repeated, or name several with commas.
+    /// Views, drawn side by side for the same moment: follow (turned by --azimuth and --elevation), side, front, back,
+    /// left, top; repeat the option, or separate several with commas.
     #[arg(
         long = "view",
         value_name = "NAME",
@@ -164,26 +164,26 @@ pub(super) struct Render {
         alias = "cameras"
     )]
     pub views: Vec<String>,
-    /// What is written over the frames: clock, steps (which legs step and stand), dials (the phases of their oscillators), all, none;
-    /// several with commas [default: clock for films in one file, none for a folder].
+    /// What to draw over the frames: clock, steps (stance and step of each leg), dials (the phases of the oscillators), all, none;
+    /// separate several with commas [default: clock for films in one file, none for a folder].
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = overlay)]
     pub overlay: Vec<OverlayName>,
-    /// So many moments of the run in a row, for `.png`: from --from to --to, each with its time [default: 6; 1 where --from is --to].
+    /// Number of moments in a row, for `.png`: from --from to --to, each with its time [default: 6; 1 if --from equals --to].
     #[arg(long, value_name = "N", value_parser = moments, allow_hyphen_values = true, conflicts_with = "sheet")]
     pub strip: Option<usize>,
-    /// Moments of the run in rows, for `.png`: so many side by side, and so many rows.
+    /// Columns and rows of moments, for `.png`.
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = grid, allow_hyphen_values = true)]
     pub sheet: Option<(usize, usize)>,
-    /// Also keep the frames of a film in this folder. The same command takes those from there that are drawn already.
+    /// Also keep the frames of a film in this folder. The same command then reuses them.
     #[arg(long, value_name = "DIR")]
     pub frames: Option<PathBuf>,
-    /// Draw frames anew that are there already and show the same.
+    /// Draw existing frames again, even if they show the same.
     #[arg(long)]
     pub restart: bool,
-    /// Faster and plainer pictures.
+    /// Faster and simpler pictures.
     #[arg(long)]
     pub draft: bool,
-    /// The best pictures: finer edges and shadows; a third more time.
+    /// The best pictures: finer edges and shadows; takes a third longer.
     #[arg(long, conflicts_with = "draft")]
     pub full: bool,
     #[command(flatten)]
@@ -193,40 +193,40 @@ pub(super) struct Render {
     pub quiet: bool,
 }
 
-/// Runs a script and draws what happens, as an SVG or a PNG: `corpus plot gait walk.corpus -o walk.svg`,
+/// Runs a script and draws a diagram as SVG or PNG: `corpus plot gait walk.corpus -o walk.svg`,
 /// `corpus plot walk.corpus --of trunk.z -o z.svg`, `corpus plot phase walk.corpus --of knee.q --of knee.dq -o knee.svg`.
-/// Or draws columns of a table that `record` wrote: `corpus plot walk.csv time trunk.z -o z.svg`.
+/// Or draws columns of a table written by `record`: `corpus plot walk.csv time trunk.z -o z.svg`.
 #[derive(Args, Debug)]
 pub(super) struct Plot {
-    /// What to draw (gait, phase, forces, support, energy), where it is not values over time; then a script, or a table (`.csv`)
-    /// with the names of columns, the first of which the others are drawn over.
+    /// The kind of diagram (gait, phase, forces, support, energy) unless it is values over time; then a script, or a table (`.csv`)
+    /// with the names of columns, the first of which is the horizontal axis.
     #[arg(required = true, value_name = "WHAT|FILE")]
     pub words: Vec<String>,
     /// The diagram; its name ends with .svg or .png.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// A value of the script, such as trunk.z or "trunk.z to mm"; may stand more than once.
+    /// A value of the script, such as trunk.z or "trunk.z to mm"; may be repeated.
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub of: Vec<String>,
     /// Width and height in mm.
     #[arg(long, value_parser = paper, value_name = "WIDTHxHEIGHT", allow_hyphen_values = true)]
     pub size: Option<[f64; 2]>,
-    /// A line above the diagram.
+    /// Title of the diagram.
     #[arg(long)]
     pub title: Option<String>,
     /// Dots per inch of a PNG.
     #[arg(long, default_value_t = crate::plot::DOTS_PER_INCH, value_parser = dots, allow_hyphen_values = true)]
     pub dpi: f64,
-    /// Time from moment to moment, such as 1ms; each frame unless given.
+    /// Time between samples, such as 1ms [default: each frame].
     #[arg(long, value_parser = period, value_name = "TIME", allow_hyphen_values = true)]
     pub every: Option<f64>,
-    /// Simulated time from which on it shows, such as 0.5s; a bare number is in seconds.
+    /// Simulated time at which the diagram starts, such as 0.5s; a number without a unit is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
-    /// Simulated time up to which it shows; the run ends there.
+    /// Simulated time at which the diagram and the run end.
     #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub to: Option<f64>,
-    /// Draw here, with characters.
+    /// Draw in the terminal, with characters.
     #[arg(long)]
     pub terminal: bool,
     #[command(flatten)]
@@ -236,10 +236,10 @@ pub(super) struct Plot {
     pub quiet: bool,
 }
 
-/// Runs a script and writes its figures in motion: `walk.glb` and `walk.gltf` are glTF 2.0 with a node for each body, for Blender
-/// and many viewers; `walk.html` is a page that plays it in a browser, without anything beside it; `walk.bvh` holds joints and their
-/// angles. `--to mjcf`, `urdf` or `sdf` (or such an ending: `.xml`, `.urdf`, `.sdf`) writes the figures as robots, as they are at the begin of the first
-/// `go`, or at `--from`; the format has no place for all of a figure: what it cannot say is listed.
+/// Runs a script and writes the motion of its figures: `walk.glb` and `walk.gltf` are glTF 2.0 with a node for each body, for Blender
+/// and many viewers; `walk.html` is a self-contained page that plays it in a browser; `walk.bvh` contains joints and their
+/// angles. `--to mjcf`, `urdf` or `sdf` (or an extension `.xml`, `.urdf`, `.sdf`) writes the figures as robots, in their pose at the start of the first
+/// `go`, or at `--from`; features that the format cannot represent are listed.
 #[derive(Args, Debug)]
 pub(super) struct Export {
     /// The script; `-` reads it from standard input.
@@ -247,16 +247,16 @@ pub(super) struct Export {
     /// The file; its name ends with .glb, .gltf, .html or .bvh, or with .xml, .urdf or .sdf for a robot.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Moments for each simulated second.
+    /// Samples per simulated second.
     #[arg(long, default_value_t = 240.0, value_parser = positive, allow_hyphen_values = true)]
     pub fps: f64,
-    /// Play N times slower than real time; insects move fast.
+    /// Slow-motion factor; insects move fast.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
-    /// Simulated time of the first moment, such as 0.5s or 300ms; a bare number is in seconds.
+    /// Simulated time of the first sample, such as 0.5s or 300ms; a number without a unit is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
-    /// Simulated time after which no moment is taken; the run ends there. Or the format of a robot: urdf, mjcf, sdf.
+    /// Simulated time of the last sample; the run ends there. Or the format of a robot: urdf, mjcf, sdf.
     #[arg(long, value_parser = end_or_format, allow_hyphen_values = true, value_name = "TIME|FORMAT")]
     pub to: Option<EndOrFormat>,
     #[command(flatten)]
@@ -273,19 +273,19 @@ pub(super) enum Base {
     Free,
 }
 
-/// Writes a robot in URDF (`robot.urdf`) or MJCF (`robot.xml`) as a script: bodies, shapes, masses, joints with springs, dampers, stops and
-/// armatures, motors as comments. What has no counterpart is listed, in the script and here.
+/// Converts a robot in URDF (`robot.urdf`) or MJCF (`robot.xml`) to a script: bodies, shapes, masses, joints with springs, dampers, stops and
+/// armatures, motors as comments. Features without a counterpart are listed, in the script and here.
 #[derive(Args, Debug)]
 pub(super) struct Import {
-    /// The file; its outermost element tells its format.
+    /// The file; its outermost element determines its format.
     pub file: PathBuf,
     /// The script; `-` writes it to standard output.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Where the packages of `package://NAME/...` are; may be repeated. Folders around the file are looked through anyway.
+    /// Folder with the packages of `package://NAME/...`; may be repeated. Folders near the file are always searched.
     #[arg(long, value_name = "DIR")]
     pub packages: Vec<PathBuf>,
-    /// Whether the base of a URDF robot is fixed in space or moves freely [default: free if it has mass and carries several limbs].
+    /// Whether the base of a URDF robot is fixed in space or free [default: free if it has mass and carries several limbs].
     #[arg(long, value_enum)]
     pub base: Option<Base>,
     /// Print errors only.
@@ -293,7 +293,7 @@ pub(super) struct Import {
     pub quiet: bool,
 }
 
-/// What can be written over frames, by its name on the command line.
+/// Overlays, by their names on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OverlayName {
     Clock,
@@ -303,13 +303,13 @@ pub(super) enum OverlayName {
     None,
 }
 
-/// Runs each script and takes pictures of it. What they write is thrown away.
+/// Runs each script and takes pictures of it. Files that the scripts write are discarded.
 #[derive(Args, Debug)]
 pub(super) struct Gallery {
     /// Scripts, or folders of them (`*.corpus`).
     #[arg(required = true, value_name = "SCRIPT")]
     pub scripts: Vec<PathBuf>,
-    /// What to write: a page `.md`, whose pictures go to the folder beside it that has its name without the ending; or one sheet
+    /// What to write: a page `.md`, with pictures in a folder of the same name beside it; or one sheet
     /// `.png`, with one picture of each script.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
@@ -319,7 +319,7 @@ pub(super) struct Gallery {
     /// Size of each picture.
     #[arg(long, default_value = "240x180", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: (usize, usize),
-    /// Faster and plainer pictures.
+    /// Faster and simpler pictures.
     #[arg(long)]
     pub draft: bool,
     #[command(flatten)]
@@ -329,10 +329,10 @@ pub(super) struct Gallery {
     pub quiet: bool,
 }
 
-/// Runs a script and shows it, live, as it runs. Space pauses and goes on, the left arrow goes back in time, `?` lists the keys.
-/// A script that is saved is read again.
+/// Runs a script and shows it live. Space pauses and resumes, the left arrow goes back in time, `?` lists the keys.
+/// When the script is saved, it is read and run again.
 ///
-/// In a window, the prompt goes on beside it in the terminal, on the same world: what is typed is seen.
+/// Beside a window, the terminal shows the prompt for the same world.
 #[cfg(feature = "repl")]
 #[derive(Args, Debug)]
 pub(super) struct View {
@@ -341,13 +341,13 @@ pub(super) struct View {
     /// Show the picture in the terminal, without a window.
     #[arg(long, short)]
     pub terminal: bool,
-    /// How the terminal gets the picture [default: the best that it is known to have].
+    /// How to show the picture in the terminal [default: the best supported].
     #[arg(long, value_name = "WAY", value_parser = picture)]
     pub picture: Option<Way>,
-    /// Play N times slower than real time; insects move fast.
+    /// Slow-motion factor; insects move fast.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
-    /// Look by this camera of the script at first; `v` goes on to the next one.
+    /// Start with this camera of the script; `v` switches to the next one.
     #[arg(long, value_name = "NAME")]
     pub camera: Option<String>,
     /// Wait before the first frame, until space is pressed.
@@ -356,14 +356,14 @@ pub(super) struct View {
     /// Size of the window.
     #[arg(long, default_value = "1280x720", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: (usize, usize),
-    /// Leave the terminal alone: no prompt beside the window.
+    /// Open no prompt in the terminal beside the window.
     #[arg(long)]
     pub no_prompt: bool,
     #[command(flatten)]
     pub given: Given,
 }
 
-/// A way to put a picture into a terminal, by its name.
+/// A way to show a picture in a terminal, by its name.
 #[cfg(feature = "repl")]
 fn picture(text: &str) -> Result<Way, String> {
     let found = Way::NAMES.iter().find(|(name, _)| *name == text);
@@ -380,25 +380,25 @@ pub(super) struct Check {
     pub scripts: Vec<PathBuf>,
     #[command(flatten)]
     pub given: Given,
-    /// Print the findings as JSON, for editors: one array over all scripts, also of those that cannot be read.
+    /// Print the findings as JSON: one array for all scripts, including those that cannot be read.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Runs a script as it stands, with half and a quarter of its steps (a third and a tenth of its tolerance, where it has
-/// one), and by Fehlberg's method to a tight tolerance. What it expects, prints and records, and what the report tells of its
-/// last `go`, is compared. What it writes is thrown away.
+/// Runs a script as it is, with half and a quarter of its steps (a third and a tenth of its tolerance, if it has
+/// one), and with Fehlberg's method and a small tolerance. Compares the values that it expects, prints and records, and the report of
+/// the last `go`. Files that it writes are discarded.
 ///
-/// The exit status is 1 if a number moves by more than `--within`.
+/// The exit status is 1 if a number changes by more than `--within`.
 #[derive(Args, Debug)]
 pub(super) struct Converge {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// By how much a number may move, as a part of itself or in per cent.
+    /// Allowed change of a number, relative or in per cent.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
-    /// The tolerance of Fehlberg's method; tighter where the script's own is tighter than a hundred times that, looser where the
-    /// method cannot follow.
+    /// Tolerance of Fehlberg's method; reduced if the script's own is smaller than a hundred times this, increased if the
+    /// method fails.
     #[arg(long, default_value_t = 1e-6, value_parser = positive, value_name = "EPS")]
     pub eps: f64,
     /// Print the comparison as JSON.
@@ -416,10 +416,10 @@ pub(super) struct Converge {
 pub(super) struct Repl {
     /// A script to run first.
     pub script: Option<PathBuf>,
-    /// Where the input is a pipe: answer each command by one JSON object on a line.
+    /// If the input is a pipe: answer each command by one JSON object on one line.
     #[arg(long)]
     pub json: bool,
-    /// With --json: also write a line of the values that are watched each so much simulated time, such as 1ms, while a `go` runs.
+    /// With --json: while a `go` runs, also write a line of the watched values at this period, such as 1ms.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     #[command(flatten)]
@@ -429,7 +429,7 @@ pub(super) struct Repl {
 #[cfg(feature = "lsp")]
 #[derive(Args, Debug)]
 pub(super) struct Lsp {
-    /// Many editors say so; there is no other way.
+    /// Accepted for editors that pass it; standard input and output are the only transport.
     #[arg(long, hide = true)]
     pub stdio: bool,
 }
@@ -439,7 +439,7 @@ pub(super) struct Format {
     /// Scripts, or folders of them (`*.corpus`); `-` reads one from standard input and prints it.
     #[arg(required = true, value_name = "SCRIPT")]
     pub scripts: Vec<PathBuf>,
-    /// Change nothing, but name the scripts that would change, and exit with 1 if there are any.
+    /// Change nothing; list the scripts that need formatting, and exit with status 1 if there are any.
     #[arg(long)]
     pub check: bool,
 }
@@ -452,15 +452,15 @@ pub(super) struct Completions {
 
 #[derive(Args, Debug)]
 pub(super) struct New {
-    /// What it is called; the script is NAME.corpus.
+    /// Name of the creature; the script is NAME.corpus.
     pub name: PathBuf,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct Help {
-    /// A command, or any words that have to do with what you look for.
+    /// A command, or any related words.
     pub word: Vec<String>,
-    /// List every command with all that is known of it.
+    /// Show the full help of every command.
     #[arg(long)]
     pub all: bool,
 }

@@ -1,4 +1,4 @@
-//! `corpus check`: all that is wrong with scripts, without simulating.
+//! `corpus check`: finds mistakes in scripts without simulating.
 
 use super::arguments::Check;
 use super::play::{asked_for, load};
@@ -44,7 +44,7 @@ pub(super) fn check(job: &Check) -> u8 {
         if session.has_errors() {
             status = status.max(SCRIPT_FAULT);
         } else if !job.json && session.diagnostics.is_empty() {
-            tell_line!("{}: nothing wrong", script.display());
+            tell_line!("{}: no mistakes found", script.display());
         }
     }
     if job.json {

@@ -1,4 +1,4 @@
-//! `corpus completions`: what shells must know to complete this program's command lines.
+//! `corpus completions`: shell completions for this program's command lines.
 
 use super::arguments::{Arguments, Completions};
 use super::values::OVERLAYS;

@@ -1,4 +1,4 @@
-//! `corpus converge`: how far the numbers of a script can be believed.
+//! `corpus converge`: checks the accuracy of a script's results.
 
 use super::arguments::Converge;
 use super::play::{Outputs, Script, load};
@@ -31,7 +31,7 @@ pub(super) fn converge(job: &Converge) -> u8 {
     let folder = match folders() {
         Ok(folder) => folder,
         Err(why) => {
-            tell_line!("cannot make a folder for what the script writes: {why}");
+            tell_line!("cannot create a temporary folder: {why}");
             return USAGE;
         }
     };
@@ -48,7 +48,7 @@ pub(super) fn converge(job: &Converge) -> u8 {
         match serde_json::to_string_pretty(&comparison) {
             Ok(text) => say!("{text}\n"),
             Err(why) => {
-                tell_line!("the comparison cannot be written: {why}");
+                tell_line!("cannot write the comparison: {why}");
                 return USAGE;
             }
         }

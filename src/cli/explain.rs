@@ -1,4 +1,4 @@
-//! `corpus explain`: what the code of a report means.
+//! `corpus explain`: explains the code of a report.
 
 use super::arguments::Explain;
 use crate::diagnostic::codes::{CODES, explain as look_up};
@@ -19,7 +19,7 @@ pub(super) fn explain(job: &Explain) -> u8 {
             0
         }
         None => {
-            tell_line!("no report has the code `{code}`; `corpus explain` lists them");
+            tell_line!("unknown code `{code}`; `corpus explain` lists all codes");
             USAGE
         }
     }

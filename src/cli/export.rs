@@ -1,4 +1,4 @@
-//! `corpus export`: a script's motion for other programs.
+//! `corpus export`: exports a script's motion to other formats.
 
 mod robot;
 
@@ -99,24 +99,22 @@ pub(super) fn export(job: &Export) -> u8 {
     let interrupted = played.interrupted.is_some();
     drop(played);
     let Ok(recorder) = Rc::try_unwrap(recorder) else {
-        tell_line!("the run did not come to its end");
+        tell_line!("the run failed before its end");
         return SCRIPT_FAULT;
     };
     let recorder = recorder.into_inner();
     if recorder.too_many {
-        tell_line!(
-            "this would be too many moments to keep: a lower --fps, or a shorter time by --from and --to, makes fewer"
-        );
+        tell_line!("too many samples; use a lower --fps, or a shorter time with --from and --to");
         return USAGE;
     }
     if recorder.other_world {
-        tell_line!("only the world that moved first is exported");
+        tell_line!("only the first simulated world is exported");
     }
     let clip = recorder.finish();
     if clip.frames.is_empty() {
         if status == 0 {
             tell_line!(
-                "nothing to export: the script ends before {} s, or nothing in it moves by `go`",
+                "nothing to export: the script ends before {} s, or simulates nothing with `go`",
                 job.from
             );
             return SCRIPT_FAULT;
@@ -124,7 +122,7 @@ pub(super) fn export(job: &Export) -> u8 {
         return status;
     }
     if interrupted {
-        tell_line!("interrupted; the file holds what came before");
+        tell_line!("interrupted; the file contains the motion up to that moment");
     }
     status.max(write(job, format, &clip))
 }
@@ -156,16 +154,14 @@ fn encoded(job: &Export, format: Format, clip: &Clip) -> Result<(Vec<u8>, Vec<St
         Format::Html => plain(page(clip, job.slow)),
         Format::Glb => match glb(clip, job.slow) {
             Some(bytes) => Ok((bytes, vec![])),
-            None => {
-                Err("a .glb file holds 4 GiB at most: a lower --fps makes a smaller one".to_owned())
-            }
+            None => Err("a .glb file is limited to 4 GiB; use a lower --fps".to_owned()),
         },
         Format::Bvh => {
             let written = bvh(clip, job.slow)?;
             Ok((written.text.into_bytes(), written.left_out))
         }
         Format::Mjcf | Format::Urdf | Format::Sdf => {
-            Err("a robot has no motion to write".to_owned())
+            Err("robot formats do not contain motion".to_owned())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `corpus fmt`: scripts in the layout of the house.
+//! `corpus fmt`: formats scripts.
 
 use super::arguments::Format;
 use super::report::show;
@@ -24,10 +24,7 @@ pub(super) fn format(job: &Format) -> u8 {
             }
         };
         if scripts.is_empty() {
-            tell_line!(
-                "{} holds no script: their names end in .corpus",
-                path.display()
-            );
+            tell_line!("{} contains no script (*.corpus)", path.display());
             status = USAGE;
         }
         for script in scripts {
@@ -40,13 +37,11 @@ pub(super) fn format(job: &Format) -> u8 {
     }
     if job.check && others > 0 {
         let scripts = if others == 1 {
-            "script is"
+            "script needs"
         } else {
-            "scripts are"
+            "scripts need"
         };
-        tell_line!(
-            "{others} {scripts} laid out otherwise; `corpus fmt` without --check changes that"
-        );
+        tell_line!("{others} {scripts} formatting; run `corpus fmt`");
         status = status.max(SCRIPT_FAULT);
     }
     status
@@ -76,7 +71,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
         let mut sources = Sources::default();
         sources.add(name.as_str(), text.as_str(), None);
         show(&reports, &sources);
-        tell_line!("{name} stays as it is: only a script that can be read is laid out");
+        tell_line!("{name} is unchanged: it has syntax errors");
         SCRIPT_FAULT
     })?;
     let found = if formatted == text {
@@ -95,7 +90,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
                 tell_line!("cannot write {name}: {}", reason(&why));
                 USAGE
             })?;
-            say_line!("laid out {name}");
+            say_line!("formatted {name}");
         }
     }
     Ok(found)

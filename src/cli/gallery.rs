@@ -47,7 +47,7 @@ pub(super) fn gallery(job: &Gallery) -> u8 {
         Some("png") => Form::Sheet,
         _ => {
             let output = job.output.display();
-            tell_line!("a gallery is a page `.md` or a sheet `.png`, and {output} is neither");
+            tell_line!("the output must be a page `.md` or a sheet `.png`, found {output}");
             return USAGE;
         }
     };
@@ -64,10 +64,7 @@ pub(super) fn gallery(job: &Gallery) -> u8 {
     let scratch = match Scratch::new("gallery") {
         Ok(scratch) => scratch,
         Err(why) => {
-            tell_line!(
-                "cannot make a folder for what the scripts write: {}",
-                reason(&why)
-            );
+            tell_line!("cannot create a temporary folder: {}", reason(&why));
             return USAGE;
         }
     };
@@ -92,10 +89,10 @@ pub(super) fn gallery(job: &Gallery) -> u8 {
             Err(Ended::Script(own)) => status = status.max(own),
             // What is only included by others is found in folders, too.
             Err(Ended::Still) => {
-                tell_line!("{}: nothing in it moves, so it is left out", path.display());
+                tell_line!("{}: nothing moves in it; left out", path.display());
             }
             Err(Ended::Signal(status)) => {
-                tell_line!("interrupted: {} is as it was before", job.output.display());
+                tell_line!("interrupted: {} is unchanged", job.output.display());
                 return status;
             }
         }
@@ -124,7 +121,7 @@ fn all_scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, u8> {
         })?;
         if found.is_empty() {
             let shown = path.display();
-            tell_line!("{shown} holds no script: their names end in .corpus");
+            tell_line!("{shown} contains no script (*.corpus)");
             return Err(USAGE);
         }
         // Parts that others include are found in folders, too; those who want pictures of one that does not `go` name it.

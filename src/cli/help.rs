@@ -1,4 +1,4 @@
-//! `corpus help`: the language, from its table.
+//! `corpus help`: help on the language, from its table of commands.
 
 use super::arguments::Help;
 use crate::commands::TABLE;

@@ -1,4 +1,4 @@
-//! `corpus import`: a robot of another format as a script.
+//! `corpus import`: converts a robot of another format to a script.
 
 use super::arguments::{Base, Import};
 use super::report::show;
@@ -12,7 +12,7 @@ use std::path::Path;
 pub(super) fn import(job: &Import) -> u8 {
     let to_terminal = job.output == Path::new("-");
     if !to_terminal && files::same_file(&job.file, &job.output) {
-        tell_line!("the script would take the place of {}", job.file.display());
+        tell_line!("the script would overwrite {}", job.file.display());
         return USAGE;
     }
     let folder = match job.output.parent() {
@@ -49,7 +49,7 @@ pub(super) fn import(job: &Import) -> u8 {
         return 0;
     }
     if !found.left_out.is_empty() {
-        tell_line!("not taken over:");
+        tell_line!("not imported:");
         found
             .left_out
             .iter()

@@ -1,4 +1,4 @@
-//! `corpus man`: one manual page of the program and of the language.
+//! `corpus man`: the manual page of the program and of the language.
 
 use super::arguments::Arguments;
 use crate::commands::COMMANDS;
@@ -18,7 +18,7 @@ pub(super) fn man() -> u8 {
             0
         }
         Err(why) => {
-            tell_line!("the page cannot be made: {why}");
+            tell_line!("cannot make the page: {why}");
             USAGE
         }
     }
@@ -67,19 +67,22 @@ fn program(page: &mut Vec<u8>) -> io::Result<()> {
     let mut end = Roff::new();
     end.control("SH", ["EXIT STATUS"]);
     for (status, meaning) in [
-        ("0", "All went well."),
-        ("1", "A script has mistakes, or cannot do what it says."),
+        ("0", "Success."),
+        (
+            "1",
+            "The script contains a mistake, an expectation failed, or the simulation diverged.",
+        ),
         (
             "2",
-            "The command line makes no sense, or a file cannot be read or written.",
+            "The command line is wrong, or a file cannot be read or written.",
         ),
         (
             "130",
-            "Ctrl-C (SIGINT) ended the run before the script did. Report and state are written as they were then.",
+            "Ctrl-C (SIGINT) interrupted the run. Report and state are written up to that moment.",
         ),
         (
             "143",
-            "SIGTERM ended the run, in the same way, or at once where that took longer than a moment; 129 after SIGHUP.",
+            "SIGTERM interrupted the run in the same way, or at once if that takes too long; 129 after SIGHUP.",
         ),
     ] {
         end.control("TP", [])
@@ -93,8 +96,8 @@ fn program(page: &mut Vec<u8>) -> io::Result<()> {
 fn language(page: &mut Vec<u8>) -> io::Result<()> {
     let mut roff = Roff::new();
     roff.control("SH", ["THE LANGUAGE"]).text([roman(
-        "A script has one command a line: a word and its arguments, separated by blanks. A # starts a comment. Numbers may \
-         carry a unit (5mm, 1g/cm3, 45deg); without one they are in SI units. The commands follow by chapters.",
+        "A script has one command per line: a name and its arguments, separated by spaces. A # starts a comment. Numbers may \
+         have a unit (5mm, 1g/cm3, 45deg); without one they are in SI units. The commands are listed by chapter.",
     )]);
     for group in Group::ALL {
         roff.control("SH", [group.title().to_uppercase().as_str()]);
@@ -123,11 +126,7 @@ fn entry(roff: &mut Roff, command: &Command) {
             continue;
         }
         told.push((param.name, param.doc));
-        let may = if param.optional {
-            "; may be left out"
-        } else {
-            ""
-        };
+        let may = if param.optional { "; optional" } else { "" };
         roff.control("TP", []);
         roff.text([italic(param.name)]);
         roff.text([roman(format!("{} ({}{may})", param.doc, param.kind))]);

@@ -36,7 +36,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What the program does, from the arguments of the process.
+/// Runs the program with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
     if let Some(told) = no_such_thing(std::env::args_os().nth(1).as_deref()) {
@@ -85,7 +85,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// The arguments, with `run` before a script that stands alone and has options behind it: `corpus walk.corpus --quiet`.
+/// The arguments, with `run` inserted before a script that has options after it: `corpus walk.corpus --quiet`.
 fn with_run(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_script = |word: &OsString| {
         let command = Arguments::command();
@@ -100,7 +100,7 @@ fn with_run(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Whether an argument holds what changes a terminal, which a message would repeat.
+/// Whether an argument contains terminal control characters, which a message would repeat.
 fn has_controls() -> bool {
     let mut arguments = std::env::args_os();
     arguments.any(|argument| {
@@ -109,7 +109,7 @@ fn has_controls() -> bool {
     })
 }
 
-/// Without arguments: the prompt on a terminal; anything else is a script, from a pipe line by line.
+/// Without arguments: opens the prompt on a terminal; otherwise runs standard input as a script, from a pipe line by line.
 fn alone() -> u8 {
     if !std::io::stdin().is_terminal() {
         return run::run(&arguments::Run::plain("-".into()));
@@ -124,7 +124,7 @@ fn alone() -> u8 {
     }
 }
 
-/// What to tell of a subcommand that this program was built without.
+/// Message about a subcommand that this program was built without.
 fn left_out(word: &str) -> Option<String> {
     let (feature, instead) = match word {
         "view" => ("repl", "; `corpus render SCRIPT -o FOLDER` makes pictures"),
@@ -137,12 +137,12 @@ fn left_out(word: &str) -> Option<String> {
         _ => "",
     };
     Some(format!(
-        "this program was built without `{word}`: `cargo install --path . --features {feature}` in a checkout of the source builds \
-         one with it{window}{instead}"
+        "this program was built without `{word}`; to include it, run `cargo install --path . --features {feature}` in a checkout of the \
+         source{window}{instead}"
     ))
 }
 
-/// What to tell of a first argument that is neither an option nor a subcommand nor a script.
+/// Message about a first argument that is not an option, a subcommand or a script.
 fn no_such_thing(first: Option<&OsStr>) -> Option<String> {
     let first = first?;
     let command = Arguments::command();

@@ -88,12 +88,12 @@ pub(super) fn take(
         .play(None, |watch| Box::new(Snapper { watch, shared }))
         .map_err(|status| (status, String::new()))?;
     let Some(taken) = Rc::into_inner(taken) else {
-        return Err((USAGE, "the run still goes on".to_owned()));
+        return Err((USAGE, "the run has not ended".to_owned()));
     };
     let end = taken.borrow().moments.end();
     let moments = taken.into_inner().moments.chosen();
     if played.interrupted.is_some() {
-        tell_line!("interrupted: {} is as it was before", job.output.display());
+        tell_line!("interrupted: {} is unchanged", job.output.display());
         return Ok(played.status());
     }
     if moments.is_empty() {
@@ -116,7 +116,7 @@ pub(super) fn take(
         cells => compose(cells, columns),
     });
     let Some(sheet) = sheet else {
-        tell_line!("interrupted: {} is as it was before", job.output.display());
+        tell_line!("interrupted: {} is unchanged", job.output.display());
         return Ok(interrupt.status());
     };
     let mut bytes = vec![];

@@ -1,4 +1,4 @@
-//! Scripts read, checked and run: what `corpus run` and `corpus render` do alike.
+//! Reading, checking and running scripts: shared by `corpus run` and `corpus render`.
 
 use super::report::show_findings;
 use super::watch::{LastGood, Watch};

@@ -1,4 +1,4 @@
-//! `corpus plot`: what a script does, or a table holds, as a diagram.
+//! `corpus plot`: draws a diagram of a script's run or of a table.
 
 use super::arguments::Plot as Job;
 use super::play::{Outputs, Script};
@@ -79,7 +79,7 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
             None => Ok(Source::Table(false, path, rest)),
             Some(Subject::Phase) => Ok(Source::Table(true, path, rest)),
             Some(_) => Err(Refusal::new(
-                format!("a table holds no `{first}`"),
+                format!("a table has no diagram `{first}`"),
                 "name a script, or the columns to draw",
             )),
         };
@@ -89,29 +89,29 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
     }
     if let Some(word) = rest.first() {
         return Err(Refusal::new(
-            format!("`{word}` is too many behind a script"),
+            format!("`{word}` is one argument too many"),
             format!(
-                "values of a script are named by `--of {word}`; only tables (`.csv`) have columns"
+                "choose values of a script with `--of {word}`; only tables (`.csv`) have columns"
             ),
         ));
     }
     let takes_values = matches!(subject, None | Some(Subject::Phase));
     if takes_values && job.of.is_empty() {
         return Err(Refusal::new(
-            "no value of the script is named",
-            "name some by `--of trunk.z`, or what to draw: gait, forces, support, energy",
+            "no value to plot",
+            "choose values, `--of trunk.z`, or a diagram: gait, forces, support, energy",
         ));
     }
     if !takes_values && !job.of.is_empty() {
         return Err(Refusal::new(
-            format!("a diagram of `{first}` takes no `--of`"),
-            "leave that out, or the word before the script",
+            format!("the diagram `{first}` takes no `--of`"),
+            "remove `--of`, or the word before the script",
         ));
     }
     if subject == Some(Subject::Phase) && job.of.len() < 2 {
         return Err(Refusal::new(
             "a phase portrait needs two values",
-            "such as `--of tibia.q --of tibia.dq`",
+            "for example `--of tibia.q --of tibia.dq`",
         ));
     }
     Ok(Source::Script(subject.unwrap_or(Subject::Curves), path))
@@ -121,7 +121,7 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
 fn misspelt(first: &str, subject: Option<Subject>, rest: &[String]) -> Result<(), Refusal> {
     if subject.is_none() && Subject::of_word(first).is_some() {
         return Err(Refusal::new(
-            format!("no script is named for the diagram of `{first}`"),
+            format!("no script given for the diagram `{first}`"),
             format!("name a script: `corpus plot {first} SCRIPT -o FILE.svg`"),
         ));
     }
@@ -139,8 +139,8 @@ fn misspelt(first: &str, subject: Option<Subject>, rest: &[String]) -> Result<()
 fn usable(job: &Job) -> Result<(), Refusal> {
     match (&job.output, job.terminal) {
         (None, false) => Err(Refusal::new(
-            "no file is named for the diagram",
-            "`-o FILE.svg` or `-o FILE.png` writes a file, `--terminal` draws here",
+            "no output file given",
+            "use `-o FILE.svg` or `-o FILE.png`, or `--terminal` to draw in the terminal",
         )),
         (Some(path), _) => Format::of(path).map(|_| ()),
         (None, true) => Ok(()),
@@ -194,8 +194,8 @@ fn columns(table: &Table, phase: bool, names: &[String]) -> Result<Curves, Refus
         [one] => one.clone(),
         _ => {
             let part = format!("{over}.x");
-            let message = format!("`{over}` is a vector, and curves are drawn over a number");
-            return Err(Refusal::new(message, format!("such as `{part}`")));
+            let message = format!("the horizontal axis must be a number, but `{over}` is a vector");
+            return Err(Refusal::new(message, format!("for example `{part}`")));
         }
     };
     let mut values = vec![];
@@ -246,11 +246,11 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> u8 {
     };
     let status = played.status();
     if played.interrupted.is_some() {
-        tell_line!("interrupted; the diagram shows what came before");
+        tell_line!("interrupted; the diagram ends at that moment");
     }
     let Some(plot) = played.session.asked_plot() else {
         if status == 0 {
-            tell_line!("there is nothing to draw: no `go` in the script");
+            tell_line!("nothing to draw: the script has no `go`");
             return SCRIPT_FAULT;
         }
         return status;
@@ -259,7 +259,7 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> u8 {
         (Some(walk), _) if job.terminal => show_walk(&walk),
         (_, Some(what)) if job.terminal => show_curves(&what),
         _ if job.terminal => {
-            tell_line!("a support polygon cannot be drawn in a terminal; `-o FILE.svg` writes it");
+            tell_line!("a support polygon cannot be drawn in a terminal; use `-o FILE.svg`");
             USAGE
         }
         _ => 0,

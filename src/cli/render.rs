@@ -1,4 +1,4 @@
-//! `corpus render`: a script as a film, as frames, or as a picture of several moments.
+//! `corpus render`: makes a film, frames, or a picture of several moments from a script.
 
 use super::arguments::{OverlayName, Render};
 use super::picture;
@@ -148,17 +148,17 @@ fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
     let asked = of_pictures.iter().find(|(_, given)| *given);
     if let Some((option, _)) = asked.filter(|_| kind != Kind::Picture) {
         return Err(usage(format!(
-            "{option} makes one picture, and {shown} is none; write `-o NAME.png`"
+            "{option} makes one picture, but {shown} is not a picture; use `-o NAME.png`"
         )));
     }
     if job.frames.is_some() && !kind.is_animation() {
         return Err(usage(format!(
-            "--frames keeps the frames of a film, and {shown} is none; write `-o NAME.mp4`, or leave it out"
+            "--frames keeps the frames of a film, but {shown} is not a film; use `-o NAME.mp4`, or omit --frames"
         )));
     }
     if let Some(most) = kind.fastest().filter(|most| job.fps > *most) {
         return Err(usage(format!(
-            "this format shows at most {most} frames a second, and --fps is {}; write `--fps {most}`, or another format",
+            "this format has at most {most} frames per second, but --fps is {}; use `--fps {most}`, or another format",
             job.fps
         )));
     }
@@ -221,7 +221,7 @@ pub(super) fn nothing_there(from: f64, end: f64) -> Failure {
             seconds(end)
         )
     } else {
-        "no frames: nothing in the script moves; a `go 1s` at its end lets a second pass".to_owned()
+        "no frames: the script simulates nothing; add `go 1s` at its end".to_owned()
     };
     (SCRIPT_FAULT, why)
 }
@@ -238,7 +238,7 @@ pub(super) fn unwritable(what: &str, path: &Path, why: &std::io::Error) -> Failu
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
-        told += &format!("; make the folder {} first", folder.display());
+        told += &format!("; create the folder {} first", folder.display());
     } else if let Some(remedy) = remedy(what, why.kind()) {
         told += &format!("; {remedy}");
     }
@@ -251,12 +251,12 @@ fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
         ErrorKind::PermissionDenied
         | ErrorKind::ReadOnlyFilesystem
         | ErrorKind::NotADirectory
-        | ErrorKind::NotFound => Some("choose another place by `-o`"),
+        | ErrorKind::NotFound => Some("choose another place with `-o`"),
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded if what == FRAMES_TO => {
-            Some("make room there: the same command then goes on where it stopped")
+            Some("free space there and run the same command again; it resumes the film")
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            Some("make room there, or choose another place by `-o`")
+            Some("free space there, or choose another place with `-o`")
         }
         _ => None,
     }
@@ -335,7 +335,7 @@ fn film(
     }
     if let Some(wanted) = set.too_many {
         return Err(usage(format!(
-            "this would be {} frames, and at most {} are written: a lower --fps or --slow makes fewer, `--max-frames {}` allows them",
+            "this would be {} frames, but the limit is {}; use a lower --fps or --slow, or `--max-frames {}`",
             shown(wanted),
             set.most,
             shown(wanted)
@@ -351,9 +351,7 @@ fn film(
         say_done(job, kind, size, &set);
     }
     if set.studio.misses_legs() {
-        tell_line!(
-            "nothing in the script has a gait (`addroach`), so no legs are shown by --overlay"
-        );
+        tell_line!("the script has no gait (`addroach`), so --overlay cannot show steps");
     }
     if let Some(folder) = folder {
         tell_older(folder, frames, &played);
@@ -366,15 +364,15 @@ fn tell_interrupted(job: &Render, has_folder: bool, frames: u64) {
     let output = job.output.display();
     let how = match (&job.frames, has_folder) {
         (_, false) => format!(
-            "{output} is as it was before; with `--frames DIR`, which keeps frames, the same command goes on where it stopped"
+            "{output} is unchanged; with `--frames DIR`, which keeps frames, the same command can resume"
         ),
         (Some(folder), true) => format!(
-            "{output} is as it was before; {} are in {}, and the same command goes on from there",
+            "{output} is unchanged; {} are in {}, and the same command resumes from there",
             counted(frames, "frame"),
             folder.display()
         ),
         (None, true) => format!(
-            "{} are in {output}, and the same command goes on from there",
+            "{} are in {output}, and the same command resumes from there",
             counted(frames, "frame")
         ),
     };
@@ -389,8 +387,8 @@ fn say_done(job: &Render, kind: Kind, size: (usize, usize), set: &Set) {
     let output = job.output.display();
     let kept = match set.studio.kept() {
         0 => String::new(),
-        kept if kept == frames => ", all of which were there".to_owned(),
-        kept => format!(", {kept} of which were there"),
+        kept if kept == frames => ", all of which existed".to_owned(),
+        kept => format!(", {kept} of which existed"),
     };
     let counted = counted(frames, "frame");
     if kind == Kind::Folder {
@@ -421,7 +419,7 @@ fn tell_older(folder: &Path, frames: u64, played: &Played) {
     let older = FrameWriter::left_over(folder, frames);
     if older > 0 && played.interrupted.is_none() {
         tell_line!(
-            "{} still holds {}, from {} on",
+            "{} still contains {}, from {} on",
             folder.display(),
             counted(older, "older frame"),
             FrameWriter::name(frames)

@@ -1,4 +1,4 @@
-//! Reports of mistakes on the terminal.
+//! Error reports on the terminal.
 
 use crate::diagnostic::{Diagnostic, Severity, draw};
 use crate::record::counted;

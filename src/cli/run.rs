@@ -1,4 +1,4 @@
-//! `corpus run`: a script, its progress and its report.
+//! `corpus run`: runs a script, shows its progress and its report.
 
 use super::arguments::Run;
 use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, piped, stem};
@@ -33,7 +33,7 @@ pub(super) fn run(job: &Run) -> u8 {
     }
     if job.json {
         tell_line!(
-            "--json answers commands that come by a pipe: `corpus run - --json`; a script of a file can be their first: `include FILE`"
+            "--json answers commands from a pipe: `corpus run - --json`; to run a script file, send `include FILE` first"
         );
         return USAGE;
     }

@@ -1,4 +1,4 @@
-//! A folder for what runs write that nobody wants to keep.
+//! Temporary folder for the output of runs whose files are not kept.
 
 use std::io::{self, ErrorKind::AlreadyExists};
 use std::path::{Path, PathBuf};

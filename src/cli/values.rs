@@ -11,7 +11,7 @@ use crate::source::Span;
 pub(super) fn finite(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x.is_finite() => Ok(x),
-        _ => Err("a finite number is wanted".to_owned()),
+        _ => Err("expected a finite number".to_owned()),
     }
 }
 
@@ -19,7 +19,7 @@ pub(super) fn finite(text: &str) -> Result<f64, String> {
 pub(super) fn positive(text: &str) -> Result<f64, String> {
     match finite(text) {
         Ok(x) if x > 0.0 => Ok(x),
-        _ => Err("a number above zero is wanted".to_owned()),
+        _ => Err("expected a number above zero".to_owned()),
     }
 }
 
@@ -31,7 +31,7 @@ pub(super) fn part(text: &str) -> Result<f64, String> {
     };
     match part {
         Ok(x) if x > 0.0 => Ok(x),
-        _ => Err("a part above zero is wanted, such as 2% or 0.02".to_owned()),
+        _ => Err("expected a fraction above zero, such as 2% or 0.02".to_owned()),
     }
 }
 
@@ -39,7 +39,7 @@ pub(super) fn part(text: &str) -> Result<f64, String> {
 pub(super) fn frames(text: &str) -> Result<u64, String> {
     match finite(text) {
         Ok(x) if x >= 1.0 && x.fract() == 0.0 && x <= 1e15 => Ok(x as u64),
-        _ => Err("a whole number above zero is wanted".to_owned()),
+        _ => Err("expected a whole number above zero".to_owned()),
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn end_or_format(text: &str) -> Result<EndOrFormat, String> {
 pub(super) fn period(text: &str) -> Result<f64, String> {
     match time(text) {
         Ok(seconds) if seconds > 0.0 => Ok(seconds),
-        Ok(_) => Err("a time above zero is wanted, such as 1ms".to_owned()),
+        Ok(_) => Err("expected a time above zero, such as 1ms".to_owned()),
         Err(why) => Err(why),
     }
 }
@@ -93,14 +93,15 @@ pub(super) fn paper(text: &str) -> Result<[f64; 2], String> {
     };
     let sides = text.trim().trim_end_matches("mm").split_once('x');
     let parsed = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
-    parsed.ok_or_else(|| "a size in mm such as 88x60 is wanted, of 10 to 2000 on a side".to_owned())
+    parsed
+        .ok_or_else(|| "expected a size in mm such as 88x60, with sides from 10 to 2000".to_owned())
 }
 
 /// Dots per inch.
 pub(super) fn dots(text: &str) -> Result<f64, String> {
     match finite(text) {
         Ok(x) if (20.0..=2400.0).contains(&x) => Ok(x),
-        _ => Err("a number from 20 to 2400 is wanted".to_owned()),
+        _ => Err("expected a number from 20 to 2400".to_owned()),
     }
 }
 
@@ -127,7 +128,7 @@ fn quantity(text: &str, dimension: Dimension, bare: &str, wanted: &str) -> Resul
             .filter(|x| plain && x.is_finite())
     };
     let Some(end) = (1..=text.len()).rev().find(|end| number(end).is_some()) else {
-        return Err(format!("{wanted} is wanted"));
+        return Err(format!("expected {wanted}"));
     };
     let value = number(&end).unwrap_or_default();
     let unit = match text[end..].trim() {
@@ -142,7 +143,7 @@ fn quantity(text: &str, dimension: Dimension, bare: &str, wanted: &str) -> Resul
     convert(value, unit, dimension).map_err(|why| {
         // Of what is no unit at all, only what is wanted helps.
         if parse_unit(unit).is_err() && !unit.chars().all(char::is_alphabetic) {
-            return format!("{wanted} is wanted");
+            return format!("expected {wanted}");
         }
         let report = why.report(nowhere, unit);
         match report.help {
@@ -165,7 +166,7 @@ pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
             Ok((w, h))
         }
         _ => Err(format!(
-            "a size such as 1280x720 is wanted, of at most {LARGEST_SIDE} on a side"
+            "expected a size such as 1280x720, with sides of at most {LARGEST_SIDE}"
         )),
     }
 }
@@ -177,7 +178,7 @@ const MOST_MOMENTS: usize = 1000;
 pub(super) fn moments(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
         Ok(n) if (1..=MOST_MOMENTS).contains(&n) => Ok(n),
-        _ => Err(format!("a whole number from 1 to {MOST_MOMENTS} is wanted")),
+        _ => Err(format!("expected a whole number from 1 to {MOST_MOMENTS}")),
     }
 }
 
@@ -189,7 +190,7 @@ pub(super) fn grid(text: &str) -> Result<(usize, usize), String> {
     match parsed {
         Some((c, r)) if c >= 1 && r >= 1 && c.saturating_mul(r) <= MOST_MOMENTS => Ok((c, r)),
         _ => Err(format!(
-            "columns and rows such as 4x3 are wanted, of at most {MOST_MOMENTS} pictures"
+            "expected columns and rows such as 4x3, with at most {MOST_MOMENTS} pictures"
         )),
     }
 }
@@ -211,7 +212,7 @@ pub(super) fn overlay(text: &str) -> Result<OverlayName, String> {
     let names = OVERLAYS.map(|(name, _)| name);
     let near =
         nearest(text, names).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-    Err(format!("{near}possible are {}", names.join(", ")))
+    Err(format!("{near}choices: {}", names.join(", ")))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `corpus view`: a script, live.
+//! `corpus view`: shows a script live.
 
 use super::arguments::View;
 use crate::repl::{self, Start};
@@ -8,14 +8,14 @@ use std::path::Path;
 
 /// What to do where there is no window.
 #[cfg(not(feature = "viewer"))]
-const NO_WINDOW: &str = "this program was built without its window\n\
+const NO_WINDOW: &str = "this program was built without the window\n\
     in the terminal: corpus view SCRIPT --terminal\n\
     as pictures:     corpus render SCRIPT -o FOLDER\n\
     with a window:   cargo install --path . --features viewer, in a checkout of the source";
 
 pub(super) fn view(job: View) -> u8 {
     if job.script.as_deref() == Some(Path::new("-")) {
-        tell_line!("`corpus view` needs a script in a file: standard input is for the keys");
+        tell_line!("`corpus view` needs a script file, because it reads keys from standard input");
         return USAGE;
     }
     if job.terminal {
@@ -26,7 +26,7 @@ pub(super) fn view(job: View) -> u8 {
         let (size, prompt) = (job.size, !job.no_prompt);
         if let Some(why) = crate::window::why_not() {
             tell_line!(
-                "cannot open a window: {why}\nwithout one: `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
+                "cannot open a window: {why}\ninstead, use `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
             );
             return USAGE;
         }

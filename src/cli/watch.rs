@@ -1,4 +1,4 @@
-//! What a run on the command line watches: prints, progress, signals, divergence.
+//! Observer of a run on the command line: prints, progress, signals, divergence.
 
 use crate::files::{Ledger, Output};
 use crate::film::{reel, still};
@@ -55,12 +55,12 @@ impl Observer for Watch {
         let path = self.last_good.free(files);
         Some(match SavedState::of(stage).write(&path) {
             Ok(()) => format!(
-                "the last good state, of {:.6} s, is in {}",
+                "the last valid state, at {:.6} s, is in {}",
                 stage.world.time,
                 path.display()
             ),
             Err(why) => format!(
-                "the last good state could not be written to {}: {}",
+                "cannot write the last valid state to {}: {}",
                 path.display(),
                 reason(&why)
             ),

@@ -1,4 +1,4 @@
-//! What many commands begin with: the figure, corpus, body, gait that they speak of.
+//! Lookups shared by many commands: the figure, corpus, body or gait that a command acts on.
 
 use super::remedy::remedy;
 use crate::diagnostic::Diagnostic;
@@ -10,7 +10,7 @@ use crate::session::{Draft, Roach, Session, Stop};
 use crate::source::Span;
 use crate::world::Corpus;
 
-/// The figure that is being built.
+/// The figure under construction.
 pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Draft, Stop> {
     let drafts = &mut session.here_mut().drafts;
     match bound.environment.corpus.and_then(|c| drafts.get_mut(c)) {
@@ -18,7 +18,7 @@ pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
         None => {
             let message = format!("`{}` needs a corpus, and there is none", bound.command.name);
             Err(Diagnostic::error("E052", bound.head, message)
-                .help("begin one with `addcorpus NAME`")
+                .help("start one with `addcorpus NAME`")
                 .into())
         }
     }
@@ -37,21 +37,21 @@ pub(super) fn corpus<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a 
     }
 }
 
-/// The report that a figure does not run yet; one for each figure is enough.
+/// Reports that a figure is not assembled yet, once per figure.
 fn not_put_together(draft: &mut Draft, bound: &Bound) -> Stop {
     if draft.doubtful || std::mem::replace(&mut draft.told, true) {
         return Stop::Reported;
     }
     let message = format!(
-        "`{}` needs a figure that is put together, and `{}` is not yet",
+        "`{}` needs an assembled figure, and `{}` is not assembled yet",
         bound.command.name, draft.figure.name
     );
     Diagnostic::error("E051", bound.head, message)
-        .help("`corpusinit` puts it together; it comes before this line")
+        .help("run `corpusinit` before this line")
         .into()
 }
 
-/// The running corpus and the number there of the body that argument `i` names.
+/// The running corpus, and the number of the body that argument `i` names.
 pub(super) fn body<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -62,7 +62,7 @@ pub(super) fn body<'a>(
     let corpus = corpus(session, bound)?;
     match corpus.number_of(figure_body) {
         Some(number) => Ok((corpus, number)),
-        // A body that was added after `corpusinit`; refused there.
+        // A body added after `corpusinit`, which refuses it.
         None => Err(
             Diagnostic::error("E051", at, "this body is not part of the running figure")
                 .help("add bodies before `corpusinit`")
@@ -71,8 +71,8 @@ pub(super) fn body<'a>(
     }
 }
 
-/// The same for a body that forces can move: not a root that is held or driven. `force` is the word for what would move it, which
-/// is a verb too.
+/// Like the above, for a body that forces can move: not a fixed or driven root. `force` names the force, as a noun
+/// and a verb.
 pub(super) fn moved<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -88,17 +88,17 @@ pub(super) fn moved<'a>(
         Root::Driven(_) => "driven",
     };
     let message = format!(
-        "the root of `{}` is {how}, so no {force} moves it",
+        "the root of `{}` is {how}, so a {force} cannot move it",
         corpus.name
     );
     Err(Diagnostic::error("E053", at, message)
         .help(format!(
-            "`rootmotion free` lets it move, or {force} at another body"
+            "free the root with `rootmotion free`, or {force} another body"
         ))
         .into())
 }
 
-/// The same for a body with a joint: not the root.
+/// Like the above, for a body with a joint: not the root.
 pub(super) fn jointed<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -113,7 +113,7 @@ pub(super) fn jointed<'a>(
     Ok((corpus, number))
 }
 
-/// The gait that was spoken of where the command was written.
+/// The gait that was current where the command was written.
 pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
     let roaches = &mut session.here_mut().roaches;
     match bound
@@ -126,7 +126,7 @@ pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
     }
 }
 
-/// A figure's mistake, at a place.
+/// Reports a figure's error at a place.
 pub(super) fn figure_mistake(error: &FigureError, at: Span) -> Diagnostic {
     let code = match error {
         FigureError::SecondParent { .. } => "E040",

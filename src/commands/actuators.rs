@@ -1,4 +1,4 @@
-//! Actuators: torques that are set, and servos.
+//! Actuators: torques and servos.
 
 use super::access;
 use super::constants::{BIAS, DAMPING, STIFFNESS};
@@ -14,12 +14,12 @@ use crate::session::command::{
 use crate::session::{Session, si};
 use crate::world::Corpus;
 
-/// A force of the joint of the body named first: N m, or N where it slides.
+/// Force of the joint of the body named first: N m, or N for a sliding joint.
 fn force(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(BIAS.unit(slides(session, values), false), Range::Any)
 }
 
-/// The largest of such forces.
+/// The largest such force.
 fn limit(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(BIAS.unit(slides(session, values), false), Range::Positive)
 }
@@ -35,36 +35,33 @@ fn damping(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(DAMPING.unit(slides(session, values), false), DAMPING.range)
 }
 
-const BODY: Param = need("body", Kind::Jointed, "the body that the joint carries");
+const BODY: Param = need("body", Kind::Jointed, "the body moved by the joint");
 const GEAR: Param = may(
     "gear",
     Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
-    "what the motor's torque is multiplied by at the joint; stays as it is, at first 1",
+    "gear ratio: the joint gets the motor's torque times this; unchanged if omitted, initially 1",
 );
 const LIMIT: Param = may(
     "limit",
     Kind::Of(
         limit,
-        "a torque (N*m), or a force (N) where the joint slides, above zero",
+        "a torque (N*m), or a force (N) if the joint slides, above zero",
     ),
-    "the most that the motor gives before its gear; stays as it is, at first without one",
+    "largest output of the motor, before its gear; unchanged if omitted, initially unlimited",
 );
 
 pub(super) const TORQUE: Command = Command {
     name: "torque",
     group: Group::Joints,
-    summary: "Sets the torque by which a motor drives a joint, or prints it.",
-    details: "It acts until another `torque` takes its place. The joint gets the torque times `gear`, and never more than `limit` times `gear`; \
-              where the joint slides it is a force (N). Springs, `motor` and `servo` act beside it. Its work is part of `work.motors` in the energy account.",
+    summary: "Sets the torque of a joint's motor, or prints it.",
+    details: "The torque acts until another `torque` replaces it. The joint gets the torque times `gear`, and at most `limit` times `gear`; \
+              if the joint slides it is a force (N). Springs, `motor` and `servo` act in addition. Its work is part of `work.motors` in the energy account.",
     forms: &[&[
         BODY,
         may(
             "value",
-            Kind::Of(
-                force,
-                "a torque (N*m), or a force (N) where the joint slides",
-            ),
-            "the torque of the motor; without it the present one is printed",
+            Kind::Of(force, "a torque (N*m), or a force (N) if the joint slides"),
+            "the torque of the motor; if omitted, the current one is printed",
         ),
         GEAR,
         LIMIT,
@@ -72,11 +69,11 @@ pub(super) const TORQUE: Command = Command {
     examples: &[
         Example {
             code: A_HINGE_TORQUE,
-            shows: "turns a bar by 2 N mm for a tenth of a second, and lets it turn on",
+            shows: "turns a bar with 2 N mm for a tenth of a second, then lets it turn freely",
         },
         Example {
             code: A_HINGE_GEAR,
-            shows: "a motor of at most 5 N mm behind a gear: the joint gets 0.1 N m",
+            shows: "a motor of at most 5 N mm with a gear: the joint gets 0.1 N m",
         },
     ],
     search: &["actuator", "effort", "muscle", "drive", "force", "control"],
@@ -95,11 +92,11 @@ pub(super) const TORQUE: Command = Command {
 pub(super) const SERVO: Command = Command {
     name: "servo",
     group: Group::Joints,
-    summary: "Drives a joint to a target by a spring and a damper, sets them, prints them, or lets go.",
-    details: "The torque at the joint is kp (target - q) - kd dq, and never more than `limit` times `gear`. What is left out stays as it is; the first time, \
-              the target is where the joint is, and kd is so large that the joint alone does not swing. `servo BODY off` takes the servo away.\n\
-              Units are those of `joint`: kp in N*m/rad and kd in N*m*s/rad, where the joint slides N/m and N*s/m. The servo's stiffness belongs to the implicit step, so that \
-              a stiff servo needs no smaller steps; the energy of its spring is part of `energy.springs`, and what a new target puts in is part of `work.motors`.",
+    summary: "Drives a joint to a target position by a spring and a damper, changes or prints them, or removes them.",
+    details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. Omitted values are unchanged; the first time, \
+              the target is the current position, and kd is the critical damping of the joint alone. `servo BODY off` removes the servo.\n\
+              The units are those of `joint`: kp in N*m/rad and kd in N*m*s/rad, for a sliding joint N/m and N*s/m. Implicit integrators include the servo's stiffness, so that \
+              a stiff servo needs no smaller steps. The energy of its spring is part of `energy.springs`, and the work of a new target is part of `work.motors`.",
     forms: &[
         &[
             BODY,
@@ -107,24 +104,27 @@ pub(super) const SERVO: Command = Command {
                 "target",
                 Kind::Of(
                     position,
-                    "an angle (rad), or a length (m) where the joint slides",
+                    "an angle (rad), or a length (m) if the joint slides",
                 ),
                 "where to",
             ),
             may(
                 "kp",
                 Kind::Of(stiffness, "a stiffness, above zero"),
-                "torque for each radian, or force for each metre, off the target",
+                "torque per radian, or force per metre, of distance from the target",
             ),
             may(
                 "kd",
                 Kind::Of(damping, "a damping, zero or above"),
-                "torque against the joint's speed",
+                "torque per joint speed",
             ),
             LIMIT,
             GEAR,
         ],
-        &[BODY, need("off", Kind::Choice(&["off"]), "lets go")],
+        &[
+            BODY,
+            need("off", Kind::Choice(&["off"]), "removes the servo"),
+        ],
     ],
     examples: &[
         Example {
@@ -133,7 +133,7 @@ pub(super) const SERVO: Command = Command {
         },
         Example {
             code: A_HINGE_WEAK_SERVO,
-            shows: "a servo that is too weak: it gives all that it has, and the bar sinks",
+            shows: "a servo that is too weak: it reaches its limit, and the bar sinks",
         },
     ],
     search: &[
@@ -177,7 +177,7 @@ pub(super) const SERVO: Command = Command {
                 let name = &corpus.names[body];
                 let message =
                     format!("the joint of `{name}` has no servo yet, and no stiffness is given");
-                let help = format!("give it one: `servo {name} kp=2 target=30deg`");
+                let help = format!("set the stiffness: `servo {name} kp=2 target=30deg`");
                 return Err(Diagnostic::error("E021", bound.span.after(), message)
                     .help(help)
                     .into());
@@ -187,7 +187,7 @@ pub(super) const SERVO: Command = Command {
     },
 };
 
-/// The damping at which what a joint moves comes to its target without swinging, were it alone: 2 sqrt(kp I).
+/// Critical damping of a joint alone: 2 sqrt(kp I), with the inertia I that it moves.
 fn critical(corpus: &Corpus, body: usize, kp: f64) -> f64 {
     let inertia = corpus.moved_inertia(body);
     if inertia.is_finite() {
@@ -197,7 +197,7 @@ fn critical(corpus: &Corpus, body: usize, kp: f64) -> f64 {
     }
 }
 
-/// Gear and limit, from a place on.
+/// Gear and limit, starting at an argument.
 fn take_gear(actuator: &mut Actuator, bound: &Bound, gear: usize) {
     let of = |name: &str| {
         let form = bound.command.forms.get(bound.form)?;
@@ -207,7 +207,7 @@ fn take_gear(actuator: &mut Actuator, bound: &Bound, gear: usize) {
     actuator.limit = of("limit").unwrap_or(actuator.limit);
 }
 
-/// Sets an actuator that has changed; prints one of which the line says nothing.
+/// Stores a changed actuator; prints it if the line sets nothing.
 fn set(session: &mut Session, bound: &Bound, before: Actuator, actuator: Actuator) -> Outcome {
     let says_nothing = bound.form == 0
         && bound
@@ -231,7 +231,7 @@ fn set(session: &mut Session, bound: &Bound, before: Actuator, actuator: Actuato
     Ok(())
 }
 
-/// An actuator in words.
+/// An actuator as text.
 pub(super) fn lines(actuator: &Actuator, sliding: bool) -> Vec<String> {
     let unit = BIAS.unit(sliding, false);
     let mut through = String::new();

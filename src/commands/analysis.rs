@@ -1,4 +1,4 @@
-//! Analysis: mass matrix, Jacobians, energies, momenta, and the joint forces that a motion needs.
+//! Analysis: mass matrix, Jacobians, energies, momenta, inverse dynamics.
 
 use super::access;
 use super::tables::{PERIOD, lets_time_pass};
@@ -17,14 +17,14 @@ const FORCE: Kind = Kind::Number(Dimension::FORCE, Bare::Si, Range::Any);
 const FILE: Param = may(
     "file",
     Kind::Path,
-    "a table to write (`.csv`); printed unless given",
+    "a table to write (`.csv`); if omitted, it is printed",
 );
 
 fn vector(bound: &Bound, i: usize) -> Vector3<f64> {
     Vector3::new(bound.number(i), bound.number(i + 1), bound.number(i + 2))
 }
 
-/// Names of coordinates, with units: of their velocities or forces.
+/// Names of coordinates, with the units of their velocities or forces.
 fn named(
     coordinates: &[Coordinate],
     turning: &'static str,
@@ -46,7 +46,7 @@ const OF_POINT: [(&str, &str); 6] = [
     ("wz", "rad/s"),
 ];
 
-/// A two-body pendulum, as example.
+/// A two-link pendulum, for examples.
 macro_rules! arm {
     ($lines:literal) => {
         concat!(
@@ -62,13 +62,13 @@ macro_rules! arm {
 pub(super) const MASSMATRIX: Command = Command {
     name: "massmatrix",
     group: Group::Run,
-    summary: "Prints the mass matrix of the figure as it stands, or writes it to a file.",
-    details: "Its product with the accelerations are the forces that give them, without those of gravity and speeds. Rows and columns are the free velocities: of a free root its turning (wx, wy, wz) \
-              and moving (vx, vy, vz) in its own axes, then the joints, by the names of their bodies. Units are those of SI: kg m2, kg m and kg. In a file each row has its name and the unit of its force first.",
+    summary: "Prints the mass matrix of the figure in its current pose, or writes it to a file.",
+    details: "The mass matrix times the accelerations is the force that causes them, without gravity and velocity terms. Rows and columns are the free velocities: for a free root its angular (wx, wy, wz) \
+              and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. Units are SI: kg m2, kg m and kg. In a file each row starts with its name and the unit of its force.",
     forms: &[&[FILE]],
     examples: &[Example {
         code: arm!("massmatrix\nmassmatrix mass.csv"),
-        shows: "two rows, of the shoulder and the elbow",
+        shows: "two rows, for the shoulder and the elbow",
     }],
     search: &["inertia matrix", "matrix", "crba"],
     follows: Follows::Nothing,
@@ -88,10 +88,10 @@ pub(super) const MASSMATRIX: Command = Command {
 pub(super) const JACOBIAN: Command = Command {
     name: "jacobian",
     group: Group::Run,
-    summary: "Prints how a point of a body moves with each velocity of the figure, or what a force there does to its joints.",
-    details: "The point is in the body's own frame, its origin unless given. Rows are the velocity of the point and the angular velocity of the body, in world axes, columns the free \
-              velocities as for `massmatrix`. It prints the velocity that follows from those of now. With `force=[x y z]` (N, world axes) and `torque=[x y z]` it prints instead the \
-              forces of joints that do the same as that force at the point: transpose times force.",
+    summary: "Prints the Jacobian of a point of a body, or the joint forces equivalent to a force there.",
+    details: "The point is in the body's own frame (default: its origin). Rows are the velocity of the point and the angular velocity of the body, in world axes; columns are the free \
+              velocities, as for `massmatrix`. It also prints the current velocity of the point. With `force=[x y z]` (N, world axes) and `torque=[x y z]` it prints instead the \
+              equivalent joint forces: the transpose times the force.",
     forms: &[&[
         BODY,
         may("x", PLACE, "the point").begins("at"),
@@ -121,11 +121,11 @@ pub(super) const JACOBIAN: Command = Command {
     examples: &[
         Example {
             code: arm!("jacobian lower at=[8cm 0 0]"),
-            shows: "how the tip moves",
+            shows: "the velocity of the tip for each joint velocity",
         },
         Example {
             code: arm!("jacobian lower at=[8cm 0 0] force=[0 0 -2N]"),
-            shows: "what 2 N at the tip asks of shoulder and elbow",
+            shows: "the shoulder and elbow torques equivalent to 2 N at the tip",
         },
     ],
     search: &["velocity", "transpose", "generalised", "cartesian", "point"],
@@ -173,9 +173,9 @@ pub(super) const JACOBIAN: Command = Command {
 pub(super) const CROSSLINK: Command = Command {
     name: "crosslink",
     group: Group::Run,
-    summary: "Prints how a force at a point of one body accelerates a point of another: the cross-link inverse inertia.",
-    details: "Rows are what is added to the acceleration of the first body's point (m/s2) and to its angular acceleration (rad/s2), columns a force at the second body's point (N) and a torque \
-              on it (N m), in world axes. For a body with itself it is the inverse of the inertia that a push meets there. Points are in the frames of their bodies, their origins unless given.",
+    summary: "Prints the acceleration of a point of one body caused by a force at a point of another: the cross-link inverse inertia.",
+    details: "Rows are the change of the acceleration of the first body's point (m/s2) and of its angular acceleration (rad/s2); columns are a force at the second body's point (N) and a torque \
+              on it (N m), in world axes. For a body with itself it is the inverse of its effective inertia. Points are in the frames of their bodies (default: their origins).",
     forms: &[&[
         BODY,
         need(
@@ -193,7 +193,7 @@ pub(super) const CROSSLINK: Command = Command {
     ]],
     examples: &[Example {
         code: arm!("crosslink upper lower push=[8cm 0 0]"),
-        shows: "what a push at the tip does to the upper arm",
+        shows: "the effect of a push at the tip on the upper arm",
     }],
     search: &["mobility", "effective mass", "delassus", "impulse response"],
     follows: Follows::Nothing,
@@ -235,19 +235,19 @@ pub(super) const CROSSLINK: Command = Command {
 fn unsolved(corpus: &Corpus, bound: &Bound) -> Stop {
     let message = format!("the mass matrix of `{}` cannot be inverted", corpus.name);
     Diagnostic::error("E095", bound.head, message)
-        .help("a joint moves nothing that has mass: give its body mass, or its joint an `armature`")
+        .help("a joint moves no mass: give its body mass, or its joint an `armature`")
         .into()
 }
 
 pub(super) const ENERGY: Command = Command {
     name: "energy",
     group: Group::Run,
-    summary: "Prints the energies of the figure, and what has put energy in or taken it away since it first moved.",
-    details: "The same as the quantities `energy`, `energy.kinetic`, `energy.weight`, `energy.springs` and `work.motors` and so on of the figure, which expressions read.",
+    summary: "Prints the energies of the figure, and the energy added and removed since it first moved.",
+    details: "The same values as the quantities `energy`, `energy.kinetic`, `energy.weight`, `energy.springs`, `work.motors` and so on of the figure.",
     forms: &[&[]],
     examples: &[Example {
         code: arm!("grav on\ngo 0.1s\nenergy"),
-        shows: "an arm that falls",
+        shows: "the energies of a falling arm",
     }],
     search: &["work", "kinetic", "potential", "account", "joule"],
     follows: Follows::Nothing,
@@ -275,11 +275,11 @@ pub(super) const MOMENTUM: Command = Command {
     name: "momentum",
     group: Group::Run,
     summary: "Prints mass, centre of mass, its velocity, and the momenta of the figure.",
-    details: "The angular momentum is about the centre of mass; all in world axes. The same as the quantities `mass`, `com`, `vel`, `momentum` and `angular_momentum` of the figure.",
+    details: "The angular momentum is about the centre of mass; everything is in world axes. The same values as the quantities `mass`, `com`, `vel`, `momentum` and `angular_momentum` of the figure.",
     forms: &[&[]],
     examples: &[Example {
         code: arm!("grav on\ngo 0.1s\nmomentum"),
-        shows: "an arm that falls",
+        shows: "the momenta of a falling arm",
     }],
     search: &["centre of mass", "angular", "linear", "spin"],
     follows: Follows::Nothing,
@@ -308,24 +308,24 @@ fn told(session: &mut Session, bound: &Bound, fields: &[&str]) -> Outcome {
 pub(super) const RECORDMOTION: Command = Command {
     name: "recordmotion",
     group: Group::Events,
-    summary: "Writes the whole motion of the figure to a table while time passes, with what acts on it from outside.",
-    details: "As `record` with columns for the root's position, orientation, velocity and acceleration, each joint's q, dq, ddq and Q, and the force and torque from outside on each body. \
+    summary: "Writes the whole motion of the figure, and the external forces on it, to a table while time passes.",
+    details: "Like `record` with columns for the root's position, orientation, velocity and acceleration, q, dq, ddq and Q of each joint, and the external force and torque on each body. \
               `inverse` reads such a table.",
     forms: &[
         &[
             need("file", Kind::Path, "where to"),
             may("every", Kind::Filler("every"), "reads well"),
-            need("period", PERIOD, "time from row to row"),
+            need("period", PERIOD, "time between rows"),
         ],
         &[need(
             "file",
             Kind::Path,
-            "where to, with a row for each frame",
+            "file to write, with a row for each frame",
         )],
     ],
     examples: &[Example {
         code: arm!("grav on\nrecordmotion swing.csv every 10ms\ngo 0.1s"),
-        shows: "ten rows and one of an arm that falls",
+        shows: "eleven rows of a falling arm",
     }],
     search: &["trajectory", "csv", "mocap", "log"],
     follows: Follows::Nothing,
@@ -346,7 +346,7 @@ pub(super) const RECORDMOTION: Command = Command {
 
 /// The number of the running corpus.
 fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
-    // Which reports a figure that is not put together.
+    // This reports a figure that is not assembled.
     access::corpus(session, bound)?;
     let running = access::draft(session, bound)?.running;
     running.ok_or(Stop::Reported)
@@ -355,11 +355,11 @@ fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
 pub(super) const INVERSE: Command = Command {
     name: "inverse",
     group: Group::Run,
-    summary: "Reads a recorded motion and writes the joint forces that it needs.",
-    details: "The motion is a table as `recordmotion` writes it: `time`, of each joint `NAME.q` and, if there are any, `NAME.dq` and `NAME.ddq`, which are found by differences of neighbouring rows otherwise; \
-              of a root that is not fixed all that `recordmotion` writes; and forces from outside, as `NAME.outer_force` and `NAME.outer_torque`. Gravity acts as it does now. The table that is \
-              written has the torque and force that would have to hold the root, in its own axes about its origin, which are zero where the motion is complete, and of each joint `NAME.Q`.\n\
-              The motion is that of an earlier run: a table that this run writes cannot be read.",
+    summary: "Computes the joint forces of a recorded motion (inverse dynamics) and writes them.",
+    details: "The motion is a table in the format of `recordmotion`: `time`; for each joint `NAME.q` and optionally `NAME.dq` and `NAME.ddq`, which are otherwise computed by differences of neighbouring rows; \
+              for a root that is not fixed, all its columns of `recordmotion`; and external forces as `NAME.outer_force` and `NAME.outer_torque`. Gravity is the current one. The output \
+              table has the torque and force needed to hold the root, in its own axes about its origin, which are zero if the motion is complete, and `NAME.Q` for each joint.\n\
+              The table must come from an earlier run: one that this run writes cannot be read.",
     forms: &[&[
         need("motion", Kind::Path, "the table to read"),
         may("to", Kind::Filler("to"), "reads well"),
@@ -367,7 +367,7 @@ pub(super) const INVERSE: Command = Command {
     ]],
     examples: &[Example {
         code: arm!("inverse swing.csv to forces.csv"),
-        shows: "what shoulder and elbow did",
+        shows: "the torques of shoulder and elbow",
     }],
     search: &["newton-euler", "rnea", "needs", "biomechanics", "effort"],
     follows: Follows::Nothing,

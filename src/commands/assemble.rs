@@ -1,4 +1,4 @@
-//! Figures put together, and the joints of those that run.
+//! Assembling figures, and changing joints of running ones.
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unfinished};
@@ -17,7 +17,7 @@ pub(super) const CORPUSINIT: Command = Command {
     name: "corpusinit",
     group: Group::Figure,
     summary: "Assembles the current figure, so that it can move.",
-    details: "Every body must hang on the root, directly or by others. The root stands where the transforms of its object have put it; all joints are at zero.",
+    details: "Every body must be linked to the root, directly or through others. The root is placed where the transforms of its object have put it; all joints are at zero.",
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk\ncorpusinit",
@@ -33,7 +33,7 @@ pub(super) const CORPUSINIT: Command = Command {
         let (kind, doubtful) = (draft.root, draft.doubtful);
         let built = match draft.figure.build(kind, unit_axes) {
             Ok(built) => built,
-            // What is missing is missing because of a mistake that is reported already.
+            // What is missing here is already reported.
             Err(_) if doubtful => return Err(Stop::Reported),
             Err(error) => return Err(mistake_in_figure(session, bound, &error)),
         };
@@ -52,25 +52,25 @@ pub(super) const CORPUSINIT: Command = Command {
     },
 };
 
-/// Refuses to put a figure together again.
+/// Refuses to assemble a figure twice.
 fn twice(session: &mut Session, bound: &Bound) -> Outcome {
     let draft = access::draft(session, bound)?;
     let (name, is_running) = (draft.figure.name.clone(), draft.running.is_some());
     match session.assembly(bound) {
         Some(first) if is_running => {
-            let message = format!("`{name}` is put together already");
+            let message = format!("`{name}` is already assembled");
             let report = Diagnostic::error("E052", bound.head, message);
             Err(report
-                .note(first, "put together first")
-                .help("remove this one")
+                .note(first, "assembled here first")
+                .help("remove this line")
                 .into())
         }
         _ => Ok(()),
     }
 }
 
-/// A body that `mirror` made of one that only then was linked: the command that made it, and what that one and its twin are
-/// called.
+/// A body made by `mirror` from a body that was linked only afterwards: the place of `mirror`, and the names of both
+/// bodies.
 fn mirrored_too_early(
     session: &Session,
     bound: &Bound,
@@ -94,12 +94,11 @@ fn mirrored_too_early(
 
 fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> Stop {
     if let Some((mirror, of, twin)) = mirrored_too_early(session, bound, error) {
-        let message = format!("`mirror` stands before the `linkbodies` of `{of}`");
+        let message = format!("`mirror` comes before the `linkbodies` of `{of}`");
         let report = figure_mistake(error, bound.span);
-        let note = format!("this made `{twin}` of `{of}`, which hung on nothing yet");
+        let note = format!("this copied `{of}` to `{twin}` before it was linked");
         let report = Diagnostic { message, ..report };
-        let help =
-            "put `mirror` behind `linkbodies`: what is linked then is linked on the other side too";
+        let help = "move `mirror` after `linkbodies`, so that it copies the link too";
         return report.note(mirror, note).help(help).into();
     }
     let mut report = figure_mistake(error, bound.span);
@@ -117,7 +116,7 @@ fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> S
     report.into()
 }
 
-/// Makes the running model anew from its figure, state and all else kept.
+/// Rebuilds the running model from its figure; state and everything else are kept.
 pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
     let unit_axes = session.building.unit_axes;
     let draft = access::draft(session, bound)?;
@@ -137,8 +136,8 @@ pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
 pub(super) const SETJOINTP: Command = Command {
     name: "setjointp",
     group: Group::Joints,
-    summary: "Sets a joint axis that is given in the parent's frame.",
-    details: "The axis is taken at joint variable zero.",
+    summary: "Sets a joint axis, given in the parent's frame.",
+    details: "The axis applies at joint position zero.",
     forms: &[&[
         need("body", Kind::Jointed, "whose joint"),
         need("x", DIRECTION, "axis in the parent's frame").begins("axis"),
@@ -147,12 +146,12 @@ pub(super) const SETJOINTP: Command = Command {
         may(
             "joint",
             Kind::Choice(JOINT_KINDS),
-            "how it moves; as before unless given",
+            "rotary or sliding; unchanged if omitted",
         ),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nrotate b x 45\nlinkbodies a b\nsetroot a\ncorpusinit\nsetjointp b 0 0 1 rotary",
-        shows: "b turns about the vertical although it hangs at a slant",
+        shows: "b turns about the vertical although it is tilted",
     }],
     search: &["axis", "hinge"],
     follows: Follows::Nothing,
@@ -165,12 +164,12 @@ pub(super) const SETJOINTP: Command = Command {
         let figure = &mut draft.figure;
         let linked = |b: &Body| b.parent.is_some();
         if !figure.bodies.get(bound.index(0)).is_some_and(linked) {
-            // A mistake in its `linkbodies` is reported already.
+            // A mistake in its `linkbodies` is already reported.
             if doubtful {
                 return Err(Stop::Reported);
             }
-            let message = "this body hangs on nothing yet, so it has no parent's frame";
-            let help = "hang it on another with `linkbodies PARENT CHILD` first";
+            let message = "this body has no parent yet, so there is no parent's frame";
+            let help = "link it first: `linkbodies PARENT CHILD`";
             return Err(Diagnostic::error("E042", bound.at(0), message)
                 .help(help)
                 .into());
@@ -186,7 +185,7 @@ pub(super) const SETJOINTP: Command = Command {
             b.spec.joint = joint_kind(bound.text(4));
         }
         rebuild(session, bound).inspect_err(|_| {
-            // The running figure has kept its joint, and so does the record of how it was built.
+            // The running figure has kept its joint, and so has its construction record.
             let draft = bound
                 .environment
                 .corpus
@@ -202,13 +201,13 @@ pub(super) const SETJOINTP: Command = Command {
 pub(super) const AXISNORM: Command = Command {
     name: "axisnorm",
     group: Group::Joints,
-    summary: "Takes joint axes as directions only, or lets their lengths count.",
-    details: "off, as a session begins: a body turns by the joint variable times the length of its axis, in position and speed alike, as the roach of \
-              1990 with its foot axes `1 0 1` seems to have done. on: every axis has length 1.",
+    summary: "Chooses whether the length of a joint axis counts.",
+    details: "off (default): a body turns by the joint variable times the length of its axis, in position and speed, as in the program of \
+              1990, whose roach has foot axes `1 0 1`. on: every axis is normalised to length 1.",
     forms: &[&[may(
         "state",
         Kind::Switch,
-        "on or off; left out, the state is printed",
+        "on or off; if omitted, the state is printed",
     )]],
     examples: &[Example {
         code: "axisnorm on",

@@ -1,4 +1,4 @@
-//! Tying bodies together, and to the world.
+//! Attaching bodies to each other and to the world.
 
 use super::ground::PER_METRE;
 use super::pull::length;
@@ -32,34 +32,34 @@ const EB: Param = need("eB", PER_METRE, "rise of the exponential spring, per met
 const E: Param = need(
     "e",
     Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
-    "restitution: the part of the springs' force that acts while they return to rest",
+    "restitution: the fraction of the springs' force that acts while they return to rest",
 );
 const BREAK: Param = may(
     "break",
     Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive),
-    "distance of the two points beyond which it breaks; unless given, it never does",
+    "distance of the two points beyond which it breaks (default: never)",
 );
 const B: Param = may(
     "b",
     Kind::Number(Dimension::DAMPING, Bare::Si, Range::NotNegative),
-    "damping; 0 unless given",
+    "damping (default: 0)",
 );
 const REST: Param = may(
     "rest",
     Kind::Number(Dimension::LENGTH, Bare::Si, Range::NotNegative),
-    "distance of the two points at which the springs are at rest; 0 unless given",
+    "distance of the two points at which the springs are at rest (default: 0)",
 );
 pub(super) const ATTACH: Command = Command {
     name: "attach",
     group: Group::Figure,
-    summary: "Ties a point of a body to a point of another body, or of the world, with springs and a damper.",
-    details: "The bodies are of the current figure, or `figure.body` of any; a point of a body is in the body's own frame. \
-              Where the points are a distance l apart and l is x more than `rest`, they are drawn together by k x + ea (exp(eB x) - 1), times e while the springs return to rest, \
-              and by b times the speed at which they part; without a rest length the damper acts in all directions. Both bodies feel the same force, opposite. \
-              Farther apart than `break` it breaks, which is printed, and stays broken; `rewind` and `load` return to what held then. \
-              Attachments have numbers, from 0, in the order in which they were made: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
-              The integrators `auto` and `implicit` take steps as long as the motion allows, however stiff the springs are. \
-              What it puts into a figure is part of `work.outer` in the energy account.",
+    summary: "Attaches a point of a body to a point of another body, or of the world, by springs and a damper.",
+    details: "The bodies are of the current figure, or `figure.body` of any figure; a point of a body is in the body's own frame. \
+              If the distance of the points exceeds `rest` by x, they are pulled together by k x + ea (exp(eB x) - 1), times e while the springs return to rest, \
+              and by b times the speed at which they separate; without a rest length the damper acts in all directions. The forces on the two bodies are equal and opposite. \
+              Beyond the distance `break` it breaks, which is printed, and stays broken; `rewind` and `load` restore earlier states. \
+              Attachments are numbered from 0 in the order of creation: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
+              The integrators `auto` and `implicit` include the stiffness, so stiff springs do not shorten the steps. \
+              The energy that it adds to a figure is part of `work.outer` in the energy account.",
     forms: &[
         &[
             ONE,
@@ -80,13 +80,17 @@ pub(super) const ATTACH: Command = Command {
         ],
         &[
             ONE,
-            need("world", Kind::Choice(&["world"]), "ties it to the world"),
+            need(
+                "world",
+                Kind::Choice(&["world"]),
+                "attaches it to the world",
+            ),
             X1,
             Y1,
             Z1,
-            length("x2", "the place in the world"),
-            length("y2", "the place in the world"),
-            length("z2", "the place in the world"),
+            length("x2", "the point in the world"),
+            length("y2", "the point in the world"),
+            length("z2", "the point in the world"),
             K,
             EA,
             EB,
@@ -103,11 +107,11 @@ pub(super) const ATTACH: Command = Command {
         },
         Example {
             code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 3 0 0\nsetrootpos\nattach one.b two.b 0.5 0 0 -0.5 0 0 50 0 0 1 rest=1.5\ngo 0.1s\nexpect abs(one.momentum.x + two.momentum.x) < 1e-9kg*m/s",
-            shows: "two figures on one spring, which keep their momentum",
+            shows: "two figures joined by a spring, with conserved momentum",
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nattach b world 0 0 0 0 0 0 0 2 30 0.5 8cm\naddv b 3 0 0 0 0 0\ngo 0.1s\nexpect world.attachment0.broken",
-            shows: "an exponential spring of 1990, torn at 8 cm",
+            shows: "an exponential spring of 1990, broken at 8 cm",
         },
     ],
     search: &[
@@ -143,7 +147,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     if law.breaks_at.is_some_and(|limit| limit <= law.rest) {
         let message = "it would break before its springs are stretched";
         return Err(Diagnostic::error("E027", bound.at(12), message)
-            .help("`break` is a distance of the two points, as `rest` is: give a larger one")
+            .help("`break` and `rest` are both distances of the two points: give a larger `break`")
             .into());
     }
     let first = end(session, bound, 0, vector(2))?;
@@ -157,12 +161,12 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         End::World(_) => None,
     };
     if second.as_ref().and_then(body) == body(&first) && second.is_some() {
-        let message = "both points belong to one body, whose points never part";
+        let message = "both points belong to one body, so they never move apart";
         return Err(Diagnostic::error("E026", bound.at(1), message)
             .help("name another body, or `world`")
             .into());
     }
-    // Something must be able to move.
+    // At least one end must be able to move.
     let is_fixed = |end: &End| match *end {
         End::World(_) => true,
         End::Body { corpus, body, .. } => stage
@@ -175,7 +179,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     if is_fixed(&first) && is_fixed(&second) {
         let message = "neither end can move: a fixed root stays where it is";
         return Err(Diagnostic::error("E053", bound.at(0), message)
-            .help("`rootmotion free` lets a root move, or name a body that hangs on it")
+            .help("free the root with `rootmotion free`, or name a body linked to it")
             .into());
     }
     session.one_more_attachment(bound.head)?;
@@ -188,7 +192,7 @@ fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> R
     let name = bound.text(i);
     let found = session.body_anywhere(bound.environment.corpus, name);
     let Some((draft, body)) = found else {
-        // It was there when the line was bound.
+        // The binder has found it.
         return Err(Stop::Reported);
     };
     let drafts = &mut session.here_mut().drafts;
@@ -200,11 +204,11 @@ fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> R
             return Err(Stop::Reported);
         }
         let message = format!(
-            "`attach` needs figures that are put together, and `{}` is not yet",
+            "`attach` needs assembled figures, and `{}` is not assembled yet",
             draft.figure.name
         );
         return Err(Diagnostic::error("E051", bound.at(i), message)
-            .help("`corpusinit` puts it together; it comes before this line")
+            .help("run `corpusinit` before this line")
             .into());
     };
     let running = session.here().world.corpora.get(corpus);
@@ -224,16 +228,16 @@ fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> R
 pub(super) const DETACH: Command = Command {
     name: "detach",
     group: Group::Figure,
-    summary: "Takes off what `attach` made: the attachment of a number, or all of them.",
-    details: "Attachments have numbers, from 0, in the order in which they were made; the others keep theirs.",
+    summary: "Removes an attachment by its number, or all attachments.",
+    details: "Attachments are numbered from 0 in the order of creation; the others keep their numbers.",
     forms: &[&[may(
         "number",
         Kind::Count(0, u32::MAX),
-        "which one; all of them unless given",
+        "which one (default: all)",
     )]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0 0 0 0 1e6 0 0 1 b=1e4\ngo 0.1s\ndetach 0\ngo 0.1s",
-        shows: "a box that was held falls",
+        shows: "an attached box is released and falls",
     }],
     search: &["release", "untie", "cut", "spring"],
     follows: Follows::Nothing,
@@ -253,7 +257,7 @@ pub(super) const DETACH: Command = Command {
             let message = format!("there is no attachment {number}");
             let help = match count {
                 0 => "`attach` makes them".to_owned(),
-                1 => "there is one, which has the number 0".to_owned(),
+                1 => "there is one, with the number 0".to_owned(),
                 _ => format!("there are {count}, from 0 to {}", count - 1),
             };
             return Err(Diagnostic::error("E025", bound.at(0), message)

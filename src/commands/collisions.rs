@@ -1,4 +1,4 @@
-//! Collision between bodies: which may collide, and how they push each other apart.
+//! Collision between bodies: which pairs may collide, and their contact forces.
 
 use super::ground::PER_METRE;
 use super::setting::{ground_constant, number_setting, setting, switch};
@@ -17,31 +17,31 @@ const G: Group = Group::Ground;
 pub(super) const COLLIDE: Command = Command {
     name: "collide",
     group: G,
-    summary: "Lets bodies collide with each other, by twos.",
-    details: "Bodies pass through each other unless this is said of them. Each of the two words is a body of the current figure, `figure.body` of any, a figure, which stands for \
-              all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` is all bodies of all figures. Neighbours over a joint are left out, but where both are \
-              named by themselves. `collide one two off` takes it back. Alone it prints how many pairs there are.\n\
-              A body meets others with its shape and with each of its parts that is colliding: balls and capsules as they are, anything else as its convex hull. \
-              A hollow shape is put together of parts.\n\
-              Where two overlap, springs push them apart as the ground does, with `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric`, or impulses with \
-              `collisionanalysis on`. `work.collisions` in the energy account has what that does to a figure.",
+    summary: "Enables collisions between pairs of bodies.",
+    details: "Bodies pass through each other unless this command selects them. Each of the two words is a body of the current figure, `figure.body` of any figure, a figure for \
+              all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
+              named explicitly. `collide one two off` disables the pair. Without arguments it prints the number of pairs.\n\
+              A body collides with its shape and with each of its colliding parts: balls and capsules exactly, everything else as its convex hull. \
+              Build a hollow shape from several parts.\n\
+              Where two shapes overlap, springs push them apart as the ground does, with `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric`, or impulses with \
+              `collisionanalysis on`. The energy that this adds to a figure is `work.collisions` in the energy account.",
     forms: &[&[
-        may("body1", Kind::Pattern, "the first, or some"),
+        may("body1", Kind::Pattern, "the first body or bodies"),
         may(
             "body2",
             Kind::Pattern,
-            "the second, or some; with `all` alone it is left out",
+            "the second body or bodies; omitted after `all`",
         ),
-        may("state", Kind::Switch, "on unless given"),
+        may("state", Kind::Switch, "on or off (default: on)"),
     ]],
     examples: &[
         Example {
             code: "addcorpus one\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisione 1\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect two.b.vel.x > -1cm/s",
-            shows: "a ball that comes to rest as it hits another",
+            shows: "a ball that stops as it hits another",
         },
         Example {
             code: "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\nmove b 0.5 0 0\nmove d 0.5 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\ncollide all\ncollide a b\ncollide",
-            shows: "all pairs of a figure but for neighbours, and one pair of these",
+            shows: "all pairs of a figure except neighbours, and one pair of neighbours",
         },
     ],
     search: &[
@@ -67,9 +67,9 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
         }
         ("all", "") => ("*", "*"),
         (one, "") => {
-            let message = format!("`collide` wants two bodies, and {} is one", quote(one));
+            let message = format!("`collide` needs two bodies, and {} is one", quote(one));
             return Err(Diagnostic::error("E023", bound.at(0), message)
-                .help("name the other one too, or say `collide all`")
+                .help("name the other one too, or write `collide all`")
                 .into());
         }
         both => both,
@@ -104,16 +104,16 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     if count == 0 && !session.doubts_anything() {
         let message = match both_alone {
             true => "neither of the two can move: a fixed root stays where it is",
-            false => "these words stand for no two bodies that could collide",
+            false => "these words match no two bodies that could collide",
         };
         return Err(Diagnostic::error("E053", bound.at(0), message)
-            .help("bodies next to each other over a joint are left out unless both are named, and so are pairs of which neither can move")
+            .help("bodies connected by a joint are left out unless both are named, and so are pairs in which neither can move")
             .into());
     }
     Ok(())
 }
 
-/// The bodies that a word stands for, and whether it is the name of one.
+/// The bodies that a word matches, and whether it is the name of one.
 fn named(
     session: &mut Session,
     bound: &Bound,
@@ -142,7 +142,7 @@ fn named(
         return Err(Stop::Reported);
     }
     let what = match crate::lang::pattern::is_pattern(word) {
-        true => "no body has a name like",
+        true => "no body matches",
         false => "there is no body",
     };
     let report = Diagnostic::error("E025", bound.at(i), format!("{what} {}", quote(word)));
@@ -162,7 +162,7 @@ fn named(
     Err(report.help(help).into())
 }
 
-/// The same in the running world, but for those with nothing that collides.
+/// The bodies in the running world, without those that have no colliding shape.
 fn running(
     session: &mut Session,
     bound: &Bound,
@@ -182,11 +182,11 @@ fn running(
                     return Err(Stop::Reported);
                 }
                 let message = format!(
-                    "`collide` needs figures that are put together, and `{}` is not yet",
+                    "`collide` needs assembled figures, and `{}` is not assembled yet",
                     draft.figure.name
                 );
                 return Err(Diagnostic::error("E051", bound.at(i), message)
-                    .help("`corpusinit` puts it together; it comes before this line")
+                    .help("run `corpusinit` before this line")
                     .into());
             }
             let message = "this body is not part of the running figure";
@@ -202,7 +202,7 @@ fn running(
         {
             found.push(body);
         } else if alone {
-            let message = format!("{} has nothing that collides", quote(bound.text(i)));
+            let message = format!("{} has no colliding shape", quote(bound.text(i)));
             return Err(Diagnostic::error("E053", bound.at(i), message)
                 .help("its shape and parts are flat, or `colliding` is 0 in their `addbody` and `addpart`")
                 .into());
@@ -211,7 +211,7 @@ fn running(
     Ok(found)
 }
 
-/// Whether one hangs on the other.
+/// Whether one is the parent of the other.
 fn are_neighbours(session: &Session, a: BodyOf, b: BodyOf) -> bool {
     let Some(corpus) = session.here().world.corpora.get(a.corpus) else {
         return false;
@@ -223,7 +223,7 @@ fn are_neighbours(session: &Session, a: BodyOf, b: BodyOf) -> bool {
     a.corpus == b.corpus && (hangs(one, two) || hangs(two, one))
 }
 
-/// Whether one of them at least can move.
+/// Whether at least one of them can move.
 fn can_meet(session: &Session, a: BodyOf, b: BodyOf) -> bool {
     let moves = |of: BodyOf| {
         let corpus = session.here().world.corpora.get(of.corpus);
@@ -239,11 +239,11 @@ pub(super) const COLLISION: Command = Command {
     name: "collision",
     group: G,
     summary: "Switches collision between bodies on or off.",
-    details: "A world begins with it on, and without a pair of bodies that may collide: `collide` names them.",
+    details: "Initially it is on, without any pairs of bodies; `collide` adds pairs.",
     forms: &[&[may(
         "state",
         Kind::Switch,
-        "on or off; left out, the state is printed",
+        "on or off; if omitted, the state is printed",
     )]],
     examples: &[Example {
         code: "collision off",
@@ -266,17 +266,17 @@ pub(super) const COLLISIONANALYSIS: Command = Command {
     name: "collisionanalysis",
     group: G,
     summary: "Switches between impulses and springs for collisions between bodies.",
-    details: "Off as a world begins: springs push bodies apart while they touch. On: as soon as bodies approach where they touch, an impulse turns their velocities round at once, \
-              those of whole figures with all of their joints; momentum is conserved, the speed comes back by the square root of `collisione`, and `collisionfric` stops what slides. \
-              A collision then takes one step in place of many. Lasting support is for springs: what rests on something sinks into it little by little.",
+    details: "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocities at once, \
+              including all joints of the figures. Momentum is conserved, the speed is multiplied by the square root of `collisione`, and `collisionfric` acts against sliding. \
+              A collision then takes one step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
     forms: &[&[may(
         "state",
         Kind::Switch,
-        "on or off; left out, the state is printed",
+        "on or off; if omitted, the state is printed",
     )]],
     examples: &[Example {
         code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s",
-        shows: "boxes that part with half of the speed at which they met",
+        shows: "boxes that separate with half of their approach speed",
     }],
     search: &["impulse", "analytic"],
     follows: Follows::Nothing,
@@ -292,26 +292,26 @@ pub(super) const COLLISIONANALYSIS: Command = Command {
 };
 
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",
-    "The part of the springs' force that acts while the bodies part, and so of the energy that comes back: the speed comes back by its square root. 0.5 as a world begins. \
-     Above 1 bodies gain energy as they collide. It sets in over `grounderamp`.",
+    "The fraction of the springs' force that acts while the bodies separate, and so of the energy that is returned; the speed is multiplied by its square root. Default: 0.5. \
+     Above 1 bodies gain energy in a collision. It takes effect gradually over `grounderamp`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.e, |w, x| w.collision.law.e = x,
     example "collisione 1" "no energy is lost", search &["bounce", "elasticity"]);
 
 number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of friction between bodies, or prints it.",
-    "0.7 as a world begins. Whether what rests on a slope is held or creeps, `groundfriction` chooses for the ground and for bodies.",
+    "Default: 0.7. `groundfriction` chooses the friction law, for the ground and for bodies.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.friction, |w, x| w.collision.law.friction = x,
     example "collisionfric 0" "as slippery as ice", search &["friction", "slip", "mu"]);
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the linear strength of the exponential spring between bodies, or prints it.",
-    "The spring pushes with ea (exp(eB d) - 1) at the depth d. In N per kg; 17.5 as a world begins, as `groundea`. The mass is that of what collides, as `groundscale` has it: with `total` that of the \
-     figure, or within one figure of what hangs on the body; with `body` of the body. Of two that move it is m1 m2/(m1 + m2).",
+    "The spring pushes with ea (exp(eB d) - 1) at the depth d. In N per kg. Default: 17.5, like `groundea`. `groundscale` selects the mass: with `total` that of the \
+     figure, or within one figure that of the body and all bodies that it carries; with `body` that of the body. If both bodies move, it is m1 m2/(m1 + m2).",
     "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
-    example "collisionea 17.5" "as the ground is", search &["stiffness", "spring"]);
+    example "collisionea 17.5" "the same as the ground", search &["stiffness", "spring"]);
 
-setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the springs between bodies, or prints it.", "Per metre of depth; 3000 as a world begins, as `groundeB`.",
+setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the springs between bodies, or prints it.", "Per metre of depth. Default: 3000, like `groundeB`.",
     PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.collision.law.eb, |w, x| w.collision.law.eb = x),
-    example "collisioneB 3000" "as the ground is", search &["stiffness", "spring"]);
+    example "collisioneB 3000" "the same as the ground", search &["stiffness", "spring"]);
 
-number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies grow no more, or prints it.", "1 cm as a world begins.",
+number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies stop growing, or prints it.", "Default: 1 cm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.collision.law.largest_depth, |w, x| w.collision.law.largest_depth = x,
-    example "collisionemaxz 1cm" "no harder than at 1 cm", search &["depth", "penetration"]);
+    example "collisionemaxz 1cm" "no stiffer than at 1 cm", search &["depth", "penetration"]);

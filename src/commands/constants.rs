@@ -1,20 +1,20 @@
-//! Units of the constants of springs and dampers in joints.
+//! Units of spring and damper constants of joints.
 
 use crate::control::SpringScale;
 use crate::session::Session;
 use crate::session::command::{Range, Value};
 
-/// A constant of a spring or damper: its units where a joint turns and where it slides, as they are and for each kg.
+/// Constant of a spring or damper: its units for rotary and sliding joints, plain and per kg.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Constant {
     turning: [&'static str; 2],
     sliding: [&'static str; 2],
-    /// Which numbers are allowed.
+    /// Allowed numbers.
     pub range: Range,
 }
 
 impl Constant {
-    /// Its unit where the joint turns or slides, for each kg where it is scaled.
+    /// Its unit for a rotary or sliding joint, per kg if it is scaled.
     pub fn unit(self, sliding: bool, scaled: bool) -> &'static str {
         let [alone, per_mass] = if sliding { self.sliding } else { self.turning };
         if scaled { per_mass } else { alone }
@@ -66,7 +66,7 @@ pub(super) const FRICTION: Constant = Constant {
     range: Range::NotNegative,
 };
 
-/// Whether the springs of the body named first are multiplied by a mass.
+/// Whether the springs of the body named first are scaled by a mass.
 pub(super) fn is_scaled(session: &Session, values: &[Value]) -> bool {
     let Some(Value::Index(body)) = values.first() else {
         return false;

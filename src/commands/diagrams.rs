@@ -1,22 +1,22 @@
-//! Diagrams that are drawn while time passes.
+//! Diagrams drawn while time passes.
 
 use super::tables::{PERIOD, lets_time_pass};
 use crate::session::command::{Command, Example, Follows, Group, Kind, Value, may, need};
 use crate::session::{Subject, Wanted};
 
-/// What has a diagram of its own, without values to choose.
+/// Diagrams that need no values.
 const WHOLE: &[&str] = &["gait", "forces", "support", "energy"];
 
 pub(super) const PLOT: Command = Command {
     name: "plot",
     group: Group::Events,
     summary: "Records from now on and draws the result as a diagram to a file.",
-    details: "The file's name ends with `.svg` or `.png`; it is written at the end of the script, at the prompt after each entry. \
-              Values are drawn over time, a panel for each unit; `{trunk.z to mm}` chooses the unit. `phase` draws values over the first one. \
-              `gait` draws when the legs of the current gait stand, dark, and swing, light, with their duty factors and phases. \
-              `forces` draws what the ground does to the current figure and its legs, `support` the polygon that its feet enclose and how far its \
-              centre of mass is inside, `energy` the account of its energy. \
-              What is seen is kept in memory: beyond 131072 moments, every second one is left out. The path is relative to the folder that the program runs in.",
+    details: "The file name ends with `.svg` or `.png`; the file is written at the end of the script, at the prompt after each entry. \
+              Values are drawn over time, with a panel for each unit; `{trunk.z to mm}` chooses the unit. `phase` draws values over the first one. \
+              `gait` draws the stance (dark) and swing (light) of each leg of the current gait, with duty factors and phases. \
+              `forces` draws the force of the ground on the current figure and its legs, `support` the support polygon and the margin of the \
+              centre of mass within it, `energy` the energy account. \
+              Samples are kept in memory; beyond 131072, every second one is dropped. The path is relative to the working directory.",
     forms: &[
         &[
             need("what", Kind::Choice(WHOLE), "what to draw"),
@@ -25,17 +25,21 @@ pub(super) const PLOT: Command = Command {
         &[
             need("phase", Kind::Choice(&["phase"]), "a phase portrait"),
             need("file", Kind::Path, "where to"),
-            need("values", Kind::Readings, "what across, and what over it"),
+            need(
+                "values",
+                Kind::Readings,
+                "horizontal value, then vertical values",
+            ),
         ],
         &[
             need("file", Kind::Path, "where to"),
             may("every", Kind::Filler("every"), "reads well"),
-            need("period", PERIOD, "time from moment to moment"),
+            need("period", PERIOD, "time between samples"),
             need("values", Kind::Readings, "what to draw"),
         ],
         &[
             need("file", Kind::Path, "where to"),
-            need("values", Kind::Readings, "what to draw, each frame"),
+            need("values", Kind::Readings, "what to draw, sampled each frame"),
         ],
     ],
     examples: &[
@@ -45,7 +49,7 @@ pub(super) const PLOT: Command = Command {
         },
         Example {
             code: A_GAIT_PLOT,
-            shows: "when six legs step in the tetrapod gait",
+            shows: "stance and swing of six legs in the tetrapod gait",
         },
     ],
     search: &[

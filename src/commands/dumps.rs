@@ -1,4 +1,4 @@
-//! What changes of a figure, part by part, as text files: the `dump` and `load` commands of 1990.
+//! The state of a figure, part by part, as text files: the `dump` and `load` commands of 1990.
 
 use super::access;
 use crate::session::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, need};
@@ -6,7 +6,7 @@ use crate::session::{Held, Session, Stop};
 
 /// The current figure and the number of its corpus.
 fn current(session: &mut Session, bound: &Bound) -> Result<(usize, usize), Stop> {
-    // Reports what is missing.
+    // This reports what is missing.
     access::corpus(session, bound)?;
     let draft = bound.environment.corpus.ok_or(Stop::Reported)?;
     let running = session.here().drafts.get(draft).and_then(|d| d.running);
@@ -25,7 +25,7 @@ fn load(session: &mut Session, bound: &Bound, held: Held) -> Outcome {
     session.load_dump(held, corpus, &path, bound.at(0))
 }
 
-/// A swinging rod, 0.1 s on its way.
+/// A swinging rod, after 0.1 s.
 macro_rules! swinging {
     ($lines:literal) => {
         concat!(
@@ -57,55 +57,55 @@ macro_rules! file_command {
 }
 
 file_command!(DUMPS, "dumps", dump State, "Writes clock, positions and velocities of the current figure to a text file, for `loads`.",
-    "With them go the step of the integrator and the sums of energy, so that a figure goes on bit for bit once `loadmotors` and `loadcontacts` have brought back the rest. \
-     A line for each value, with its name and its unit; each line ends with a sum by which changes are found. `save` writes a whole world. \
-     The path is relative to the folder that the program runs in.",
-    "where to", example "dumps rod.state" "the rod on its way down, as text", search &["state", "write", "export"]);
+    "The file also contains the integrator's step size and the energy account, so that a figure continues bit for bit once `loadmotors` and `loadcontacts` have restored the rest. \
+     There is a line for each value, with its name and unit; each line ends with a checksum. `save` writes a whole world. \
+     The path is relative to the working directory.",
+    "file to write", example "dumps rod.state" "the falling rod, as text", search &["state", "write", "export"]);
 
-file_command!(LOADS, "loads", load State, "Puts the current figure into the state that a file of `dumps` holds.",
-    "The clock is set to that of the file; motors, gaits and all else go on as they were, as with `time`. A file that was changed or cut is refused with the line, \
-     one of other bodies with what differs. One cannot go back over a `loads` by a time, but to marks.",
-    "the file", example "dumps rod.state\ngo 0.1s\nloads rod.state" "at 0.1 s again", search &["state", "read", "restore"]);
+file_command!(LOADS, "loads", load State, "Restores the state of the current figure from a file of `dumps`.",
+    "The clock is set to that of the file; motors, gaits and everything else continue unchanged, as with `time`. A file that was changed or truncated is refused with its line, \
+     one of different bodies with the differences. `rewind` by a time cannot go back beyond a `loads`, but `rewind` to a mark can.",
+    "file to read", example "dumps rod.state\ngo 0.1s\nloads rod.state" "at 0.1 s again", search &["state", "read", "restore"]);
 
-file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint springs, motors and gaits of the current figure, and what waits, to a text file, for `loadmotors`.",
-    "Motor programs themselves are the script's; what is written is how far they have come: motors at work, oscillators, steps, and all timers and events of the world that wait, \
-     as the text of the script with the values that it was set with. What cannot be written is told.",
-    "where to", example "dumpmotors rod.motors" "springs and motors of the rod, as text", search &["timers", "targets"]);
+file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint springs, motors and gaits of the current figure, and pending events, to a text file, for `loadmotors`.",
+    "Motor programs belong to the script; the file contains their progress: active motors, oscillators, steps, and all pending timers and events of the world, \
+     as script text with the values that they were set with. Anything that cannot be written is reported.",
+    "file to write", example "dumpmotors rod.motors" "springs and motors of the rod, as text", search &["timers", "targets"]);
 
-file_command!(LOADMOTORS, "loadmotors", load Motors, "Returns springs, motors and gaits of the current figure, and what waits, to a file of `dumpmotors`.",
-    "The clock is set to that of the file, so that `loads` may come before it or after it.",
-    "the file", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors" "without the spring again", search &["timers", "targets"]);
+file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores springs, motors and gaits of the current figure, and pending events, from a file of `dumpmotors`.",
+    "The clock is set to that of the file, so `loads` may come before or after it.",
+    "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors" "without the spring again", search &["timers", "targets"]);
 
-file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes which feet of the current figure stick, and what holds its points of contact, to a text file, for `loadcontacts`.",
-    "Of each point that is held: by friction, tied by a sticky foot, or torn off; where in the world, and where on its body.",
-    "where to", example "dumpcontacts rod.contacts" "nothing is held in the air", search &["anchors", "sticky", "feet"]);
+file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the sticky feet of the current figure, and the friction state of its contact points, to a text file, for `loadcontacts`.",
+    "For each held point: whether friction holds it, a sticky foot ties it, or it has torn off; its position in the world and on its body.",
+    "file to write", example "dumpcontacts rod.contacts" "no contact points in the air", search &["anchors", "sticky", "feet"]);
 
-file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Returns what holds the points of the current figure to a file of `dumpcontacts`.",
-    "Bodies stay where they are: a foot that is far from where it was tied is pulled there.",
-    "the file", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts" "the foot does not stick any more", search &["anchors", "sticky", "feet"]);
+file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact state of the current figure from a file of `dumpcontacts`.",
+    "Bodies do not move: a foot that is far from the point to which it was tied is then pulled there.",
+    "file to read", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts" "the foot does not stick any more", search &["anchors", "sticky", "feet"]);
 
 file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of the current figure to a text file.",
-    "Those of their own springs, dampers and motors, as the quantity `Q` of a body is.",
-    "where to", example "dumpQs rod.forces" "one joint, no spring", search &["forces", "spring"]);
+    "The forces of the joints' own springs, dampers and motors: the quantity `Q` of each body.",
+    "file to write", example "dumpQs rod.forces" "one joint, no spring", search &["forces", "spring"]);
 
 file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of the current figure to a text file, for `loadas`.",
-    "Rates of the velocities that `dumps` writes, by the articulated-body method at the present state.",
-    "where to", example "dumpas rod.accelerations" "the rod speeds up", search &["acceleration"]);
+    "The derivatives of the velocities that `dumps` writes, by the articulated-body method at the current state.",
+    "file to write", example "dumpas rod.accelerations" "the accelerating rod", search &["acceleration"]);
 
-file_command!(LOADAS, "loadas", load Accelerations, "Holds the accelerations of a file of `dumpas` against those of the present state.",
-    "Accelerations follow from state, motors and contacts, so there is nothing to put back: this finds out whether all of that is back, to the last bit. What differs is told.",
-    "the file", example "dumpas rod.accelerations\ndumps rod.state\ngo 0.1s\nloads rod.state\nloadas rod.accelerations" "the same as before", search &["acceleration", "verify"]);
+file_command!(LOADAS, "loadas", load Accelerations, "Compares the accelerations in a file of `dumpas` with the current ones.",
+    "Accelerations follow from state, motors and contacts, so there is nothing to restore: this checks that everything else is restored, to the last bit. Differences are reported.",
+    "file to read", example "dumpas rod.accelerations\ndumps rod.state\ngo 0.1s\nloads rod.state\nloadas rod.accelerations" "the same as before", search &["acceleration", "verify"]);
 
 file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Writes the forces of the ground, and of other bodies, on the bodies of the current figure to a text file.",
-    "Of each body: whether it touches, the force along the ground's normal, the whole force and the part of it along the surface, in world axes. Then, point by point where a body touches another one that it collides with: \
-     which, where, how deep, the force along the normal there and the whole force on it.",
+    "For each body: whether it touches, the force along the ground's normal, the total force and its component along the surface, in world axes. Then, for each contact point with another body: \
+     which body, where, how deep, the normal force and the total force.",
     "where to", example "dumpcontactforces rod.ground" "nothing touches", search &["friction", "reaction"]);
 
 pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",
     group: Group::Session,
-    summary: "Writes a script that puts objects where the bodies of the current figure are.",
-    details: "Run behind the lines that fetch and shape the objects, in place of those that make a figure of them, for whoever draws them.",
+    summary: "Writes a script that moves objects to the positions of the current figure's bodies.",
+    details: "To draw the objects, run it after the lines that fetch and shape them, instead of those that build a figure.",
     forms: &[&[need("file", Kind::Path, "where to")]],
     examples: &[Example {
         code: swinging!("dumpmatcorpus rod.corpus"),

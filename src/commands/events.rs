@@ -1,4 +1,4 @@
-//! What happens while time passes, and what is told and written down of it.
+//! Events while time passes, printing and tests.
 
 use super::tables::{PERIOD, lets_time_pass};
 use crate::diagnostic::{Diagnostic, Standing};
@@ -16,16 +16,16 @@ use std::sync::Arc;
 
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
 
-/// By what `events` calls the lines and `cancel` finds them.
+/// Name of an event, for `events` and `cancel`.
 const NAME: Param = may("name", Kind::Reason, "a name for `events` and `cancel`");
 
-/// The lines of a block as something that waits, after they were gone through once; when checking that is all.
+/// The lines of a block as a pending event, after one check of them; during a check, only that.
 fn waiting(session: &mut Session, bound: &Bound, due: f64) -> Result<Option<Arc<Waiting>>, Stop> {
     let Some(body) = &bound.body else {
         return Ok(None);
     };
     session.one_more_may_wait(due, bound.head)?;
-    // The name stands behind what is waited for.
+    // The name comes after the time or condition.
     let waiting = session.waiting(&body.block, bound.head, bound.text(1));
     session.checked_or_run(
         |session| session.check_waiting(&waiting).map(|()| None),
@@ -52,12 +52,12 @@ pub(super) const AFTER: Command = Command {
     name: "after",
     group: Group::Events,
     summary: "Runs its lines once, after a time.",
-    details: "At that very moment, within a frame if need be. The lines hold what acts on a running figure. Global names mean there what they mean then, names of a `define` or a loop what they meant when it was set.",
+    details: "They run at that exact time, also within a frame. The lines may contain commands that act on a running figure. Global variables have their values of that time, variables of a `define` or a loop those of the time when the event was set.",
     forms: &[&[
         need(
             "time",
             Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative),
-            "after how long",
+            "delay from now",
         ),
         NAME,
     ]],
@@ -78,7 +78,7 @@ pub(super) const AT: Command = Command {
     name: "at",
     group: Group::Events,
     summary: "Runs its lines when the clock reaches a time.",
-    details: "As `after`, which counts from now.",
+    details: "Like `after`, which counts from now.",
     forms: &[&[need("time", TIME, "when"), NAME]],
     examples: &[Example {
         code: "at 0.2s\n  print a fifth of a second\nend",
@@ -91,7 +91,7 @@ pub(super) const AT: Command = Command {
         let (due, now) = (bound.number(0), session.here().world.time);
         if due < now && session.knows_time() && !bound.is_unknown(0) {
             let (now, due) = (si(now, "s"), si(due, "s"));
-            let message = format!("the clock shows {now} already, so {due} has passed");
+            let message = format!("the clock is already at {now}, so {due} has passed");
             let report = Diagnostic::error("E057", bound.at(0), message);
             return Err(report.help("`after TIME` counts from now").into());
         }
@@ -102,16 +102,13 @@ pub(super) const AT: Command = Command {
 pub(super) const EVERY: Command = Command {
     name: "every",
     group: Group::Events,
-    summary: "Runs its lines again and again, at equal intervals.",
-    details: "For the first time one period from now, then at each multiple of it, without an end: `if` in its lines lets them rest. Lines that fail are reported and not run again; \
-              `rewind` to a time before they were set takes them away too.",
-    forms: &[&[
-        need("period", PERIOD, "how long from one time to the next"),
-        NAME,
-    ]],
+    summary: "Runs its lines repeatedly, at equal intervals.",
+    details: "The first time is one period from now, then at each multiple of it, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
+              `rewind` to a time before the event was set removes it too.",
+    forms: &[&[need("period", PERIOD, "time between runs"), NAME]],
     examples: &[Example {
         code: "every 10ms\n  print {world.time to ms}\nend",
-        shows: "the clock, a hundred times a second",
+        shows: "the clock, a hundred times per second",
     }],
     search: &["periodic", "interval"],
     follows: Follows::Block,
@@ -145,7 +142,7 @@ pub(super) const WHEN: Command = Command {
         need(
             "condition",
             Kind::Expression("a condition, such as `ball.z < 0.5m`"),
-            "what is waited for",
+            "the condition to wait for",
         ),
         NAME,
     ]],
@@ -176,24 +173,23 @@ pub(super) const WHEN: Command = Command {
 /// Warns where the whole text is the name of a value that could be read: `print leg.q` prints the name.
 fn warn_of_name(session: &mut Session, at: Span) {
     let text = session.sources.text(at).trim();
-    let known = |d: &Diagnostic| d.code == "W022" && d.span == at;
-    if !text.contains('.')
-        || session.quantity(text).is_err()
-        || session.diagnostics.iter().any(known)
-    {
+    if !text.contains('.') || session.quantity(text).is_err() {
         return;
     }
     let message = "this prints the name of a value, not the value";
     let help = format!("write `print {{{text}}}`");
     let report = Diagnostic::warning("W022", at, message).help(help);
-    session.diagnostics.push(report);
+    let known = |d: &Diagnostic| (d.code, d.span) == (report.code, at);
+    if !session.diagnostics.iter().any(known) {
+        session.diagnostics.push(report);
+    }
 }
 
 pub(super) const PRINT_TEXT: Command = Command {
     name: "print",
     group: Group::Session,
     summary: "Prints text with the values of expressions.",
-    details: "`{expression}` shows its value with six significant digits and its unit; `{v to cm/s}` in a unit of choice.",
+    details: "`{expression}` shows a value with six significant digits and its unit; `{v to cm/s}` chooses the unit.",
     forms: &[&[may("text", Kind::Prose, "what to print")]],
     examples: &[Example {
         code: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
@@ -221,7 +217,7 @@ pub(super) const PRINT_TEXT: Command = Command {
             }
             _ => String::new(),
         };
-        // Quotes around the whole are not part of it.
+        // Quotes around the whole text are not part of it.
         let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
         let text = inner
             .filter(|t| !t.contains('"'))
@@ -236,18 +232,18 @@ pub(super) const EXPECT: Command = Command {
     name: "expect",
     group: Group::Session,
     summary: "Checks a condition, and reports an error if it is false.",
-    details: "The script goes on, but the program exits with 1: a script that expects something true of what it shows is a test of it.",
+    details: "The script continues, but the program exits with status 1. Use it to turn a script into a test.",
     forms: &[&[
         need(
             "condition",
             Kind::Expression("a condition, such as `x < 10`"),
-            "what must hold",
+            "the condition that must be true",
         ),
-        may("why", Kind::Reason, "what it would mean"),
+        may("why", Kind::Reason, "what is tested, for the report"),
     ]],
     examples: &[Example {
         code: "let legs = 2 * 3\nexpect legs == 6 \"three on each side\"",
-        shows: "nothing: it holds",
+        shows: "nothing: the condition is true",
     }],
     search: &["assert", "test", "check", "require"],
     follows: Follows::Nothing,
@@ -261,7 +257,7 @@ pub(super) const EXPECT: Command = Command {
         if held != Some(false) {
             return Ok(());
         }
-        // Whether it is ever come to is only known when the script runs.
+        // Whether it is reached is only known when the script runs.
         if session.is_uncertain() {
             return Ok(());
         }
@@ -276,7 +272,7 @@ pub(super) const EXPECT: Command = Command {
         let mut help = if found.is_empty() {
             "the condition is false".to_owned()
         } else {
-            format!("found {}", found.join(", "))
+            found.join(", ")
         };
         if let Some(gap) = session.gap(&condition) {
             help += &gap;
@@ -288,7 +284,7 @@ pub(super) const EXPECT: Command = Command {
 };
 
 impl Session {
-    /// The two sides of a comparison, or of those that are joined by `and` and do not hold: `x is 3 cm`.
+    /// The two sides of a comparison, or of those joined by `and` that are false: `x is 3 cm`.
     fn sides(&mut self, condition: &crate::lang::syntax::Expression) -> Vec<String> {
         use crate::lang::syntax::ExpressionKind::{Binary, Call, Known};
         use value::Operator::{And, Or, Within, WithinPart};
@@ -318,7 +314,7 @@ impl Session {
                 } else {
                     "is"
                 };
-                // As the test has it, and not in metres where that speaks of millimetres.
+                // In the unit of the test, and not in metres if the test uses millimetres.
                 let told = match &unit {
                     Some(unit) => value::convert(datum.clone(), unit).unwrap_or(datum),
                     None => datum,
@@ -329,7 +325,7 @@ impl Session {
         all
     }
 
-    /// How far the two sides of an equality that does not hold lie apart: `; the difference is 7e-18 m`.
+    /// The difference of the two sides of a failed equality: `; the difference is 7e-18 m`.
     fn gap(&mut self, condition: &crate::lang::syntax::Expression) -> Option<String> {
         use crate::lang::syntax::ExpressionKind::Binary;
         use value::Operator::{Eq, Near, Within, WithinPart};
@@ -361,14 +357,16 @@ impl Session {
         let texts = [0, 1].map(|i| self.sources.text(sides[i].span).to_owned());
         let [a, b] = texts;
         if *operator == Eq && found.part() <= value::near::ROUNDING {
-            told += &format!("\nnumbers that are computed are rounded: write `{a} ~ {b}`");
+            told += &format!("\ncomputed numbers are rounded: write `{a} ~ {b}`");
         } else if *operator == Near && found.part() == 1.0 {
-            told += &format!("\nbeside 0 a tolerance has to be given: `{a} ~ {b} +- TOLERANCE`");
+            told += &format!(
+                "\na comparison with 0 needs an absolute tolerance: `{a} ~ {b} +- TOLERANCE`"
+            );
         }
         Some(told)
     }
 
-    /// The unit of a number that stands there as it is.
+    /// The unit of a literal number.
     pub(crate) fn written_unit(
         &self,
         expression: &crate::lang::syntax::Expression,

@@ -26,7 +26,7 @@ pub(super) fn joint_kind(word: &str) -> JointKind {
     }
 }
 
-/// A figure that runs takes no more bodies or links.
+/// Refuses bodies and links in an assembled figure.
 pub(super) fn unfinished<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -35,17 +35,17 @@ pub(super) fn unfinished<'a>(
     let draft = access::draft(session, bound)?;
     if draft.running.is_some() {
         let message = format!(
-            "`{}` is put together already, so `{}` comes too late",
+            "`{}` is already assembled, so `{}` comes too late",
             draft.figure.name, bound.command.name
         );
         return Err(Diagnostic::error("E052", at, message)
-            .help("build a figure before its `corpusinit`")
+            .help("move this line before `corpusinit`")
             .into());
     }
     Ok(draft)
 }
 
-/// Density at a place (kg/m3); that of water where a mass stands in its place, from which it follows.
+/// Density at a place (kg/m3). If a mass is given, that of water, from which the mass is then set.
 fn density(bound: &Bound, i: usize) -> f64 {
     match bound.form {
         0 => bound.number(i),
@@ -53,7 +53,7 @@ fn density(bound: &Bound, i: usize) -> f64 {
     }
 }
 
-/// Refuses a mass of a shape that is to have none.
+/// Refuses a mass for a shape without mass.
 fn mass_of_nothing(bound: &Bound, mass: usize, inertial: usize) -> Outcome {
     if bound.form != 1 || bound.switch(inertial) != Some(false) {
         return Ok(());
@@ -61,11 +61,11 @@ fn mass_of_nothing(bound: &Bound, mass: usize, inertial: usize) -> Outcome {
     let message = "the shape has no mass, as `inertial` is 0, but a mass is given";
     let at = bound.at(mass).to(bound.at(inertial));
     Err(Diagnostic::error("E043", at, message)
-        .help("leave one of the two out; `inertia NAME` gives a body mass by numbers alone")
+        .help("leave one of the two out; `inertia NAME` sets a body's mass directly")
         .into())
 }
 
-/// Takes an object to make a body or part of it: its transform goes to the body and is taken back on the object.
+/// Takes an object for a body or part: its transform goes to the body and is reset on the object.
 fn take_object(
     session: &mut Session,
     bound: &Bound,
@@ -87,7 +87,7 @@ fn take_object(
         };
         let mut report = figure_mistake(&error, bound.at(i));
         if let Some(first) = session.first_named(Thing::Body, &body_name) {
-            report = report.note(first, "this body has it");
+            report = report.note(first, "used by this body");
         }
         return Err(report.into());
     }
@@ -104,34 +104,30 @@ fn give_object(session: &mut Session, object: usize, body: usize) {
 pub(super) const ADDBODY: Command = Command {
     name: "addbody",
     group: Group::Figure,
-    summary: "Makes a body of an object.",
-    details: "The transforms that the object has so far place the shape in the body's own frame, whose origin is the joint by which the body \
-              hangs on its parent; then they are taken back, and what follows places the body in its parent's frame, for `linkbodies`.\n\
-              The joint turns about, or slides along, the axis, which is given in the body's own frame. The axis' length counts: \
-              the body turns by the joint variable times that length (`axisnorm on` takes it as a direction only).\n\
-              Mass, centre and inertia follow from shape and density, or the density from the mass: `mass=2kg`. `inertia` gives all of them by numbers.",
+    summary: "Makes a body from an object.",
+    details: "The transforms of the object so far place the shape in the body's own frame, whose origin is the joint that \
+              connects the body to its parent. They are then reset, and later transforms place the body in its parent's frame, for `linkbodies`.\n\
+              The joint turns about, or slides along, the axis, which is given in the body's own frame. The length of the axis matters: \
+              the body turns by the joint variable times that length (unless `axisnorm on`).\n\
+              Mass, centre and inertia are computed from shape and density, or from shape and mass: `mass=2kg`. `inertia` sets all of them directly.",
     forms: &[
         &[
-            need(
-                "name",
-                Kind::New(Thing::Body),
-                "what the body will be called",
-            ),
+            need("name", Kind::New(Thing::Body), "name of the body"),
             need("object", Kind::Old(Thing::Object), "its shape"),
             need("x", DIRECTION, "joint axis").begins("axis"),
             need("y", DIRECTION, "joint axis"),
             need("z", DIRECTION, "joint axis"),
-            need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
-            need("density", DENSITY, "of its shape"),
+            need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
+            need("density", DENSITY, "density of the shape"),
             may(
                 "inertial",
                 Kind::Flag,
-                "whether the shape has mass; 1 unless given",
+                "whether the shape has mass (default: 1)",
             ),
             may(
                 "colliding",
                 Kind::Flag,
-                "whether the shape touches things; 1 unless given",
+                "whether the shape has contacts (default: 1)",
             ),
             may(
                 "convex",
@@ -145,26 +141,22 @@ pub(super) const ADDBODY: Command = Command {
             ),
         ],
         &[
-            need(
-                "name",
-                Kind::New(Thing::Body),
-                "what the body will be called",
-            ),
+            need("name", Kind::New(Thing::Body), "name of the body"),
             need("object", Kind::Old(Thing::Object), "its shape"),
             need("x", DIRECTION, "joint axis").begins("axis"),
             need("y", DIRECTION, "joint axis"),
             need("z", DIRECTION, "joint axis"),
-            need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
-            need("mass", MASS, "of its shape, whose density follows"),
+            need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
+            need("mass", MASS, "mass of the shape; sets its density"),
             may(
                 "inertial",
                 Kind::Flag,
-                "whether the shape has mass; 1 unless given",
+                "whether the shape has mass (default: 1)",
             ),
             may(
                 "colliding",
                 Kind::Flag,
-                "whether the shape touches things; 1 unless given",
+                "whether the shape has contacts (default: 1)",
             ),
             may(
                 "convex",
@@ -227,26 +219,18 @@ pub(super) const ADDPART: Command = Command {
     name: "addpart",
     group: Group::Figure,
     summary: "Fixes another object to a body.",
-    details: "The object's transforms place it in the body's frame; its mass is added to the body's.",
+    details: "The object's transforms place it in the body's frame. Its mass is added to that of the body.",
     forms: &[
         &[
-            need(
-                "name",
-                Kind::New(Thing::Part),
-                "what the part will be called",
-            ),
+            need("name", Kind::New(Thing::Part), "name of the part"),
             need("object", Kind::Old(Thing::Object), "its shape"),
-            need("body", BODY, "what it is fixed to"),
-            need("density", DENSITY, "of its shape"),
-            may(
-                "inertial",
-                Kind::Flag,
-                "whether it has mass; 1 unless given",
-            ),
+            need("body", BODY, "the body to which it is fixed"),
+            need("density", DENSITY, "density of the shape"),
+            may("inertial", Kind::Flag, "whether it has mass (default: 1)"),
             may(
                 "colliding",
                 Kind::Flag,
-                "whether it touches things; 1 unless given",
+                "whether it has contacts (default: 1)",
             ),
             may("convex", Kind::Flag, "whether it is convex; no effect yet"),
             may(
@@ -256,23 +240,15 @@ pub(super) const ADDPART: Command = Command {
             ),
         ],
         &[
-            need(
-                "name",
-                Kind::New(Thing::Part),
-                "what the part will be called",
-            ),
+            need("name", Kind::New(Thing::Part), "name of the part"),
             need("object", Kind::Old(Thing::Object), "its shape"),
-            need("body", BODY, "what it is fixed to"),
-            need("mass", MASS, "of its shape, whose density follows"),
-            may(
-                "inertial",
-                Kind::Flag,
-                "whether it has mass; 1 unless given",
-            ),
+            need("body", BODY, "the body to which it is fixed"),
+            need("mass", MASS, "mass of the shape; sets its density"),
+            may("inertial", Kind::Flag, "whether it has mass (default: 1)"),
             may(
                 "colliding",
                 Kind::Flag,
-                "whether it touches things; 1 unless given",
+                "whether it has contacts (default: 1)",
             ),
             may("convex", Kind::Flag, "whether it is convex; no effect yet"),
             may(
@@ -318,10 +294,10 @@ pub(super) const LINKBODIES: Command = Command {
     name: "linkbodies",
     group: Group::Figure,
     summary: "Links a body to its parent.",
-    details: "The transforms collected on the child's object since its `addbody` take the child's frame to the parent's, where all joints are zero.",
+    details: "The transforms of the child's object since its `addbody` place the child's frame in the parent's, with all joints at zero.",
     forms: &[&[
-        need("parent", BODY, "the body that carries"),
-        need("child", BODY, "the body that hangs"),
+        need("parent", BODY, "the parent body"),
+        need("child", BODY, "the child body"),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nmove b 1 0 0\nlinkbodies a b",
@@ -354,7 +330,7 @@ pub(super) const LINKBODIES: Command = Command {
     },
 };
 
-/// The object that a body was made of. Parts of the body have objects of their own.
+/// The object of a body. Parts of the body have objects of their own.
 fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     let stage = session.here();
     let draft = bound.environment.corpus.and_then(|c| stage.drafts.get(c))?;
@@ -362,7 +338,7 @@ fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     session.object_named(bound.environment.corpus, name)
 }
 
-/// What the script has done to a body's object since it became a body.
+/// The transforms of a body's object since it became a body.
 pub(super) fn object_transform(session: &Session, bound: &Bound, body: usize) -> Transform {
     object_of(session, bound, body)
         .and_then(|i| session.here().objects.get(i))
@@ -376,7 +352,7 @@ pub(super) fn reset_object(session: &mut Session, bound: &Bound, body: usize) {
     }
 }
 
-/// Takes the transform that the script has collected on the root's object.
+/// Takes the transform collected on the root's object.
 pub(super) fn take_root_transform(session: &mut Session, bound: &Bound, root: usize) -> Transform {
     let transform = object_transform(session, bound, root);
     reset_object(session, bound, root);
@@ -387,7 +363,7 @@ pub(super) const SETROOT: Command = Command {
     name: "setroot",
     group: Group::Figure,
     summary: "Makes a body the root of the current figure.",
-    details: "All other bodies hang on it, directly or by others.",
+    details: "All other bodies are linked to it, directly or through others.",
     forms: &[&[need("body", BODY, "which one")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
@@ -401,9 +377,9 @@ pub(super) const SETROOT: Command = Command {
         let before = draft.figure.root.replace(bound.index(0));
         let place = session.remember_root(bound);
         if let (true, Some(place)) = (before.is_some_and(|b| b != bound.index(0)), place) {
-            let message = "this root takes the place of another";
+            let message = "this root replaces another one";
             let report = Diagnostic::warning("W002", bound.span, message)
-                .note(place, "the root until here")
+                .note(place, "the previous root")
                 .help("a figure has one root: remove one of the two lines");
             session.diagnostics.push(report);
         }

@@ -1,4 +1,4 @@
-//! Values, loops, conditions, commands of one's own.
+//! Variables, loops, conditions, user-defined commands.
 
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
@@ -14,7 +14,7 @@ fn body(bound: &Bound) -> Option<&Arc<Body>> {
     bound.body.as_ref()
 }
 
-/// Gives a name the value of an expression.
+/// Assigns the value of an expression to a name.
 fn assign(session: &mut Session, bound: &Bound, given: bool) -> Outcome {
     let Some(expression) = bound.expression(1).cloned() else {
         return Ok(());
@@ -34,15 +34,15 @@ pub(super) const LET: Command = Command {
     name: "let",
     group: Group::Language,
     summary: "Sets a variable.",
-    details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, names, functions (`help expressions` lists them), quantities of the running world. \
-              `{name}` uses it in an argument, also within a word: `leg_{side}0`. Within a `define` the name belongs to the call, elsewhere to the script; a new `let` changes it.",
+    details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, names, functions (`help expressions` lists them), quantities of the running simulation. \
+              `{name}` inserts it in an argument, also within a word: `leg_{side}0`. Within a `define` the variable is local to the call, elsewhere it belongs to the script; a new `let` changes it.",
     forms: &[&[
-        need("name", Kind::Variable, "what it is called"),
+        need("name", Kind::Variable, "its name"),
         need("value", Kind::Assigned, "an expression"),
     ]],
     examples: &[Example {
         code: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
-        shows: "a length, a list made of it, and both used",
+        shows: "a length, a list made from it, and the use of both",
     }],
     search: &[
         "set",
@@ -60,15 +60,15 @@ pub(super) const LET: Command = Command {
 pub(super) const PARAM: Command = Command {
     name: "param",
     group: Group::Language,
-    summary: "Declares a parameter, which the command line can set.",
-    details: "`corpus run script.corpus -D speed=2` replaces that of `param speed = 1`. What is given must be of the same kind; a number without a unit takes that of the script.",
+    summary: "Declares a parameter, which the command line can override.",
+    details: "`corpus run script.corpus -D speed=2` overrides `param speed = 1`. The new value must have the same dimension; a number without a unit takes that of the script.",
     forms: &[&[
-        need("name", Kind::Variable, "what it is called"),
-        need("value", Kind::Assigned, "what it is unless it is given"),
+        need("name", Kind::Variable, "its name"),
+        need("value", Kind::Assigned, "default value"),
     ]],
     examples: &[Example {
         code: "param height = 5cm\nprint dropped from {height to cm}",
-        shows: "`-D height=1m` drops from higher",
+        shows: "a default that `-D height=1m` overrides",
     }],
     search: &["parameter", "argument", "option"],
     follows: Follows::Nothing,
@@ -80,10 +80,10 @@ pub(super) const FOR: Command = Command {
     name: "for",
     group: Group::Language,
     summary: "Runs its lines once for each value of a list or range.",
-    details: "The values are a range `0..6`, which does not hold its end, `0..1 by 0.1`, the name of a list, or arguments: `for side in l r`.",
+    details: "The values are a range `0..6` (without its end), `0..1 by 0.1`, the name of a list, or arguments: `for side in l r`.",
     forms: &[&[
-        need("name", Kind::Variable, "what the value is called"),
-        need("values", Kind::Items, "what the loop goes through"),
+        need("name", Kind::Variable, "name of the loop variable"),
+        need("values", Kind::Items, "values of the loop variable"),
     ]],
     examples: &[Example {
         code: "for i in 0..3\n  get bead_{i} from unit_sphere\n  move bead_{i} {i*2cm} 0 0\nend",
@@ -141,7 +141,7 @@ pub(super) const FOR: Command = Command {
     },
 };
 
-/// When checking, a mistake does not end a loop.
+/// During a check, a mistake does not end a loop.
 fn worst(
     before: Outcome,
     now: Outcome,
@@ -166,7 +166,7 @@ pub(super) const REPEAT: Command = Command {
     )]],
     examples: &[Example {
         code: "let x = 1\nrepeat 3\n  let x = x * 2\nend\nexpect x == 8",
-        shows: "two to the third",
+        shows: "two to the third power",
     }],
     search: &["times", "again"],
     follows: Follows::Block,
@@ -191,11 +191,11 @@ pub(super) const REPEAT: Command = Command {
             }
             _ => {
                 let message = format!(
-                    "a whole number of times is wanted, found {}",
+                    "expected a whole number of times, found {}",
                     crate::lang::value::show(&datum)
                 );
                 let report = Diagnostic::error("E027", times.span, message);
-                return Err(report.help("such as `repeat 3`").into());
+                return Err(report.help("for example `repeat 3`").into());
             }
         };
         let mut broken = Ok(());
@@ -214,11 +214,11 @@ pub(super) const WHILE: Command = Command {
     name: "while",
     group: Group::Language,
     summary: "Runs its lines while a condition is true.",
-    details: "The condition is looked at before each pass.",
+    details: "The condition is checked before each pass.",
     forms: &[&[need(
         "condition",
         Kind::Expression("a condition, such as `x < 10`"),
-        "what must hold",
+        "condition of the loop",
     )]],
     examples: &[Example {
         code: "let x = 1\nwhile x < 100\n  let x = x * 2\nend\nexpect x == 128",
@@ -250,12 +250,12 @@ pub(super) const WHILE: Command = Command {
 pub(super) const IF: Command = Command {
     name: "if",
     group: Group::Language,
-    summary: "Runs lines if a condition is true, or else others.",
+    summary: "Runs lines if a condition is true, or other lines if it is false.",
     details: "",
     forms: &[&[need(
         "condition",
         Kind::Expression("a condition, such as `x < 10`"),
-        "what must hold",
+        "condition of the branch",
     )]],
     examples: &[Example {
         code: "let side = \"l\"\nif side == \"l\"\n  let sign = 1\nelse\n  let sign = -1\nend\nexpect sign == 1",
@@ -311,13 +311,13 @@ pub(super) const TRY: Command = Command {
     name: "try",
     group: Group::Language,
     summary: "Runs lines that may fail, and continues after them if they do.",
-    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; what ran before it stays done. Before the script runs, mistakes in the lines are not looked for.\n\
-              With a count, the block also ends after so many steps. Each block that runs, each include and each frame is a step. The prompt saves what was stopped on the way in \
+    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. `corpus check` does not look for mistakes in the lines.\n\
+              With a count, the block also ends after that many steps. Each block that runs, each include and each frame is a step. The prompt saves an interrupted entry in \
               this form, so that the script stops at the same place.",
     forms: &[&[may(
         "steps",
         Kind::Count(1, u32::MAX),
-        "after how many steps to stop; without it the lines run to their end",
+        "steps after which to stop (default: no limit)",
     )]],
     examples: &[Example {
         code: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
@@ -339,19 +339,19 @@ pub(super) const DEFINE: Command = Command {
     name: "define",
     group: Group::Language,
     summary: "Defines a command.",
-    details: "Its lines use its parameters as `{name}`. It is called like any command: words are texts there, numbers keep their units, `[lists]` stay whole; arguments may be given by name. \
-              The comment directly above is its help.",
+    details: "Its lines use its parameters as `{name}`. It is called like any command; in a call, words are texts, numbers keep their units, `[lists]` stay whole, and arguments may be named. \
+              The comment directly above the definition is its help text.",
     forms: &[&[
-        need("name", Kind::NewCommand, "what the command is called"),
+        need("name", Kind::NewCommand, "name of the command"),
         may(
             "parameters",
             Kind::Parameters,
-            "what it takes; `name=value` need not be given",
+            "its parameters; one with `name=value` has a default",
         ),
     ]],
     examples: &[Example {
         code: "# A box of that size, made a body.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
-        shows: "two blocks by one command",
+        shows: "two blocks made by one command",
     }],
     search: &["function", "macro", "procedure", "def"],
     follows: Follows::Block,
@@ -382,7 +382,7 @@ pub(super) const DEFINE: Command = Command {
     },
 };
 
-/// Runs a command of one's own. It stands for all of them and is in no list of commands.
+/// Runs a user-defined command. It represents all of them and is not in the list of commands.
 pub(super) static CALL: Command = Command {
     name: "define",
     group: Group::Language,

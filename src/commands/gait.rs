@@ -9,9 +9,9 @@ use crate::session::command::{
 };
 use crate::session::{Programs, Roach, Session, Stop, si};
 
-/// Legs of a gait unless told otherwise.
+/// Default number of legs of a gait.
 const LEGS: u32 = 6;
-/// More legs than any creature that was ever scripted.
+/// Largest number of legs.
 const MOST_LEGS: u32 = 1000;
 
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
@@ -47,7 +47,7 @@ macro_rules! gait_setting {
             forms: &[&[may(
                 "value",
                 $kind,
-                "the new value; without it the present one is printed",
+                "the new value; if omitted, the current value is printed",
             )]],
             examples: &[Example {
                 code: $code,
@@ -68,23 +68,19 @@ macro_rules! gait_setting {
 pub(super) const ADDROACH: Command = Command {
     name: "addroach",
     group: Group::Gait,
-    summary: "Gives the current figure a gait and selects that.",
-    details: "Legs are numbered from front to back in pairs, even numbers on the left: 0 and 1 in front.",
+    summary: "Adds a gait to the current figure and selects it.",
+    details: "Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     forms: &[&[
-        need(
-            "name",
-            Kind::New(Thing::Roach),
-            "what the gait will be called",
-        ),
+        need("name", Kind::New(Thing::Roach), "name of the gait"),
         may(
             "legs",
             Kind::Count(1, MOST_LEGS),
-            "how many legs; 6 unless given",
+            "how many legs (default: 6)",
         ),
     ]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug",
-        shows: "six legs to be programmed",
+        shows: "a gait of six legs, without motor programs yet",
     }],
     search: &["walk", "legs", "hexapod"],
     follows: Follows::Nothing,
@@ -115,7 +111,7 @@ pub(super) const SETROACH: Command = Command {
     forms: &[&[need("roach", Kind::Old(Thing::Roach), "which one")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nsetroach bug",
-        shows: "the only one there is",
+        shows: "selects the only gait",
     }],
     search: &["switch"],
     follows: Follows::Nothing,
@@ -126,43 +122,43 @@ pub(super) const SETROACH: Command = Command {
     },
 };
 
-gait_setting!(METABOLISM, "metabolism", "Sets all times of the gait by one.",
-    "A step takes this time, neighbouring legs follow each other by it, and the shortest cycle is twice it, so that `speed 1` is a tripod gait.",
+gait_setting!(METABOLISM, "metabolism", "Sets all times of the gait from one.",
+    "A step takes this time, neighbouring legs follow each other by this time, and the shortest cycle is twice this time, so `speed 1` is a tripod gait.",
     TIME, "s", |g| g.protraction, |g, x| g.set_metabolism(x),
     example "addcorpus bug\naddroach bug\nmetabolism 50ms" "steps of 50 ms", search &["tempo"]);
 
 gait_setting!(SPEED, "speed", "Sets the speed of the gait, or prints it.",
-    "1 is the fastest walk; a cycle takes that many times the shortest one, so 2 is half as fast and 1000 stands. Steps take the same time at all speeds.",
+    "1 is the fastest walk. The cycle is this number times the shortest one, so 2 is half as fast, and at 1000 the figure practically stands. Steps take the same time at all speeds.",
     SPEED_VALUE, "", Gait::speed, |g, x| g.set_speed(x),
     example "addcorpus bug\naddroach bug\nspeed 3" "a slow walk, one leg after the other", search &["slow", "fast"],
     then warnings::speed_out_of_bounds);
 
 gait_setting!(DELTASPEED, "deltaspeed", "Sets by how much `incrspeed` changes the speed, or prints it.",
-    "Taken from the speed value, so that a positive one quickens; 0.1 as a gait begins.",
+    "It is subtracted from the speed value, so a positive number makes the gait faster. Default: 0.1.",
     Kind::Number(Dimension::NONE, Bare::Si, Range::Any), "", |g| g.speed_change, |g, x| g.speed_change = x,
-    example "addcorpus bug\naddroach bug\ndeltaspeed 0.2" "in steps of 0.2", search &["accelerate"]);
+    example "addcorpus bug\naddroach bug\ndeltaspeed 0.2" "changes by 0.2", search &["accelerate"]);
 
-gait_setting!(TOPSPEED, "topspeed", "Sets the smallest speed value, which is the fastest walk, or prints it.", "1 as a gait begins.",
+gait_setting!(TOPSPEED, "topspeed", "Sets the smallest speed value, which is the fastest walk, or prints it.", "Default: 1.",
     SPEED_VALUE, "", |g| g.top_speed, |g, x| { g.top_speed = x; g.set_speed(g.speed()); },
     example "addcorpus bug\naddroach bug\ntopspeed 1.5" "no faster than a tetrapod gait", search &["limit", "fastest"]);
 
-gait_setting!(BOTTOMSPEED, "bottomspeed", "Sets the largest speed value, which is the slowest walk, or prints it.", "1000 as a gait begins.",
+gait_setting!(BOTTOMSPEED, "bottomspeed", "Sets the largest speed value, which is the slowest walk, or prints it.", "Default: 1000.",
     SPEED_VALUE, "", |g| g.bottom_speed, |g, x| { g.bottom_speed = x; g.set_speed(g.speed()); },
-    example "addcorpus bug\naddroach bug\nbottomspeed 4" "no slower than that", search &["limit", "slowest"]);
+    example "addcorpus bug\naddroach bug\nbottomspeed 4" "a cycle of at most four times the shortest", search &["limit", "slowest"]);
 
 gait_setting!(PROTIME, "protime", "Sets how long a step takes, or prints it.", "",
     TIME, "s", |g| g.protraction, |g, x| g.protraction = x,
     example "addcorpus bug\naddroach bug\nprotime 50ms" "steps of 50 ms", search &["protraction"]);
 
-gait_setting!(RETTIME, "rettime", "Sets how long the stance program takes, or prints it.", "The cycle less the step unless set; `metabolism` takes it back.",
+gait_setting!(RETTIME, "rettime", "Sets the duration of the stance program, or prints it.", "Default: the cycle minus the step; `metabolism` restores the default.",
     TIME, "s", Gait::retraction, |g, x| g.fixed_retraction = Some(x),
     example "addcorpus bug\naddroach bug\nrettime 0.1" "the stance program takes 100 ms at all speeds", search &["retraction"]);
 
-gait_setting!(CYCLETIME, "cycletime", "Sets the cycle at `speed 1`, or prints it.", "",
+gait_setting!(CYCLETIME, "cycletime", "Sets the duration of the cycle at `speed 1`, or prints it.", "",
     TIME, "s", |g| g.shortest_cycle, |g, x| g.shortest_cycle = x,
-    example "addcorpus bug\naddroach bug\ncycletime 0.1" "ten cycles a second at most", search &["period", "frequency"]);
+    example "addcorpus bug\naddroach bug\ncycletime 0.1" "at most ten cycles per second", search &["period", "frequency"]);
 
-gait_setting!(DLEGTIME, "dlegtime", "Sets the delay between the steps of neighbouring legs on a side, or prints it.", "Where it is the time of a step, a leg begins as the one behind it ends.",
+gait_setting!(DLEGTIME, "dlegtime", "Sets the delay between the steps of neighbouring legs on a side, or prints it.", "If it equals the duration of a step, each leg starts its step when the leg behind it ends its own.",
     TIME, "s", |g| g.leg_delay, |g, x| g.leg_delay = x,
     example "addcorpus bug\naddroach bug\ndlegtime 50ms" "one leg after the other", search &["delay", "lag"]);
 
@@ -170,7 +166,7 @@ pub(super) const INCRSPEED: Command = Command {
     name: "incrspeed",
     group: Group::Gait,
     summary: "Makes the gait faster by `deltaspeed`.",
-    details: "No faster than `topspeed`, no slower than `bottomspeed`. The oscillators shift smoothly, so that one gait passes into another.",
+    details: "The speed stays between `topspeed` and `bottomspeed`. The oscillators shift smoothly from one gait to another.",
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed",
@@ -189,11 +185,11 @@ pub(super) const GAITINIT: Command = Command {
     name: "gaitinit",
     group: Group::Gait,
     summary: "Resets the oscillators: all legs in stance.",
-    details: "Motor programs stay as they are, and so do motors at work.",
+    details: "Motor programs and active motors do not change.",
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\ngaitinit",
-        shows: "ready to walk",
+        shows: "a gait ready to start",
     }],
     search: &["reset"],
     follows: Follows::Nothing,
@@ -201,7 +197,7 @@ pub(super) const GAITINIT: Command = Command {
     run: |session, bound| {
         let roach = access::roach(session, bound)?;
         roach.gait.reset();
-        // All legs stand, so all feet may stick.
+        // All legs are in stance, so all feet may stick.
         let draft = roach.draft;
         let stage = session.here_mut();
         let running = draft.and_then(|d| stage.drafts.get(d)?.running);
@@ -216,11 +212,11 @@ pub(super) const GAITGO: Command = Command {
     name: "gaitgo",
     group: Group::Gait,
     summary: "Starts the oscillators of the gait, or stops them.",
-    details: "Legs step as the clock goes on, by `go`. A leg that steps when they stop ends its step.",
-    forms: &[&[may("state", Kind::Switch, "on unless given")]],
+    details: "The legs step while `go` runs. If the oscillators stop, legs in the air complete their step.",
+    forms: &[&[may("state", Kind::Switch, "on or off (default: on)")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nspeed 1\ngaitgo",
-        shows: "off it walks, once it has legs and `go`",
+        shows: "starts a walk, once the legs have programs and `go` runs",
     }],
     search: &["walk", "start"],
     follows: Follows::Nothing,
@@ -232,7 +228,7 @@ pub(super) const GAITGO: Command = Command {
     },
 };
 
-/// Sets one of a leg's programs.
+/// Sets one of a leg's motor programs.
 fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound)) -> Outcome {
     belongs_to_current(session, bound)?;
     let (roach, leg) = leg(session, bound)?;
@@ -243,7 +239,7 @@ fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound))
     Ok(())
 }
 
-/// The gait and the number of the leg that the command names, which was held against its legs when it was bound.
+/// The gait, and the number of the leg that the command names, which was checked when the line was bound.
 pub(super) fn leg<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -251,7 +247,7 @@ pub(super) fn leg<'a>(
     Ok((access::roach(session, bound)?, bound.number(0) as usize))
 }
 
-/// The bodies of a motor program are those of the current corpus: the gait must be its own.
+/// The bodies of a motor program belong to the current corpus, so the gait must be its own.
 pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcome {
     let (name, owner) = {
         let roach = access::roach(session, bound)?;
@@ -269,12 +265,12 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
         return Err(Stop::Reported);
     }
     let message = format!(
-        "the gait `{name}` belongs to the corpus `{}`, but bodies are those of `{}` here",
+        "the gait `{name}` belongs to the corpus `{}`, but the current corpus is `{}`",
         corpus(owner),
         corpus(bound.environment.corpus)
     );
     let help = format!(
-        "`setcorpus {}` comes first; or `addroach` gives `{}` a gait",
+        "select `setcorpus {}` first, or give `{}` a gait with `addroach`",
         corpus(owner),
         corpus(bound.environment.corpus)
     );
@@ -287,7 +283,7 @@ pub(super) const PROCOM: Command = Command {
     name: "procom",
     group: Group::Gait,
     summary: "Sets the commands that run when a leg starts a step (protraction).",
-    details: "Within the list, `*0.5` is that part of the time of a step.",
+    details: "Within the list, `*0.5` is that fraction of the duration of a step.",
     forms: &[&[need("leg", Kind::Leg, "which leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
@@ -303,11 +299,11 @@ pub(super) const RETCOM: Command = Command {
     name: "retcom",
     group: Group::Gait,
     summary: "Sets the commands that run when a leg starts its stance (retraction).",
-    details: "Within the list, `*0.5` is that part of the time of a stance.",
+    details: "Within the list, `*0.5` is that fraction of the duration of a stance.",
     forms: &[&[need("leg", Kind::Leg, "which leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
-        shows: "back over the whole stance",
+        shows: "moves back during the whole stance",
     }],
     search: &["retraction", "program"],
     follows: Follows::List,
@@ -317,10 +313,10 @@ pub(super) const RETCOM: Command = Command {
 
 pub(super) const GAIT: Command = Command {
     name: "gait",
-    details: "A plain name of `addroach`. Legs are numbered from front to back in pairs, even numbers on the left: 0 and 1 in front.",
+    details: "A plain name for `addroach`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     examples: &[Example {
         code: "addcorpus horse\ngait walk 4",
-        shows: "four legs to be programmed",
+        shows: "a gait of four legs, without motor programs yet",
     }],
     ..ADDROACH
 };
@@ -328,7 +324,7 @@ pub(super) const GAIT: Command = Command {
 pub(super) const SWING: Command = Command {
     name: "swing",
     summary: "Sets the commands that run when a leg begins its swing through the air.",
-    details: "A plain name of `procom`. Within the list, `*0.5` is that part of the time of a step.",
+    details: "A plain name for `procom`. Within the list, `*0.5` is that fraction of the duration of a step.",
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nswing 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
         shows: "up in the first half of the swing, down in the second",
@@ -339,10 +335,10 @@ pub(super) const SWING: Command = Command {
 pub(super) const STANCE: Command = Command {
     name: "stance",
     summary: "Sets the commands that run when a leg begins its stance on the ground.",
-    details: "A plain name of `retcom`. Within the list, `*0.5` is that part of the time of a stance.",
+    details: "A plain name for `retcom`. Within the list, `*0.5` is that fraction of the duration of a stance.",
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nstance 0\nmotor b etarget -0.3 *1\n..",
-        shows: "back over the whole stance",
+        shows: "moves back during the whole stance",
     }],
     ..RETCOM
 };
@@ -350,24 +346,24 @@ pub(super) const STANCE: Command = Command {
 pub(super) const PACE: Command = Command {
     name: "pace",
     group: Group::Gait,
-    summary: "Sets how quick the gait is, or prints it: larger is faster.",
-    details: "1 is the fastest walk, 0.5 half as quick: the reverse of `speed`, whose value it is one over. With a frequency it sets the cycles \
-              in a second. Steps take the same time at all paces.",
+    summary: "Sets the pace of the gait, or prints it: larger is faster.",
+    details: "1 is the fastest walk, 0.5 half as fast: pace is the inverse of the `speed` value. With a frequency it sets the number of cycles \
+              per second. Steps take the same time at all paces.",
     forms: &[
         &[may(
             "value",
             Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
-            "the new value; without it the present one is printed",
+            "the new value; if omitted, the current value is printed",
         )],
         &[need(
             "frequency",
             Kind::Number(Dimension::FREQUENCY, Bare::Required, Range::Positive),
-            "cycles in a second, such as 4Hz",
+            "cycles per second, such as 4Hz",
         )],
     ],
     examples: &[Example {
         code: "addcorpus bug\ngait walk\npace 0.5\nspeed",
-        shows: "half as quick as it can be: speed = 2",
+        shows: "half the fastest pace: speed = 2",
     }],
     search: &["slow", "fast", "tempo", "cadence", "frequency"],
     follows: Follows::Nothing,
@@ -396,12 +392,12 @@ pub(super) const PACE: Command = Command {
 pub(super) const LEGSTATUS: Command = Command {
     name: "legstatus",
     group: Group::Gait,
-    summary: "Prints what a leg does.",
+    summary: "Prints the state of a leg.",
     details: "",
     forms: &[&[need("leg", Kind::Leg, "which leg")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nlegstatus 0",
-        shows: "leg 0 stands",
+        shows: "leg 0, in stance",
     }],
     search: &["inspect"],
     follows: Follows::Nothing,

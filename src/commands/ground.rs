@@ -16,7 +16,7 @@ use nalgebra::Vector3;
 
 const G: Group = Group::Ground;
 
-/// How steeply an exponential spring rises with its stretch.
+/// Exponential rise of a spring with its stretch.
 pub(super) const PER_METRE: Kind = Kind::Number(
     Dimension {
         length: -1,
@@ -30,15 +30,15 @@ pub(super) const GRAV: Command = Command {
     name: "grav",
     group: G,
     summary: "Switches gravity on or off.",
-    details: "A world begins without gravity.",
+    details: "Default: off.",
     forms: &[&[may(
         "state",
         Kind::Switch,
-        "on or off; left out, the state is printed",
+        "on or off; if omitted, the state is printed",
     )]],
     examples: &[Example {
         code: "grav on",
-        shows: "things fall, at 9.8 m/s2 unless `setgrav` says otherwise",
+        shows: "gravity of 9.8 m/s2, unless `setgrav` sets another",
     }],
     search: &["gravity", "weight"],
     follows: Follows::Nothing,
@@ -50,15 +50,15 @@ pub(super) const GROUND: Command = Command {
     name: "ground",
     group: G,
     summary: "Switches the ground on or off.",
-    details: "A world begins without ground.",
+    details: "Default: off.",
     forms: &[&[may(
         "state",
         Kind::Switch,
-        "on or off; left out, the state is printed",
+        "on or off; if omitted, the state is printed",
     )]],
     examples: &[Example {
         code: "ground on",
-        shows: "a plane at z = 0 that bears",
+        shows: "a solid plane at z = 0",
     }],
     search: &["floor", "plane", "contact"],
     follows: Follows::Nothing,
@@ -77,12 +77,12 @@ pub(super) const GROUND: Command = Command {
 pub(super) const GROUNDSCALE: Command = Command {
     name: "groundscale",
     group: G,
-    summary: "Chooses what the ground's springs and damper are multiplied by.",
-    details: "total, as a world begins: the mass of the figure (kg); body: the mass of the body that touches (kg); none: 1, so that they are SI.",
+    summary: "Chooses the mass by which the ground's springs and damper are multiplied.",
+    details: "total (default): the mass of the figure (kg); body: the mass of the touching body (kg); none: no factor, so the constants are in N/m and so on.",
     forms: &[&[may(
         "scale",
         Kind::Choice(&["total", "body", "none"]),
-        "which; left out, the present one is printed",
+        "which one; if omitted, the current one is printed",
     )]],
     examples: &[Example {
         code: "groundscale none\ngroundk 1e4",
@@ -110,7 +110,7 @@ pub(super) const GROUNDSCALE: Command = Command {
     },
 };
 
-number_setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or prints it.", "Downwards; 9.8 m/s2 as a world begins. `grav on` lets it act.",
+number_setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or prints it.", "Positive is downwards. Default: 9.8 m/s2. Gravity acts after `grav on`.",
     Dimension::ACCELERATION, "m/s2", Range::Any, |w| w.gravity, |w, x| w.gravity = x,
     example "setgrav 1.62\ngrav on" "gravity of the moon", search &["gravity", "moon"]);
 
@@ -119,9 +119,9 @@ const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 pub(super) const GRAVDIRECTION: Command = Command {
     name: "gravdirection",
     group: G,
-    summary: "Sets the direction in which gravity pulls, or prints it.",
-    details: "Straight down, 0 0 -1, as a world begins. The length of the direction does not matter: `setgrav` sets how strongly gravity pulls. \
-              On level ground with slanting gravity things move as on a slope.",
+    summary: "Sets the direction of gravity, or prints it.",
+    details: "Default: straight down, 0 0 -1. The length of the direction does not matter: `setgrav` sets the strength of gravity. \
+              Level ground with tilted gravity is equivalent to a slope.",
     forms: &[
         &[],
         &[
@@ -146,7 +146,7 @@ pub(super) const GRAVDIRECTION: Command = Command {
         let direction = Vector3::new(x, bound.number(1), bound.number(2));
         let length = direction.norm();
         if !(length > 0.0 && length.is_finite()) {
-            let message = "gravity needs a direction of a length other than zero";
+            let message = "the direction of gravity must not be zero";
             let at = bound.at(0).to(bound.at(2));
             return Err(Diagnostic::error("E027", at, message)
                 .help("straight down is `gravdirection 0 0 -1`; `grav off` switches gravity off")
@@ -163,70 +163,70 @@ number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground, or prints
     Dimension::LENGTH, "m", Range::Any, |w| w.ground.height, |w, x| { w.ground.height = x; w.release_feet(); },
     example "groundz -2cm" "two centimetres down", search &["height", "level"]);
 
-ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "In N/m per kg of what `groundscale` names; 0 as a world begins.",
+ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "In N/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
     example "groundk 5000" "a linear spring", search &["stiffness", "spring"]);
 
-ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "In N s/m per kg of what `groundscale` names; 0 as a world begins.",
+ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "In N s/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
     example "groundb 20" "a damped ground", search &["damping"]);
 
-number_setting!(GROUNDKRF, "groundkrf", G, "Sets by how much the ground's springs push harder against what moves in, or prints it.",
-    "The springs' force is multiplied by 1 + krf v, with v the speed at which the point moves into the ground: velocity-dependent reaction force, which takes energy from every impact and makes no jump at the touch. 0 as a world begins.",
+number_setting!(GROUNDKRF, "groundkrf", G, "Sets the velocity-dependent reaction of the ground, or prints it.",
+    "The springs' force is multiplied by 1 + krf v while a point moves into the ground at speed v. This removes energy from every impact and is continuous at the first contact. Default: 0.",
     Dimension { length: -1, time: 1, ..Dimension::NONE }, "s/m", Range::NotNegative, |w| w.ground.krf, |w, x| w.ground.krf = x,
-    example "groundkrf 0.5" "half as hard again at 1 m/s", search &["reaction", "impact", "damping"]);
+    example "groundkrf 0.5" "1.5 times the force at 1 m/s", search &["reaction", "impact", "damping"]);
 
-ground_constant!(GROUNDEA, "groundea", "Sets the linear strength of the ground's exponential spring, or prints it.", "In N per kg of what `groundscale` names; 17.5 as a world begins.",
+ground_constant!(GROUNDEA, "groundea", "Sets the linear strength of the ground's exponential spring, or prints it.", "In N per kg of the mass chosen by `groundscale`. Default: 17.5.",
     "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
     example "groundea 17.5" "the ground of 1990", search &["strength", "spring"]);
 
-setting!(GROUNDEB, "groundeB", G, "Sets the exponential rise of the ground's spring, or prints it.", "Per metre of depth; 3000 as a world begins.",
+setting!(GROUNDEB, "groundeB", G, "Sets the exponential rise of the ground's spring, or prints it.", "Per metre of depth. Default: 3000.",
     PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
     example "groundeB 3000" "the ground of 1990", search &["rise", "spring"]);
 
-number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring grows no more, or prints it.", "",
+number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring stops growing, or prints it.", "",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| w.ground.largest_depth = x,
     example "groundemaxz 1cm" "no stronger below a centimetre", search &["depth"]);
 
-number_setting!(GROUNDE, "grounde", G, "Sets the part of the energy that the ground gives back, or prints it.",
-    "The part of the spring's force that acts while a point moves out; 0.5 as a world begins. It is the part of the *height* that a bounce keeps: \
-     with 0.64 a ball dropped from 1 m comes back to 0.64 m, at 0.8 of its speed. `restitution 0.8` sets the same by the speed.",
+number_setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns, or prints it.",
+    "The fraction of the spring's force that acts while a point moves out. Default: 0.5. It is the fraction of the *height* that a bounce keeps: \
+     with 0.64 a ball dropped from 1 m returns to 0.64 m, at 0.8 of its speed. `restitution 0.8` sets the same by the speed.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e, |w, x| w.ground.e = x,
     example "grounde 0.5" "half the force on the way out, half the height of a bounce", search &["bounce", "elasticity", "loss"]);
 
-number_setting!(RESTITUTION, "restitution", G, "Sets the part of the speed that the ground gives back, or prints it.",
-    "The coefficient of restitution of textbooks: the speed after a bounce over that before. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \
-     its speed and comes back to 0.64 m. `grounde` is its square, the part of the energy. A world begins with 0.707.\n\
-     The weight works on while the ground gives way: a fall of height h that presses d deep comes back to e2 h - (1 - e2) d, with e2 the square. \
-     Where that matters, make the ground harder.",
+number_setting!(RESTITUTION, "restitution", G, "Sets the coefficient of restitution of the ground, or prints it.",
+    "The speed after a bounce divided by that before, as in textbooks. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \
+     its speed and returns to 0.64 m. `grounde` is its square, the fraction of the energy. Default: 0.707.\n\
+     The weight also acts while the ground is compressed: a fall of height h that compresses it by d returns to e2 h - (1 - e2) d, where e2 is the square. \
+     If that matters, make the ground harder.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e.sqrt(), |w, x| w.ground.e = (x * x).min(f64::MAX),
     example "restitution 0.8" "0.8 of the speed, 0.64 of the height", search &["bounce", "elasticity", "coefficient of restitution"]);
 
 pub(super) const GROUNDFRICTION: Command = Command {
     name: "groundfriction",
     group: G,
-    summary: "Chooses how the ground's friction acts, and how strong it is.",
-    details: "stick: a spring ties each point to where it touched, as long as it is pulled less than the coefficient times what presses it; beyond that the stick point \
-              slides along. What rests stays where it is. This is the second friction model of 1990.\n\
-              slide: the force is the coefficient times what presses, against the motion, and falls to zero with the speed below `groundslip`. What rests on a slope creeps. \
+    summary: "Chooses the friction law of the ground and its coefficient.",
+    details: "stick: a spring ties each point to the place where it touched, up to a force of the coefficient times the normal force; beyond that the stick point \
+              slides along. A body at rest stays where it is. This is the second friction model of 1990.\n\
+              slide: the force is the coefficient times the normal force, against the motion, and falls to zero with the speed below `groundslip`. A body at rest on a slope creeps. \
               This is the first model of 1990.\n\
-              A world begins with stick, 0.7. `groundfric` and `groundslip` choose slide, `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` choose stick: \
+              Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: \
               the last line that sets one of them decides.",
     forms: &[&[
         may(
             "law",
             Kind::Choice(&["stick", "slide"]),
-            "which; left out, the present one is printed",
+            "which one; if omitted, the current one is printed",
         ),
         may(
             "coefficient",
             Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),
-            "of friction; as before unless given",
+            "coefficient of friction; unchanged if omitted",
         ),
     ]],
     examples: &[Example {
         code: "groundfriction stick 0.5",
-        shows: "what it carries rests on slopes up to 26.6 degrees and slides on steeper ones",
+        shows: "bodies rest on slopes up to 26.6 degrees and slide on steeper ones",
     }],
     search: &["friction", "coulomb", "stick", "slip", "mu", "creep"],
     follows: Follows::Nothing,
@@ -256,17 +256,17 @@ pub(super) const GROUNDFRICTION: Command = Command {
 };
 
 number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of sliding friction, the first friction model of 1990, or prints it.",
-    "0.7 as a world begins. It chooses the law that slides, `groundfriction slide`: what rests on a slope, or is pushed, then creeps, at up to `groundslip`. `groundfriction stick 0.7` holds it.",
+    "Default: 0.7. It selects the law `groundfriction slide`: a body on a slope, or one that is pushed, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` it stays.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundfric 0.7" "feet that hardly slip", search &["friction", "slip", "mu"]);
 
 number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding friction falls to zero, or prints it.",
-    "Friction grows with the sliding speed up to this one; 1 cm/s as a world begins. A bare sign function would make the simulation stiff. It chooses the law that slides: `groundfriction slide`.",
+    "Friction grows with the sliding speed up to this one. Default: 1 cm/s. A discontinuous sign function would make the simulation stiff. It selects the law `groundfriction slide`.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundslip 1cm/s" "full friction from 1 cm/s on", search &["friction", "regularisation"]);
 
 number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the law that sticks, the second friction model of 1990, or prints it.",
-    "0.7 as a world begins. It chooses the law that sticks: `groundfriction stick`.",
+    "Default: 0.7. It selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2 0.7" "rests on slopes up to 35 degrees", search &["friction", "stick", "mu"]);
 
@@ -274,12 +274,12 @@ pub(super) const GROUNDFRIC2K: Command = Command {
     name: "groundfric2k",
     group: G,
     summary: "Sets the spring constant of friction that sticks, or prints it.",
-    details: "In N/m per kg of what `groundscale` names. As a world begins it comes from the figure: a force as large as its weight at 9.8 m/s2, on one point, \
-              stretches the spring by 0.1 mm. It chooses the law that sticks: `groundfriction stick`.",
+    details: "In N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
+              stretches the spring by 0.1 mm. It selects the law `groundfriction stick`.",
     forms: &[&[of_stick_value(ground_kind!("N/m", "N/m/kg"))]],
     examples: &[Example {
         code: "groundfric2k 1e5",
-        shows: "a spring about as strong as that of a new world",
+        shows: "about the default stiffness",
     }],
     search: &["friction", "stick", "stiffness", "spring"],
     follows: Follows::Nothing,
@@ -298,12 +298,12 @@ pub(super) const GROUNDFRIC2B: Command = Command {
     name: "groundfric2b",
     group: G,
     summary: "Sets the damping constant of friction that sticks, or prints it.",
-    details: "In N s/m per kg of what `groundscale` names. As a world begins it comes from the figure: half of critical damping for the figure's mass on one spring. \
-              1990 had none. It chooses the law that sticks: `groundfriction stick`.",
+    details: "In N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
+              The program of 1990 had none. It selects the law `groundfriction stick`.",
     forms: &[&[of_stick_value(ground_kind!("N*s/m", "N*s/m/kg"))]],
     examples: &[Example {
         code: "groundfric2k 1e5\ngroundfric2b 300",
-        shows: "springs and dampers about as strong as those of a new world",
+        shows: "about the default stiffness and damping",
     }],
     search: &["friction", "stick", "damping"],
     follows: Follows::Nothing,
@@ -321,7 +321,7 @@ pub(super) const GROUNDFRIC2B: Command = Command {
 const STICK_STIFFNESS: [&str; 2] = ["N/m", "N/m/kg"];
 const STICK_DAMPING: [&str; 2] = ["N*s/m", "N*s/m/kg"];
 const fn of_stick_value(kind: Kind) -> Param {
-    let doc = "the new value; without it the present one is printed";
+    let doc = "the new value; if omitted, the current value is printed";
     may("value", kind, doc)
 }
 
@@ -349,27 +349,27 @@ fn of_stick(
 }
 
 number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of friction that sticks, or prints it.",
-    "The part of the spring's force that acts while a point moves back to its stick point; 1 as a world begins. It chooses the law that sticks: `groundfriction stick`.",
+    "The fraction of the spring's force that acts while a point moves back to its stick point. Default: 1. It selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2e 0.5" "half the force on the way back", search &["friction", "stick"]);
 
-number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restitution sets in, or prints it.", "The spring's force passes from whole to `grounde` between this speed inwards and this speed outwards; 1 cm/s as a world begins.",
+number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restitution takes effect, or prints it.", "The spring's force changes from full to `grounde` between this speed inwards and this speed outwards. Default: 1 cm/s.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.restitution_speed, |w, x| w.ground.restitution_speed = x,
-    example "grounderamp 1cm/s" "a soft change", search &["regularisation", "bounce"]);
+    example "grounderamp 1cm/s" "a gradual change", search &["regularisation", "bounce"]);
 
-ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of sticky feet, or prints it.", "In N per kg of what `groundscale` names; 2 as a world begins.",
+ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of sticky feet, or prints it.", "In N per kg of the mass chosen by `groundscale`. Default: 2.",
     "N", "N/kg", |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
     example "groundstickea 2" "feet that hold", search &["adhesion", "glue"]);
 
-setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of sticky feet, or prints it.", "Per metre of stretch; 500 as a world begins.",
+setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of sticky feet, or prints it.", "Per metre of stretch. Default: 500.",
     PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x),
     example "groundstickeB 500" "a steep rise", search &["adhesion", "glue"]);
 
-number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at which a sticky foot tears off, or prints it.", "4 mm as a world begins.",
+number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at which a sticky foot tears off, or prints it.", "Default: 4 mm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.sticky.largest_length, |w, x| w.ground.sticky.largest_length = x,
     example "groundstickemaxz 4mm" "tears off at 4 mm", search &["break", "adhesion"]);
 
-number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of sticky feet, or prints it.", "The part of the force that acts while a foot moves back to where it sticks; 0.5 as a world begins.",
+number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of sticky feet, or prints it.", "The fraction of the force that acts while a foot moves back to where it sticks. Default: 0.5.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.e, |w, x| w.ground.sticky.e = x,
     example "groundsticke 0.5" "half the force on the way back", search &["adhesion"]);
 
@@ -377,14 +377,14 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",
     group: G,
     summary: "Makes the points of a body stick to the ground, or stops that.",
-    details: "A point that comes into the ground is tied to where it is, by a spring that tears at `groundstickemaxz`, and does not slide meanwhile. The feet \
-              of a leg with motor programs let go while it steps.",
+    details: "A point that enters the ground is tied to its position by a spring that breaks at `groundstickemaxz`; the point does not slide meanwhile. The feet \
+              of a leg with motor programs are released while it steps.",
     forms: &[&[
         need("body", Kind::Old(Thing::Body), "which one"),
         may(
             "state",
             Kind::Switch,
-            "on or off; left out, the state is printed",
+            "on or off; if omitted, the state is printed",
         ),
     ]],
     examples: &[Example {

@@ -15,39 +15,39 @@ const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 pub(super) const INERTIA: Command = Command {
     name: "inertia",
     group: Group::Figure,
-    summary: "Gives a body its mass, centre and moments of inertia by numbers.",
-    details: "They take the place of those of its shape and of the parts fixed to it so far; parts that come later add theirs. The moments are about the centre of mass, \
-              along the axes of the body's own frame; products of inertia have the sign of a tensor, as in URDF: ixy is minus the integral of x y. \
-              Products, centre and mass that are left out are zero, and those of the shape.\n\
-              Bodies of positive masses have principal moments none of which is above the sum of the other two. Numbers that break this are refused (E043), \
-              or, with the word `repair` before them, become the nearest ones that do not, which are printed.",
+    summary: "Sets a body's mass, centre and moments of inertia directly.",
+    details: "They replace those of its shape and of the parts fixed to it so far; later parts add theirs. The moments are about the centre of mass, \
+              along the axes of the body's own frame. Products of inertia have the sign of the tensor, as in URDF: ixy is minus the integral of x y. \
+              Omitted products are zero; centre and mass default to those of the shape.\n\
+              No principal moment of a real body is above the sum of the other two. Values that break this are refused (E043), \
+              or, after the word `repair`, replaced by the nearest valid ones, which are printed.",
     forms: &[&[
         need("body", BODY, "which one"),
         may(
             "repair",
             Kind::Filler("repair"),
-            "takes the nearest possible moments where these are not",
+            "replaces impossible moments by the nearest possible ones",
         ),
         need("ixx", MOMENT, "moment about x").begins("moments"),
         need("iyy", MOMENT, "moment about y"),
         need("izz", MOMENT, "moment about z"),
-        may("ixy", MOMENT, "product of x and y; 0 unless given").begins("products"),
-        may("ixz", MOMENT, "product of x and z; 0 unless given"),
-        may("iyz", MOMENT, "product of y and z; 0 unless given"),
+        may("ixy", MOMENT, "product of x and y (default: 0)").begins("products"),
+        may("ixz", MOMENT, "product of x and z (default: 0)"),
+        may("iyz", MOMENT, "product of y and z (default: 0)"),
         may(
             "x",
             PLACE,
-            "centre of mass in the body's frame; that of its shape unless given",
+            "centre of mass in the body's frame (default: that of its shape)",
         )
         .begins("at"),
         may("y", PLACE, "centre of mass"),
         may("z", PLACE, "centre of mass"),
-        may("mass", MASS, "that of its shape unless given"),
+        may("mass", MASS, "mass (default: that of its shape)"),
     ]],
     examples: &[
         Example {
             code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax [0.3 0.4 0.5 0.01 0 0] at=[0 0 1cm]",
-            shows: "the numbers of a data sheet in place of those of the shape",
+            shows: "the values of a data sheet in place of those of the shape",
         },
         Example {
             code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax repair [0.1 0.2 0.5]",
@@ -76,7 +76,7 @@ pub(super) const INERTIA: Command = Command {
         if bound.given(11).is_none() && old.mass == 0.0 {
             let message = format!("`{}` has no mass yet", body.spec.name);
             return Err(Diagnostic::error("E043", bound.at(0), message)
-                .help("give it one: `mass=2kg` at the end of the line")
+                .help("give it a mass: `mass=2kg` at the end of the line")
                 .into());
         }
         let mut told = None;

@@ -1,4 +1,4 @@
-//! Joints of several degrees of freedom, and of none.
+//! Joints with several degrees of freedom, and with none.
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, unfinished};
@@ -26,10 +26,10 @@ const KINDS: &[&str] = &[
 ];
 
 const BODY: Kind = Kind::Old(Thing::Body);
-/// A component of a second axis: of a kind of its own, so that `axis=[...]` does not go on with it.
+/// Component of a second axis, of a separate kind so that `axis=[...]` does not continue into it.
 const ACROSS: Kind = Kind::Of(|_, _| DIRECTION, "a number, part of a direction");
 const PITCH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
-/// Places of the arguments of `jointkind`.
+/// Indices of the arguments of `jointkind`.
 const AXIS: usize = 2;
 const SECOND: usize = 5;
 const PITCH_AT: usize = 8;
@@ -37,23 +37,23 @@ const PITCH_AT: usize = 8;
 pub(super) const JOINTKIND: Command = Command {
     name: "jointkind",
     group: Group::Figure,
-    summary: "Makes the joint of a body one of another kind, with more degrees of freedom or none.",
-    details: "It comes between `addbody` and `corpusinit`. The axis is that of `addbody`, unless another is given here. Each degree of freedom of a joint that has several has a name \
-              behind that of the body, and is spoken of as a body with a joint is: `joint arm.q2 k 5`, `{arm.q2}`, `{arm.q2.dq}`.\n\
-              rotary, sliding: as in `addbody`. screw: turns about the axis and moves along it by pitch in each full turn. cylindrical: NAME.slide along the axis and \
-              NAME.turn about it. universal: NAME.q1 about the axis and, carried by it, NAME.q2 about the second one. planar: NAME.slide1 and NAME.slide2 in the plane across the axis, \
+    summary: "Changes the kind of a body's joint, to one with more degrees of freedom or none.",
+    details: "Use it between `addbody` and `corpusinit`. The axis is that of `addbody`, unless another is given here. If a joint has several degrees of freedom, each has a name \
+              after that of the body and is used like a body with a joint: `joint arm.q2 k 5`, `{arm.q2}`, `{arm.q2.dq}`.\n\
+              rotary, sliding: as in `addbody`. screw: turns about the axis and moves along it by `pitch` per full turn. cylindrical: NAME.slide along the axis and \
+              NAME.turn about it. universal: NAME.q1 about the axis and, carried by it, NAME.q2 about the second one. planar: NAME.slide1 and NAME.slide2 in the plane perpendicular to the axis, \
               NAME.turn about it. weld: fixed.\n\
-              ball: turns in every way, without a position in which its axes fall together. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation \
-              against its parent, no longer than half a turn; their rates are the angular velocity against the parent in the body's axes. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
+              ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation \
+              relative to its parent, at most half a turn long; their rates are the angular velocity relative to the parent in the body's axes. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
               quaternion, `{NAME.twist}` and `{NAME.swing}` the angles about the axis of `addbody` and away from it. free: NAME.sx, NAME.sy, NAME.sz along the axes of its place on the parent, \
               and a ball.",
     forms: &[&[
         need("body", BODY, "whose joint"),
-        need("kind", Kind::Choice(KINDS), "how it moves"),
+        need("kind", Kind::Choice(KINDS), "kind of joint"),
         may(
             "x",
             DIRECTION,
-            "joint axis in the body's frame; that of `addbody` unless given",
+            "joint axis in the body's frame (default: that of `addbody`)",
         )
         .begins("axis"),
         may("y", DIRECTION, "joint axis"),
@@ -61,24 +61,20 @@ pub(super) const JOINTKIND: Command = Command {
         may("x2", ACROSS, "second axis of a universal joint").begins("second"),
         may("y2", ACROSS, "second axis"),
         may("z2", ACROSS, "second axis"),
-        may(
-            "pitch",
-            PITCH,
-            "of a screw: how far it moves in a full turn",
-        ),
+        may("pitch", PITCH, "of a screw: translation per full turn"),
     ]],
     examples: &[
         Example {
             code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\naddbody arm b 0 0 1 rotary 1000\njointkind arm ball\nlinkbodies trunk arm\nsetroot trunk\ncorpusinit\njoint arm.rx q 30deg\njoint arm.rx spring linear+damper\njoint arm.rx k 5",
-            shows: "a shoulder that turns in every way, with a spring about its x axis",
+            shows: "a shoulder that turns in every direction, with a spring about its x axis",
         },
         Example {
             code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody post a 0 0 1 rotary 1000\naddbody nut b 0 0 1 rotary 1000\njointkind nut screw pitch=5mm\nlinkbodies post nut\nsetroot post\ncorpusinit\nrootmotion fixed\nprint \"{nut.q}\"",
-            shows: "a nut that moves by 5 mm in a turn",
+            shows: "a nut that moves by 5 mm per turn",
         },
         Example {
             code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody shaft a 0 0 1 rotary 1000\naddbody fork b 1 0 0 rotary 1000\njointkind fork universal second=[0 1 0]\nlinkbodies shaft fork\nsetroot shaft\ncorpusinit\njoint fork.q2 q 20deg",
-            shows: "two crossed axes",
+            shows: "two perpendicular axes",
         },
     ],
     search: &[
@@ -110,7 +106,7 @@ pub(super) const JOINTKIND: Command = Command {
     },
 };
 
-/// Three numbers from a place on, if the first of them was given.
+/// Three numbers starting at an argument, if the first of them was given.
 fn vector(bound: &Bound, i: usize) -> Option<Vector3<f64>> {
     let x = bound.given(i)?;
     Some(Vector3::new(x, bound.number(i + 1), bound.number(i + 2)))
@@ -124,7 +120,7 @@ fn refused(bound: &Bound, i: usize, message: String, help: String) -> Stop {
     Diagnostic::error("E091", at, message).help(help).into()
 }
 
-/// Refuses an argument that the kind has no use for.
+/// Refuses an argument that the kind does not use.
 fn unused(bound: &Bound, i: usize, what: &str) -> Outcome {
     if bound.given(i).is_none() {
         return Ok(());
@@ -140,7 +136,7 @@ fn unused(bound: &Bound, i: usize, what: &str) -> Outcome {
     Err(refused(bound, i, message, help))
 }
 
-/// What a body's joint becomes.
+/// The new joint of a body.
 fn changed(bound: &Bound, before: &BodySpec) -> Result<BodySpec, Stop> {
     let kind = bound.text(1);
     let name = &before.name;
@@ -161,7 +157,7 @@ fn changed(bound: &Bound, before: &BodySpec) -> Result<BodySpec, Stop> {
             None => {
                 let message = format!("the screw of `{name}` has no pitch");
                 let help = format!(
-                    "say how far it moves in a full turn: `jointkind {name} screw pitch=5mm`"
+                    "give its translation per full turn: `jointkind {name} screw pitch=5mm`"
                 );
                 return Err(refused(bound, 1, message, help));
             }
@@ -197,20 +193,21 @@ fn direction(bound: &Bound, i: usize, axis: &Vector3<f64>) -> Outcome {
     Err(figure_mistake(&wrong, bound.at(i).to(bound.at(i + 2))).into())
 }
 
-/// How near to each other's direction, as the sine of their angle, two axes may not be.
+/// Smallest angle between two axes, as its sine.
 const SAME_DIRECTION: f64 = 1e-6;
 
 fn second_axis(bound: &Bound, name: &str, axis: &Vector3<f64>) -> Result<Vector3<f64>, Stop> {
     let Some(second) = vector(bound, SECOND) else {
-        let message = format!("the universal joint of `{name}` has one axis only");
-        let help = format!("give the other: `jointkind {name} universal second=[0 1 0]`");
+        let message = format!("the universal joint of `{name}` has only one axis");
+        let help = format!("give the second axis: `jointkind {name} universal second=[0 1 0]`");
         return Err(refused(bound, 1, message, help));
     };
     direction(bound, SECOND, &second)?;
     let sine = axis.normalize().cross(&second.normalize()).norm();
     if sine < SAME_DIRECTION {
-        let message = format!("the two axes of the universal joint of `{name}` have one direction");
-        let help = "give a second axis across the first one, such as 0 1 0 to 1 0 0".to_owned();
+        let message = format!("the two axes of the universal joint of `{name}` are parallel");
+        let help =
+            "give a second axis at an angle to the first, such as 0 1 0 for 1 0 0".to_owned();
         return Err(refused(bound, SECOND, message, help));
     }
     Ok(second)
@@ -219,20 +216,20 @@ fn second_axis(bound: &Bound, name: &str, axis: &Vector3<f64>) -> Result<Vector3
 pub(super) const ADDJOINT: Command = Command {
     name: "addjoint",
     group: Group::Figure,
-    summary: "Gives a body a further joint, carried by those that it has.",
-    details: "It comes between `addbody` and `corpusinit`. Joints go through the origin of the body's frame one behind the other: that of `addbody` first, which is called NAME.q1 from then on, \
-              then those of each `addjoint`, NAME.q2, NAME.q3 and so on. Axes are in the body's frame where all joints are at zero, and are taken as directions.\n\
-              Three crossed hinges lock where the first and the third fall together; `jointkind NAME ball` never does.",
+    summary: "Adds a further degree of freedom to a body's joint.",
+    details: "Use it between `addbody` and `corpusinit`. The joints go through the origin of the body's frame, in series: first that of `addbody`, which is then called NAME.q1, \
+              then one for each `addjoint`, NAME.q2, NAME.q3 and so on. Axes are in the body's frame with all joints at zero; their length does not matter.\n\
+              Three crossed hinges lock if the first and the third become parallel; `jointkind NAME ball` never locks.",
     forms: &[&[
         need("body", BODY, "which one"),
         need("x", DIRECTION, "joint axis").begins("axis"),
         need("y", DIRECTION, "joint axis"),
         need("z", DIRECTION, "joint axis"),
-        need("joint", Kind::Choice(JOINT_KINDS), "how it moves"),
+        need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\naddbody leg b 0 1 0 rotary 1000\naddjoint leg 1 0 0 rotary\naddjoint leg 0 0 1 sliding\nlinkbodies trunk leg\nsetroot trunk\ncorpusinit\njoint leg.q2 q 10deg\njoint leg.q3 q 1cm",
-        shows: "a leg that swings forwards, then sideways, then stretches",
+        shows: "a leg that swings forwards and sideways, and stretches",
     }],
     search: &["several", "compound", "degrees of freedom", "hinge"],
     follows: Follows::Nothing,
@@ -250,9 +247,10 @@ pub(super) const ADDJOINT: Command = Command {
             JointForm::Several { inner } => inner.push(own),
             other => {
                 let (name, kind) = (&body.spec.name, other.word(own.0));
-                let message =
-                    format!("the joint of `{name}` is of kind {kind}, and takes no further one");
-                let help = "`addjoint` adds to rotary and sliding joints; put another body between the two for the rest";
+                let message = format!(
+                    "the joint of `{name}` is of kind {kind}, which `addjoint` cannot extend"
+                );
+                let help = "`addjoint` extends rotary and sliding joints; for more, put another body between the two";
                 return Err(Diagnostic::error("E091", bound.at(0), message)
                     .help(help)
                     .into());
@@ -264,7 +262,7 @@ pub(super) const ADDJOINT: Command = Command {
     },
 };
 
-/// Refuses a joint of several degrees for what can only be done to a plain one.
+/// Refuses a joint with several degrees of freedom where only a simple one is allowed.
 pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
     let draft = access::draft(session, bound)?;
     let number = bound.index(0);
@@ -275,8 +273,9 @@ pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
         return Ok(());
     }
     let (name, kind) = (&body.spec.name, body.spec.form.word(body.spec.joint));
-    let message = format!("the joint of `{name}` is of kind {kind}, whose axes stay as they are");
-    let help = "give its axes before `corpusinit`, by `addbody` and `jointkind`";
+    let message =
+        format!("the axes of a joint of kind {kind} cannot change, and that of `{name}` is one");
+    let help = "set its axes before `corpusinit`, with `addbody` and `jointkind`";
     Err(Diagnostic::error("E091", bound.at(0), message)
         .help(help)
         .into())

@@ -1,4 +1,4 @@
-//! Ranges and springs of joints whose constants are chosen from the figure.
+//! Joint ranges and springs with constants chosen from the figure.
 
 use super::access;
 use super::constants::{DAMPING, STIFFNESS, is_scaled};
@@ -13,7 +13,7 @@ use crate::session::{Session, Stop, si};
 use crate::world::Corpus;
 use std::f64::consts::TAU;
 
-/// How many times faster than a fall of the figure's own size a stop settles: with the rate sqrt(9.81 m/s2 / L) of a figure of extent L.
+/// Rate at which a stop settles, relative to sqrt(9.81 m/s2 / L) for a figure of extent L.
 const QUICKNESS: f64 = 200.0;
 
 fn stiffness(session: &Session, values: &[Value]) -> Kind {
@@ -26,7 +26,7 @@ fn damping(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(unit, Range::NotNegative)
 }
 
-/// What constants of a joint are multiplied by.
+/// Factor of a joint's constants.
 fn scale(corpus: &Corpus, body: usize) -> f64 {
     match corpus.joints[body].spring_scale {
         SpringScale::None => 1.0,
@@ -53,42 +53,42 @@ pub(super) const RANGE: Command = Command {
     name: "range",
     group: Group::Joints,
     summary: "Limits a joint to a range, with stops whose stiffness is chosen from the figure, or prints it.",
-    details: "Beyond the range a spring and a damper push back. Unless they are given, they are chosen from what the joint moves: with its inertia I (of the body and all that hangs on it, joints at zero) \
-              and w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L, the stiffness is I w^2 and the damping 2 I w, that of a stop that comes to rest without swinging. A figure of 1 m has w = 626 rad/s: \
-              a limb of 0.1 kg*m2 meets a stop of 39 kN*m/rad, which 75 N*m push by a tenth of a degree. What is chosen is printed. It sets qmin, qmax, lk, lb and the bit `limits` of Q_type.",
+    details: "Beyond the range a spring and a damper push back. By default they are chosen from what the joint moves: with its inertia I (of the body and all bodies that it carries, joints at zero) \
+              and w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L, the stiffness is I w^2 and the damping 2 I w, that of a critically damped stop. A figure of 1 m has w = 626 rad/s: \
+              a limb of 0.1 kg*m2 has a stop of 39 kN*m/rad, which 75 N*m compress by a tenth of a degree. The chosen values are printed. The command sets qmin, qmax, lk, lb and the bit `limits` of Q_type.",
     forms: &[&[
-        need("body", Kind::Jointed, "the body that the joint carries"),
+        need("body", Kind::Jointed, "the body moved by the joint"),
         may(
             "low",
             Kind::Of(
                 position,
-                "an angle (rad), or a length (m) where the joint slides",
+                "an angle (rad), or a length (m) if the joint slides",
             ),
-            "lower end; without it the present range is printed",
+            "lower end; if omitted, the current range is printed",
         ),
         may(
             "high",
             Kind::Of(
                 position,
-                "an angle (rad), or a length (m) where the joint slides",
+                "an angle (rad), or a length (m) if the joint slides",
             ),
             "upper end",
         ),
         may(
             "stiffness",
             Kind::Of(stiffness, "stiffness of the stops"),
-            "of the stops; chosen from the figure unless given",
+            "stiffness of the stops (default: chosen from the figure)",
         ),
         may(
             "damping",
             Kind::Of(damping, "damping of the stops"),
-            "of the stops; chosen from the figure unless given",
+            "damping of the stops (default: chosen from the figure)",
         ),
     ]],
     examples: &[
         Example {
             code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b -30deg 30deg",
-            shows: "stops at 30 degrees to both sides",
+            shows: "stops at 30 degrees on both sides",
         },
         Example {
             code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b 0 2rad stiffness=500N*m/rad damping=4N*m*s/rad",
@@ -122,7 +122,7 @@ pub(super) const RANGE: Command = Command {
         };
         if low >= high {
             let message = format!(
-                "the range of `{name}` is upside down: its lower end {} is not below its upper end {}",
+                "the range of `{name}` is reversed: its lower end {} is not below its upper end {}",
                 si(low, position),
                 si(high, position)
             );
@@ -142,12 +142,12 @@ pub(super) const RANGE: Command = Command {
         let joint = &mut corpus.joints[body];
         (joint.qmin, joint.qmax) = (low, high);
         joint.lk = given[0].unwrap_or(chosen[0]);
-        // The damping that belongs to a stiffness that is given.
+        // The damping for a given stiffness.
         let own = chosen[1] * (joint.lk / chosen[0]).sqrt();
         joint.lb = given[1].unwrap_or(own);
         joint.q_type |= terms::LIMITS;
         let text = format!(
-            "{name}: stops of {} and {}, from the figure",
+            "{name}: stops of {} and {}, chosen from the figure",
             si(joint.lk, stiffness),
             si(joint.lb, damping)
         );
@@ -160,7 +160,7 @@ pub(super) const RANGE: Command = Command {
 };
 
 fn one_end_only(bound: &Bound, name: &str) -> Stop {
-    let message = format!("the range of `{name}` has one end only");
+    let message = format!("the range of `{name}` has only one end");
     Diagnostic::error("E091", bound.at(1), message)
         .help("give both ends, the lower one first: `range NAME -30deg 30deg`")
         .into()
@@ -172,33 +172,29 @@ const RATIO: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
 pub(super) const JOINTSPRING: Command = Command {
     name: "jointspring",
     group: Group::Joints,
-    summary: "Gives a joint a linear spring with a damper, by how fast it swings.",
-    details: "With the inertia I that the joint moves (of the body and all that hangs on it, joints at zero) the stiffness is I (2 pi frequency)^2 and the damping 2 ratio I (2 pi frequency): at ratio 1 it comes \
-              to rest without swinging, at 0 it swings on. It sets k, kq, b and the bits `linear` and `damper` of Q_type, as `joint` does by numbers, and prints what they are.",
+    summary: "Gives a joint a linear spring with a damper, by its natural frequency.",
+    details: "With the inertia I that the joint moves (of the body and all bodies that it carries, joints at zero) the stiffness is I (2 pi frequency)^2 and the damping 2 ratio I (2 pi frequency): ratio 1 is \
+              critical damping, ratio 0 no damping. It sets k, kq, b and the bits `linear` and `damper` of Q_type, as `joint` does with numbers, and prints them.",
     forms: &[&[
-        need("body", Kind::Jointed, "the body that the joint carries"),
-        need(
-            "frequency",
-            FREQUENCY,
-            "how often it swings in a second, undamped",
-        ),
+        need("body", Kind::Jointed, "the body moved by the joint"),
+        need("frequency", FREQUENCY, "undamped natural frequency"),
         may(
             "ratio",
             RATIO,
-            "part of the damping at which it no longer swings; 1 unless given",
+            "damping ratio (default: 1, critical damping)",
         ),
         may(
             "at",
             Kind::Of(
                 position,
-                "an angle (rad), or a length (m) where the joint slides",
+                "an angle (rad), or a length (m) if the joint slides",
             ),
-            "where it rests; 0 unless given",
+            "rest position (default: 0)",
         ),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointspring b 2Hz ratio=0.3 at=10deg",
-        shows: "a spring that swings twice in a second, a little damped",
+        shows: "a spring of 2 Hz with light damping",
     }],
     search: &[
         "spring",

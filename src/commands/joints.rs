@@ -14,22 +14,22 @@ use crate::session::command::{
 use crate::session::{Session, si};
 use crate::world::Corpus;
 
-/// What a joint parameter is measured in.
+/// Unit of a joint parameter.
 #[derive(Clone, Copy, PartialEq)]
 enum Measure {
     /// An angle or a length.
     Position,
     /// An angle or a length per second.
     Velocity,
-    /// Of a spring or damper.
+    /// Constant of a spring or damper.
     Constant(Constant),
     /// Bits of `Q_type`.
     Bits,
-    /// One of the scales.
+    /// A value of `springtype`.
     Scale,
 }
 
-/// A parameter of a joint: the one list that `joint`, `jointstatus` and help read.
+/// Parameter of a joint: the list that `joint`, `jointstatus` and help use.
 struct Parameter {
     word: &'static str,
     measure: Measure,
@@ -73,7 +73,7 @@ const PARAMETERS: &[Parameter] = &[
             c.joint_changed(b);
         },
     },
-    // The plain name of the same.
+    // Its plain name.
     Parameter {
         word: "spring",
         measure: Measure::Bits,
@@ -145,7 +145,7 @@ pub(super) fn slides(session: &Session, values: &[Value]) -> bool {
         .is_some_and(|d| d.figure.slides(*body))
 }
 
-/// A position of the joint of the body named first: an angle, or a length where it slides.
+/// Position of the joint of the body named first: an angle, or a length for a sliding joint.
 pub(super) fn position(session: &Session, values: &[Value]) -> Kind {
     let dimension = if slides(session, values) {
         Dimension::LENGTH
@@ -155,7 +155,7 @@ pub(super) fn position(session: &Session, values: &[Value]) -> Kind {
     Kind::Number(dimension, Bare::Si, Range::Any)
 }
 
-/// Which argument of a command is an angle of a joint, in radians unless it has a unit.
+/// Index of a command's argument that is a joint angle, in radians unless it has a unit.
 pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> {
     let angle = match bound.command.name {
         "joint" => parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position),
@@ -165,7 +165,7 @@ pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> 
     (angle && !slides(session, &bound.values)).then_some(place)
 }
 
-/// The value that the parameter named second takes.
+/// Value of the parameter named second.
 fn value_kind(session: &Session, values: &[Value]) -> Kind {
     let word = match values.get(1) {
         Some(Value::Word(word)) => word,
@@ -244,22 +244,22 @@ pub(super) const JOINT: Command = Command {
     summary: "Sets a parameter of a joint, or prints it.",
     details: "The force of a joint is Q = S (-b dq - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)) with x = q - e_q: a damper, a linear spring and an exponential \
               spring, whose rest position `motor` moves.\n\
-              Q_type adds up what acts: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, \
+              `Q_type` is a sum of the terms that act: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, \
               16 exponential spring.\n\
-              springtype chooses S: none (1), mass (of the body, kg), distalmass (of the body and all that hangs on it, kg).\n\
-              q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) where the joint slides; dq is per second. Where the joint turns, k and lk are in N*m/rad, b and lb in \
-              N*m*s/rad, ea and bias in N*m, eB in rad^-1; where it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
-              for each kg: N*m/rad/kg. A number without a unit is in these.\n\
-              armature (kg*m2, or kg) is the inertia of the joint itself, as of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
-              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. It is smooth within 1e-4 rad/s (or m/s) of rest, so that a joint which friction \
-              holds creeps at most so fast. Viscous friction is b.",
+              springtype chooses S: none (1), mass (of the body, kg), distalmass (of the body and all bodies that it carries, kg).\n\
+              q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) if the joint slides; dq is per second. If the joint turns, k and lk are in N*m/rad, b and lb in \
+              N*m*s/rad, ea and bias in N*m, eB in rad^-1; if it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
+              per kg: N*m/rad/kg. These are also the units of numbers without a unit.\n\
+              armature (kg*m2, or kg) is the inertia of the joint itself, such as that of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
+              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. It is smoothed within 1e-4 rad/s (or m/s) of rest, so a joint that friction \
+              holds creeps at most at that speed. Viscous friction is b.",
     forms: &[&[
-        need("body", Kind::Jointed, "the body that the joint carries"),
+        need("body", Kind::Jointed, "the body moved by the joint"),
         need("parameter", Kind::Choice(WORDS), "which parameter"),
         may(
             "value",
-            Kind::Of(value_kind, "what the parameter takes"),
-            "the new value; without it the present one is printed",
+            Kind::Of(value_kind, "value of the parameter"),
+            "the new value; if omitted, the current value is printed",
         ),
     ]],
     examples: &[Example {
@@ -309,7 +309,7 @@ pub(super) const JOINT: Command = Command {
                 }
             }
         }
-        // Parameters change the forces, not the state: a remembered step stays a good first try.
+        // Parameters change the forces, not the state: the current step size remains a good first try.
         if matches!(parameter.word, "q" | "dq") {
             session.here_mut().world.state_changed();
         }
@@ -321,13 +321,9 @@ pub(super) const JOINT: Command = Command {
 pub(super) const JOINTSTATUS: Command = Command {
     name: "jointstatus",
     group: Group::Joints,
-    summary: "Prints all parameters of a joint and its present force.",
+    summary: "Prints all parameters of a joint and its current force.",
     details: "",
-    forms: &[&[need(
-        "body",
-        Kind::Jointed,
-        "the body that the joint carries",
-    )]],
+    forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
         shows: "a joint without springs",
@@ -379,13 +375,9 @@ pub(super) const JOINTSTATUS: Command = Command {
 pub(super) const JOINTMATCHEXP: Command = Command {
     name: "jointmatchexp",
     group: Group::Joints,
-    summary: "Sets the rest position of a joint's exponential spring to where the joint is.",
-    details: "A motor at work there stops.",
-    forms: &[&[need(
-        "body",
-        Kind::Jointed,
-        "the body that the joint carries",
-    )]],
+    summary: "Sets the rest position of a joint's exponential spring to the joint's current position.",
+    details: "An active motor of the joint stops.",
+    forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
         shows: "the spring rests at 0.4 rad",
@@ -409,9 +401,9 @@ pub(super) const MOTOR: Command = Command {
     name: "motor",
     group: Group::Joints,
     summary: "Moves the rest position of a joint's exponential spring to a target, at constant speed.",
-    details: "From where it is now, in the given time; the spring drags the limb along.",
+    details: "It starts from the current rest position and takes the given time; the spring pulls the limb along.",
     forms: &[&[
-        need("body", Kind::Jointed, "the body that the joint carries"),
+        need("body", Kind::Jointed, "the body moved by the joint"),
         need(
             "what",
             Kind::Choice(&["etarget"]),
@@ -421,11 +413,11 @@ pub(super) const MOTOR: Command = Command {
             "target",
             Kind::Of(
                 position,
-                "an angle (rad), or a length (m) where the joint slides",
+                "an angle (rad), or a length (m) if the joint slides",
             ),
             "where to",
         ),
-        need("time", Kind::Duration, "how long it takes"),
+        need("time", Kind::Duration, "duration"),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",

@@ -1,4 +1,4 @@
-//! The commands: **the table** of their declarations, a file for each chapter, each with the function that acts on a session.
+//! The commands: **the table** of their declarations, one file per chapter, each with the function that acts on a session.
 
 mod access;
 mod actuators;

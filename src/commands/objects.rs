@@ -1,4 +1,4 @@
-//! Objects: shapes from files and built-in ones, and what becomes of them.
+//! Objects: shapes from files, built-in shapes, and operations on them.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::suggest::nearest;
@@ -31,7 +31,7 @@ pub(super) fn object<'a>(
     }
 }
 
-/// The object that the first argument names, to be moved, turned or scaled. That of a part is fixed to its body for good.
+/// The object that the first argument names, for a transform. The object of a part is fixed to its body permanently.
 pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
     let stage = session.here();
     if let Some(scoped) = stage.objects.get(bound.index(0))
@@ -45,7 +45,7 @@ pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a
                 scoped.object.name, body.spec.name
             );
             return Err(Diagnostic::error("E048", bound.at(0), message)
-                .help("place an object before `addpart`")
+                .help("transform an object before its `addpart`")
                 .into());
         }
     }
@@ -55,47 +55,39 @@ pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a
 pub(super) const GET: Command = Command {
     name: "get",
     group: Group::Objects,
-    summary: "Makes an object of a shape.",
-    details: "The shape is an OBJ, STL or PLY file, whose path is relative to the script, or where there is no such file a built-in shape of that name:\n\
-              unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 about the origin; unit_capsule, a cylinder of size 1 with half a ball on either end, so that it is 2 long. \
-              `scale` by different factors makes its ends egg-shaped: `capsule` has the size it is given, and round ends.\n\
-              The surface of a file must be closed: each edge is used equally often in both directions. Vertices within a millionth of the mesh's size are made one if it is not closed otherwise. \
-              Of a surface that is not closed, `closed` closes each hole by a cone to the centroid of its edge, and prints how much of the volume lies below such cones; `hull` takes the convex hull; \
-              `open` keeps it as it is, for something to look at that has no mass. Parts that are inside out are turned, and parts that overlap are reported (W001, W031).",
+    summary: "Makes an object from a shape.",
+    details: "The shape is an OBJ, STL or PLY file, with a path relative to the script, or if there is no such file, a built-in shape of that name:\n\
+              unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. \
+              `scale` by different factors makes its ends egg-shaped; `capsule` has the given size, and round ends.\n\
+              The surface in a file must be closed: each edge is used equally often in both directions. If it is not closed otherwise, vertices within a millionth of the mesh's size of each other are merged. \
+              For an open surface, `closed` closes each hole by a cone to the centroid of its edge, and prints how much of the volume lies below such cones; `hull` takes the convex hull; \
+              `open` keeps it unchanged, for a shape without mass that is only displayed. Inverted parts are turned right side out, and overlapping parts are reported (W001, W031).",
     forms: &[
         &[
-            need(
-                "name",
-                Kind::New(Thing::Object),
-                "what the object will be called",
-            ),
+            need("name", Kind::New(Thing::Object), "name of the object"),
             may("from", Kind::Filler("from"), "reads well"),
             need("shape", Kind::Path, "a file or a built-in shape"),
             may(
                 "surface",
                 Kind::Choice(&["closed", "hull", "open"]),
-                "what to do with a surface that is not closed, which is refused unless given",
+                "how to treat a surface that is not closed (default: it is refused)",
             ),
             may(
                 "size",
                 SIZE,
-                "length of the longest side of its bounding box; as in the file unless given",
+                "length of the longest side of its bounding box (default: as in the file)",
             ),
         ],
         &[
-            need(
-                "name",
-                Kind::New(Thing::Object),
-                "what the object will be called",
-            ),
+            need("name", Kind::New(Thing::Object), "name of the object"),
             may("from", Kind::Filler("from"), "reads well"),
             need(
                 "shape",
                 Kind::Choice(&["capsule"]),
-                "a rod along z with half a ball on either end, centred at the origin",
+                "a rod along z with a hemisphere on each end, centred at the origin",
             ),
-            need("length", SIZE, "how long it is, with its ends"),
-            need("width", SIZE, "how thick it is"),
+            need("length", SIZE, "its length, including the ends"),
+            need("width", SIZE, "its diameter"),
         ],
     ],
     examples: &[
@@ -131,7 +123,7 @@ pub(super) const GET: Command = Command {
         }
         let path = bound.text(2).to_owned();
         let file = session.resolve(&path, bound.at(2).source);
-        // The name of a built-in shape is no file, unless there is one.
+        // The name of a built-in shape is not a file, unless there is one.
         if Shape::by_name(&path).is_none() || file.exists() {
             session.reads(&path, &file, Input::Mesh, bound.at(2))?;
         }
@@ -161,10 +153,10 @@ pub(super) const GET: Command = Command {
     },
 };
 
-/// Part of the volume below the caps of an open surface from which on it is warned of (2 %).
+/// Part of the volume below the caps of an open surface above which there is a warning (2 %).
 const LARGE_SHARE: f64 = 0.02;
 
-/// Tells what was done to the surface of a file, and what may be wrong with it.
+/// Reports the repairs of a file's surface, and possible mistakes in it.
 fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     let path = bound.text(2);
     let at = bound.at(2);
@@ -195,7 +187,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
         if caps.share > LARGE_SHARE {
             let message =
                 format!("{holes} in `{path}`, and {share} of its volume lies below the caps");
-            let help = "the mass and inertia depend on what is made up there: close the mesh in a modeller, or give `addbody` the mass by `mass=`";
+            let help = "mass and inertia depend on the shape of these caps: close the mesh in a modeller, or set the mass with `mass=` in `addbody`";
             let report = Diagnostic::warning("W030", at, message).help(help);
             session.diagnostics.push(report);
         } else {
@@ -208,18 +200,18 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     if let Some(overlap) = &loaded.overlap {
         let point = |p: &nalgebra::Vector3<f64>| format!("({:.4} {:.4} {:.4})", p.x, p.y, p.z);
         let message = format!(
-            "parts of `{path}` overlap: of {} faces looked at {} lie inside another part, the first at {}",
+            "parts of `{path}` overlap: of {} faces examined, {} lie inside another part, the first at {}",
             overlap.of,
             overlap.inside,
             point(&overlap.place)
         );
-        let help = "what the parts share counts twice in volume and mass: unite them in a modeller, take the `hull`, or give `addbody` the mass by `mass=`";
+        let help = "the common volume counts twice: unite the parts in a modeller, take the `hull`, or set the mass with `mass=` in `addbody`";
         let report = Diagnostic::warning("W031", at, message).help(help);
         session.diagnostics.push(report);
     }
 }
 
-/// A part of a whole as people read it: `12 %`, `0.034 %`.
+/// A fraction as text: `12 %`, `0.034 %`.
 fn percent(part: f64) -> String {
     let percent = 100.0 * part;
     if percent >= 10.0 {
@@ -263,14 +255,14 @@ pub(super) fn keep(
     Ok(())
 }
 
-/// A capsule of the size that is given.
+/// A capsule of the given size.
 fn capsule(session: &mut Session, bound: &Bound) -> Outcome {
     let (mut length, mut width) = (bound.number(3), bound.number(4));
     if length <= width {
         if !bound.is_unknown(3) && !bound.is_unknown(4) {
-            let message = "a capsule is longer than it is thick";
+            let message = "a capsule must be longer than it is thick";
             return Err(Diagnostic::error("E027", bound.at(3), message)
-                .help("the length counts both round ends; `unit_sphere` is a ball")
+                .help("the length includes both round ends; for a ball, use `unit_sphere`")
                 .into());
         }
         (length, width) = (2.0, 1.0);
@@ -298,11 +290,11 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
             None => format!("the built-in shapes are {}", built_in.join(", ")),
         },
         LoadError::NoSolid(error) if error.is_open() => format!(
-            "`get {} from {path} closed` closes the holes; `hull` in its place takes the convex hull, and `open` keeps the surface as it is, for a shape without mass",
+            "`get {} from {path} closed` closes the holes; `hull` instead takes the convex hull, and `open` keeps the surface unchanged, for a shape without mass",
             bound.text(0)
         ),
         LoadError::NoSolid(MeshError::NoVolume) => format!(
-            "`get {} from {path} open` keeps the surface as it is, for a shape without mass",
+            "`get {} from {path} open` keeps the surface unchanged, for a shape without mass",
             bound.text(0)
         ),
         LoadError::NoSolid(_) => {
@@ -311,7 +303,7 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
         LoadError::UnknownFormat => {
             "OBJ files end in `.obj`, STL files in `.stl` and polygon files in `.ply`".to_owned()
         }
-        _ => "look at the file in a mesh viewer, or write it anew".to_owned(),
+        _ => "open the file in a mesh viewer, or export it again".to_owned(),
     };
     Diagnostic::error("E032", bound.at(2), message).help(help)
 }
@@ -320,11 +312,11 @@ pub(super) const CLOSEOBJ: Command = Command {
     name: "closeobj",
     group: Group::Objects,
     summary: "Removes an object.",
-    details: "An object that is the shape of a body stays.",
+    details: "An object that is the shape of a body cannot be removed.",
     forms: &[&[need("object", OBJECT, "which one")]],
     examples: &[Example {
         code: "get box from unit_cube\ncloseobj box",
-        shows: "the name is free again",
+        shows: "the name can be used again",
     }],
     search: &["delete", "remove", "kill"],
     follows: Follows::Nothing,
@@ -335,7 +327,7 @@ pub(super) const CLOSEOBJ: Command = Command {
         if object.body.is_some() {
             let message = format!("`{name}` is the shape of a body");
             return Err(Diagnostic::error("E048", bound.at(0), message)
-                .help("bodies keep their shapes")
+                .help("the shape of a body cannot be removed")
                 .into());
         }
         let triangles = object.mesh.triangles.len();
@@ -354,7 +346,7 @@ pub(super) const PUSHOBJ: Command = Command {
     forms: &[&[need("object", OBJECT, "which one")]],
     examples: &[Example {
         code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
-        shows: "there and back",
+        shows: "moves away and back",
     }],
     search: &["stack", "keep"],
     follows: Follows::Nothing,
@@ -385,9 +377,9 @@ pub(super) const POPOBJ: Command = Command {
         match object.stack.pop() {
             Some(kept) => object.transform = kept,
             None => {
-                let message = format!("no transform of `{}` is kept", object.name);
+                let message = format!("the transform stack of `{}` is empty", object.name);
                 return Err(Diagnostic::error("E055", bound.span, message)
-                    .help("`pushobj` keeps one")
+                    .help("save a transform with `pushobj` first")
                     .into());
             }
         }

@@ -1,4 +1,4 @@
-//! Dragging a figure.
+//! Dragging a figure by a spring.
 
 use super::access;
 use crate::lang::dimension::Dimension;
@@ -15,29 +15,29 @@ pub(super) const fn length(name: &'static str, doc: &'static str) -> Param {
 }
 
 const BODY: Param = need("body", Kind::Old(Thing::Body), "which one");
-const TO: Param = need("to", Kind::Choice(&["to"]), "comes before the place");
-const X: Param = length("x", "where to, in the world");
-const Y: Param = length("y", "where to, in the world");
-const Z: Param = length("z", "where to, in the world");
+const TO: Param = need("to", Kind::Choice(&["to"]), "comes before the goal");
+const X: Param = length("x", "the goal, in the world");
+const Y: Param = length("y", "the goal, in the world");
+const Z: Param = length("z", "the goal, in the world");
 const K: Param = may(
     "k",
     Kind::Number(Dimension::STIFFNESS, Bare::Si, Range::Positive),
-    "stiffness of the spring; unless given, one that holds the figure's weight at a quarter of its extent",
+    "stiffness of the spring (default: the figure's weight stretches it by a quarter of the figure's extent)",
 );
 const B: Param = may(
     "b",
     Kind::Number(Dimension::DAMPING, Bare::Si, Range::NotNegative),
-    "damping; unless given, so much that the figure does not swing",
+    "damping (default: critical)",
 );
 
 pub(super) const PULL: Command = Command {
     name: "pull",
     group: Group::Figure,
-    summary: "Pulls at a body with a spring and a damper, towards a point of the world, or lets go.",
-    details: "The force is k (goal - point) - b v, on the point of the body that is pulled: its origin, or a point in the body's own frame after `at`. \
-              It acts until `pull BODY off`, or until another `pull` takes its place: each figure is pulled at one point at most. \
-              Its work is `work.outer` in the energy account. This is what the mouse does in `corpus view`; \
-              what was dragged there can be saved and comes to the same bits.",
+    summary: "Pulls a body by a spring and a damper towards a point of the world, or ends the pull.",
+    details: "The force is k (goal - point) - b v. It acts on a point of the body: its origin, or the point in the body's own frame given after `at`. \
+              It acts until `pull BODY off` or another `pull` on the figure: each figure has at most one pull. \
+              Its work is `work.outer` in the energy account. Dragging with the mouse in `corpus view` is a pull; \
+              a saved session repeats it bit for bit.",
     forms: &[
         &[BODY, TO, X, Y, Z, K, B],
         &[
@@ -53,16 +53,16 @@ pub(super) const PULL: Command = Command {
             K,
             B,
         ],
-        &[BODY, need("off", Kind::Choice(&["off"]), "lets go")],
+        &[BODY, need("off", Kind::Choice(&["off"]), "ends the pull")],
     ],
     examples: &[
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest\ngrav on\nground on\npull b at 0.5 0.5 0.5 to 1 1 2\ngo 0.1s\npull b off",
-            shows: "lifts the box by a corner, and lets go",
+            shows: "lifts the box by a corner, and releases it",
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\npull b to 0 0 1 k=20000 b=0\ngo 0.1s",
-            shows: "swings about a point, as nothing damps it",
+            shows: "swings about a point without damping",
         },
     ],
     search: &["drag", "spring", "force", "mouse", "hand", "tug"],
@@ -74,7 +74,7 @@ pub(super) const PULL: Command = Command {
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let (corpus, body) = access::body(session, bound, 0)?;
     if bound.form == 2 {
-        // A pull at another body of the figure goes on.
+        // A pull at another body of the figure continues.
         if corpus.pull().is_some_and(|pull| pull.body == body) {
             corpus.set_pull(None);
         }
@@ -89,7 +89,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     let (k, b) = corpus.usual_pull();
     let stiffness = bound.given(place + 3).unwrap_or(k);
-    // A damper of its own spring, where only that is given.
+    // If only the spring is given, the damper that fits it.
     let damping = bound.given(place + 4).unwrap_or(b * (stiffness / k).sqrt());
     corpus.set_pull(Some(Pull {
         body,

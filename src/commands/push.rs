@@ -1,4 +1,4 @@
-//! Pushing a figure, and striking it.
+//! Pushes and impulses on a figure.
 
 use super::access;
 use super::pull::length;
@@ -37,7 +37,7 @@ const FZ: Param = force("fz", "the force, along z");
 const STRIKES: Param = need(
     "impulse",
     Kind::Choice(&["impulse"]),
-    "an impulse, and no force",
+    "gives an impulse instead of a force",
 );
 const JX: Param = impulse("jx", "the impulse, along x");
 const JY: Param = impulse("jy", "the impulse, along y");
@@ -50,27 +50,27 @@ const FOR: Param = need("for", Kind::Choice(&["for"]), "comes before the time");
 const TIME: Param = need(
     "time",
     Kind::Number(Dimension::TIME, Bare::Si, Range::Positive),
-    "how long it acts",
+    "its duration",
 );
 const AXES: Param = may(
     "axes",
     Kind::Choice(&["world", "body"]),
-    "along whose axes: those of the world unless given, or those of the body, with which it turns",
+    "axes of the force: of the world (default), or of the body, with which it then turns",
 );
 
-/// The forms of a force, of an impulse, and the end of all.
+/// The forms of a force, of an impulse, and of the end of all pushes.
 const IMPULSES: usize = 4;
 const OFF: usize = 8;
 
 pub(super) const PUSH: Command = Command {
     name: "push",
     group: Group::Figure,
-    summary: "Pushes at a point of a body with a force or by an impulse, for a time, at once or until told otherwise.",
-    details: "The force acts on the body's origin, or on a point in the body's own frame after `at`; for a time after `for`, else until `push BODY off`. \
-              It is along the axes of the world, or with `axes=body` along those of the body, so that it turns with it. Pushes at one figure add up. \
-              `impulse` tells force times time instead: with `for` it is spread evenly over that time, without it is a blow, after which all velocities are \
-              other ones at once, those of the whole figure by its joints. `push BODY off` ends all pushes at a body. \
-              Steps of the integration end where a push ends. Its work is `work.outer` in the energy account.",
+    summary: "Pushes a point of a body with a force or an impulse.",
+    details: "It acts at the body's origin, or at the point in the body's own frame given after `at`; for the time given after `for`, otherwise until `push BODY off`. \
+              It is along the axes of the world, or with `axes=body` along those of the body, so that it turns with the body. Several pushes on one figure add up. \
+              `impulse` gives force times time instead: with `for` it is spread evenly over that time; without `for` it changes all velocities of the \
+              figure at once, those of its joints included. `push BODY off` ends all pushes on a body. \
+              Integration steps end where a push ends. Its work is `work.outer` in the energy account.",
     forms: &[
         &[BODY, FX, FY, FZ, AXES],
         &[BODY, FX, FY, FZ, FOR, TIME, AXES],
@@ -82,17 +82,17 @@ pub(super) const PUSH: Command = Command {
         &[BODY, STRIKES, JX, JY, JZ, AT, PX, PY, PZ, FOR, TIME, AXES],
         &[
             BODY,
-            need("off", Kind::Choice(&["off"]), "ends all pushes at it"),
+            need("off", Kind::Choice(&["off"]), "ends all pushes on the body"),
         ],
     ],
     examples: &[
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b 2kN 0 0 for 0.5s\ngo 1s\nexpect abs(b.vel.x - 1m/s) < 1um/s\nexpect abs(c.work.outer - 500J) < 1mJ",
-            shows: "a tonne is pushed for half a second, and goes on at 1 m/s",
+            shows: "a tonne is pushed for half a second, and continues at 1 m/s",
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b impulse 0 600N*s 0 at 0.5 0 0\ngo 0.1s\nexpect abs(b.vel.y - 0.6m/s) < 1mm/s",
-            shows: "a blow beside the middle: the box moves off and turns",
+            shows: "an impulse beside the middle: the box moves off and turns",
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b 0 0 2kN at 0.5 0 0 axes=body\ngo 0.2s\npush b off",
@@ -148,10 +148,11 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     if let Some((seconds, at)) = lasts
         && !Push::can_last(seconds, now)
     {
-        let message = format!("the clock shows {now:e} s, from where {seconds:e} s do not move it");
+        let message =
+            format!("the clock is at {now:e} s, and {seconds:e} s are too short to advance it");
         let report = Diagnostic::error("E027", at, message);
         return Err(report
-            .help("`push BODY impulse ...` without `for` acts in no time")
+            .help("`push BODY impulse ...` without `for` acts at once")
             .into());
     }
     session.in_a_run(|session| {
@@ -168,7 +169,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         }
         if corpus.pushes().len() >= MOST_PUSHES {
             let message = format!("{MOST_PUSHES} pushes act on `{}` already", corpus.name);
-            let help = "`push BODY off` ends those at a body; after `for` comes how long one lasts";
+            let help = "`push BODY off` ends those on a body; `for` limits the duration of a push";
             return Err(Diagnostic::error("E027", bound.span, message)
                 .help(help)
                 .into());

@@ -1,4 +1,4 @@
-//! Reflexes of a gait: what asks for steps and puts them off, besides the oscillators.
+//! Reflexes of a gait: they start and delay steps, in addition to the oscillators.
 
 use super::access;
 use super::gait::{belongs_to_current, leg};
@@ -10,12 +10,12 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
 };
 
-/// The angle of the joint of the body named second, or a length where it slides.
+/// Angle of the joint of the body named second, or length for a sliding joint.
 fn angle(session: &Session, values: &[Value]) -> Kind {
     measure(session, values, [Dimension::ANGLE, Dimension::LENGTH])
 }
 
-/// A torque of that joint, or a force where it slides.
+/// Torque of that joint, or force for a sliding joint.
 fn force(session: &Session, values: &[Value]) -> Kind {
     measure(session, values, [Dimension::TORQUE, Dimension::FORCE])
 }
@@ -30,7 +30,7 @@ fn measure(session: &Session, values: &[Value], [turning, sliding]: [Dimension; 
     Kind::Number(dimension, Bare::Si, Range::Any)
 }
 
-/// What the reflexes of a leg are set to and have done, a line each.
+/// Settings and actions of a leg's reflexes, one line each.
 pub(super) fn told(leg: &LegReflexes) -> Vec<String> {
     let mut lines = vec![];
     let mut tell = |trigger: &Option<Trigger>, what: &str, did: String| {
@@ -50,7 +50,7 @@ pub(super) fn told(leg: &LegReflexes) -> Vec<String> {
     tell(
         &leg.load,
         "the load reflex acts",
-        format!("steps put off: {}", leg.bore.times),
+        format!("steps delayed: {}", leg.bore.times),
     );
     lines
 }
@@ -68,10 +68,10 @@ fn switch(session: &mut Session, bound: &Bound, of: fn(&mut Reflexes) -> &mut bo
     Ok(())
 }
 
-/// The number in the figure of the body that the second argument names, whose joint is watched.
+/// Number in the figure of the body that the second argument names, whose joint is monitored.
 fn watched(session: &mut Session, bound: &Bound) -> Result<usize, crate::session::Stop> {
     belongs_to_current(session, bound)?;
-    // Reports what has no joint.
+    // This reports a body without a joint.
     access::jointed(session, bound, 1)?;
     Ok(bound.index(1))
 }
@@ -79,7 +79,7 @@ fn watched(session: &mut Session, bound: &Bound) -> Result<usize, crate::session
 const STATE: &[crate::session::command::Param] = &[may(
     "state",
     Kind::Switch,
-    "on or off; left out, the state is printed",
+    "on or off; if omitted, the state is printed",
 )];
 
 /// A figure of one leg with a gait.
@@ -97,9 +97,9 @@ pub(super) const STEPREFLEX: Command = Command {
     name: "stepreflex",
     group: Group::Gait,
     summary: "Switches the step reflex of the gait on or off.",
-    details: "A leg whose joint is bent beyond its angle (`legstepreflex`) steps, before its oscillator asks for it: it has reached as far back as it can. \
-              While this reflex or `loadreflex` is on, no leg begins a step while its neighbour in front, behind or across is in the air. \
-              Off as a gait begins. What reflexes did stands in the report, and in `leg0.reflex_steps` and the like of a gait.",
+    details: "A leg steps when its joint passes the angle set by `legstepreflex`, before its oscillator starts the step: the leg has reached as far back as it can. \
+              While this reflex or `loadreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. \
+              Default: off. The report at the end of a run lists the actions of reflexes, and quantities such as `leg0.reflex_steps` of a gait count them.",
     forms: &[STATE],
     examples: &[Example {
         code: one_leg!("legstepreflex 0 b 0.4 +\nstepreflex on"),
@@ -115,12 +115,12 @@ pub(super) const LOADREFLEX: Command = Command {
     name: "loadreflex",
     group: Group::Gait,
     summary: "Switches the load reflex of the gait on or off.",
-    details: "A leg whose joint makes more than its force (`legloadreflex`) bears, and does not step: its step waits until it bears less. \
-              While this reflex or `stepreflex` is on, no leg begins a step while its neighbour in front, behind or across is in the air. Off as a gait begins.",
+    details: "A leg does not step while its joint exerts more than the force set by `legloadreflex`: the leg carries weight. Its step is delayed until the force is smaller. \
+              While this reflex or `stepreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. Default: off.",
     forms: &[STATE],
     examples: &[Example {
         code: one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"),
-        shows: "the leg stays while its joint makes more than that",
+        shows: "the leg stays on the ground while its joint exerts more than that",
     }],
     search: &["reflexes", "support", "inhibit"],
     follows: Follows::Nothing,
@@ -131,23 +131,20 @@ pub(super) const LOADREFLEX: Command = Command {
 pub(super) const LEGSTEPREFLEX: Command = Command {
     name: "legstepreflex",
     group: Group::Gait,
-    summary: "Sets at which angle of which joint the step reflex makes a leg step.",
-    details: "Usually that of the coxa, a little beyond where it goes in undisturbed walking. `stepreflex on` lets it act.",
+    summary: "Sets the joint and the angle at which the step reflex makes a leg step.",
+    details: "Usually the joint of the coxa, slightly beyond its range in undisturbed walking. `stepreflex on` enables the reflex.",
     forms: &[&[
         need("leg", Kind::Leg, "which leg"),
-        need("body", Kind::Jointed, "the body whose joint is watched"),
+        need("body", Kind::Jointed, "the body whose joint is monitored"),
         need(
             "angle",
-            Kind::Of(
-                angle,
-                "an angle (rad), or a length (m) where the joint slides",
-            ),
-            "the position of the joint at which it acts",
+            Kind::Of(angle, "an angle (rad), or a length (m) if the joint slides"),
+            "the joint position at which it acts",
         ),
         need(
             "direction",
             Kind::Choice(&["+", "-"]),
-            "on which side of it: + above, - below",
+            "the side on which it acts: + above, - below",
         ),
     ]],
     examples: &[Example {
@@ -178,25 +175,22 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
 pub(super) const LEGLOADREFLEX: Command = Command {
     name: "legloadreflex",
     group: Group::Gait,
-    summary: "Sets at which force of which joint the load reflex keeps a leg on the ground.",
-    details: "Usually that of the femur, the second joint from the body, a little beyond what it makes as a leg steps in undisturbed walking. \
-              The force is that of the joint's own springs and damper, the quantity `Q`: a value above zero is exceeded from above, one below zero from below. \
-              `loadreflex on` lets it act.",
+    summary: "Sets the joint and the force at which the load reflex keeps a leg on the ground.",
+    details: "Usually the joint of the femur, the second one from the body, slightly beyond its force when a leg steps in undisturbed walking. \
+              The force is that of the joint's own springs and damper, the quantity `Q`. A positive value is exceeded from above, a negative one from below. \
+              `loadreflex on` enables the reflex.",
     forms: &[&[
         need("leg", Kind::Leg, "which leg"),
-        need("body", Kind::Jointed, "the body whose joint is watched"),
+        need("body", Kind::Jointed, "the body whose joint is monitored"),
         need(
             "force",
-            Kind::Of(
-                force,
-                "a torque (N m), or a force (N) where the joint slides",
-            ),
-            "the force of the joint at which it acts",
+            Kind::Of(force, "a torque (N m), or a force (N) if the joint slides"),
+            "the joint force at which it acts",
         ),
     ]],
     examples: &[Example {
         code: one_leg!("legloadreflex 0 b -20uN*m"),
-        shows: "when it pushes down with more than 20 micro newton metres, by the signs of this leg",
+        shows: "acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
     }],
     search: &["reflexes", "trigger", "calibrate"],
     follows: Follows::Nothing,

@@ -1,4 +1,4 @@
-//! Where the root is and how it moves.
+//! Position and motion of the root.
 
 use super::figure::{object_transform, reset_object};
 use super::{access, warnings};
@@ -13,10 +13,10 @@ use crate::session::{Session, Stop};
 use crate::world::{Corpus, FARTHEST, SpeedLimit};
 use nalgebra::{Matrix3, Vector3};
 
-/// How far the columns of a matrix written by hand may be from a rotation.
+/// Largest deviation of a hand-written matrix from a rotation.
 const HAND_WRITTEN: f64 = 1e-5;
 
-/// Refuses transforms of the root's object that scale, before anything is changed.
+/// Refuses transforms of the root's object that scale, before any change.
 pub(super) fn check_rigid(session: &mut Session, bound: &Bound, root: usize) -> Outcome {
     if object_transform(session, bound, root).is_rigid() {
         return Ok(());
@@ -27,7 +27,7 @@ pub(super) fn check_rigid(session: &mut Session, bound: &Bound, root: usize) -> 
     Err(access::figure_mistake(&error, bound.span).into())
 }
 
-/// Moves the root by a rigid transform of the world, velocities and all.
+/// Moves the root by a rigid transform of the world, with its velocities.
 pub(super) fn place_root(session: &mut Session, bound: &Bound, by: &Transform) -> Outcome {
     change(session, bound, |corpus| {
         let (rotation, position) = corpus.root_pose();
@@ -35,7 +35,7 @@ pub(super) fn place_root(session: &mut Session, bound: &Bound, by: &Transform) -
     })
 }
 
-/// Changes the state of the current figure. One that cannot be reckoned with is refused, and the figure stays as it was.
+/// Changes the state of the current figure. An invalid state is refused, and the figure stays unchanged.
 pub(super) fn change(
     session: &mut Session,
     bound: &Bound,
@@ -49,10 +49,10 @@ pub(super) fn change(
     Ok(())
 }
 
-/// The report of a change that [`Corpus::attempt`] has refused.
+/// Report of a change that [`Corpus::attempt`] has refused.
 pub(super) fn too_far(corpus: &Corpus, bound: &Bound) -> Stop {
     let message = format!(
-        "this would take `{}` beyond {FARTHEST:.0e} m, m/s or rad, farther than can be reckoned with",
+        "this would take `{}` beyond the largest supported value, {FARTHEST:.0e} m, m/s or rad",
         corpus.name
     );
     let report = Diagnostic::error("E027", bound.span, message);
@@ -62,53 +62,45 @@ pub(super) fn too_far(corpus: &Corpus, bound: &Bound) -> Stop {
 pub(super) const ROOTMOTION: Command = Command {
     name: "rootmotion",
     group: Group::Figure,
-    summary: "Lets the root of the current figure move freely, fixes it in space, or drives it.",
-    details: "A figure's root is free unless told otherwise. A fixed root stands still.\n\
-              moving: it goes on at this velocity, whatever pulls at it. accelerated: its velocity changes at this rate, from what it is now. Both are in world axes, of the \
-              root frame's origin; another `rootmotion` changes them at any time. A driven root feels no force, but its motion is felt by what hangs on it. \
-              The force and the torque that hold or drive it are read as `FIGURE.root_force` and `FIGURE.root_torque`; their work counts as put in from outside.",
+    summary: "Makes the root of the current figure free, fixed in space, or driven.",
+    details: "By default, a figure's root is free. A fixed root does not move.\n\
+              moving: the root keeps this velocity, whatever forces act. accelerated: its velocity changes at this rate, from its current value. Both are in world axes, for the \
+              origin of the root frame; another `rootmotion` changes them at any time. No force affects a driven root, but its motion affects the rest of the figure. \
+              The force and torque that hold or drive it are the quantities `FIGURE.root_force` and `FIGURE.root_torque`; their work counts as external work.",
     forms: &[
         &[need("motion", Kind::Choice(&["fixed", "free"]), "how")],
         &[
-            need("motion", Kind::Choice(&["moving"]), "at a velocity"),
+            need("motion", Kind::Choice(&["moving"]), "with a given velocity"),
             need("vx", SPEED, "velocity, along x"),
             need("vy", SPEED, "velocity, along y"),
             need("vz", SPEED, "velocity, along z"),
-            may(
-                "wx",
-                TURNING,
-                "angular velocity, about x; zero unless given",
-            ),
-            may(
-                "wy",
-                TURNING,
-                "angular velocity, about y; zero unless given",
-            ),
-            may(
-                "wz",
-                TURNING,
-                "angular velocity, about z; zero unless given",
-            ),
+            may("wx", TURNING, "angular velocity, about x (default: 0)"),
+            may("wy", TURNING, "angular velocity, about y (default: 0)"),
+            may("wz", TURNING, "angular velocity, about z (default: 0)"),
         ],
         &[
-            need("motion", Kind::Choice(&["accelerated"]), "by a rate"),
+            need(
+                "motion",
+                Kind::Choice(&["accelerated"]),
+                "with a given acceleration",
+            ),
             need("ax", RATE, "acceleration, along x"),
             need("ay", RATE, "acceleration, along y"),
             need("az", RATE, "acceleration, along z"),
             may(
                 "alphax",
                 TURNING_RATE,
-                "angular acceleration, about x; zero unless given",
+                "angular acceleration, about x (default: 0)",
             ),
             may(
                 "alphay",
                 TURNING_RATE,
-                "angular acceleration, about y; zero unless given",
+                "angular acceleration, about y (default: 0)",
             ),
             may(
                 "alphaz",
                 TURNING_RATE,
-                "angular acceleration, about z; zero unless given",
+                "angular acceleration, about z (default: 0)",
             ),
         ],
     ],
@@ -120,7 +112,7 @@ pub(super) const ROOTMOTION: Command = Command {
         Example {
             code: "addcorpus c\nget o from unit_cube\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\n\
                    rootmotion accelerated 0 0 2m/s2\ngo 0.5s\nexpect abs(c.root_force[2] - c.mass * (world.gravity + 2m/s2)) < 1e-9N\nexpect abs(b.z - 0.25m) < 1e-9m",
-            shows: "a box that is lifted, and the force that does it",
+            shows: "a box that is lifted, and the force that lifts it",
         },
     ],
     search: &[
@@ -156,7 +148,7 @@ const TURNING: Kind = Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range:
 const RATE: Kind = Kind::Number(Dimension::ACCELERATION, Bare::Si, Range::Any);
 const TURNING_RATE: Kind = Kind::Number(Dimension::ANGULAR_ACCELERATION, Bare::Si, Range::Any);
 
-/// Drives the root of a figure that is there: at a velocity, or by a rate.
+/// Drives the root of an existing figure with a velocity or an acceleration.
 fn drive(session: &mut Session, bound: &Bound) -> Outcome {
     let numbers = |first: usize| [first, first + 1, first + 2].map(|at| bound.number(at));
     let (linear, angular) = (numbers(1), numbers(4));
@@ -186,8 +178,8 @@ fn drive(session: &mut Session, bound: &Bound) -> Outcome {
 pub(super) const SETROOTPOS: Command = Command {
     name: "setrootpos",
     group: Group::Figure,
-    summary: "Takes the transforms collected on the root's object as a change of the figure's place.",
-    details: "`move`, `rotate` and the rest on the root's object, after `corpusinit`, move nothing by themselves; this makes the whole figure follow.",
+    summary: "Moves the figure by the transforms collected on the root's object.",
+    details: "After `corpusinit`, `move`, `rotate` and the other transforms of the root's object have no effect by themselves; this command applies them to the whole figure.",
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 2\nsetrootpos",
@@ -214,7 +206,7 @@ pub(super) const SETROOTMATRIX: Command = Command {
     name: "setrootmatrix",
     group: Group::Figure,
     summary: "Places the root by a matrix.",
-    details: "The matrix takes the root's frame to the world: columns are the root's axes and its origin, the last row is 0 0 0 1.",
+    details: "The matrix transforms the root's frame to the world: its columns are the root's axes and its origin, the last row is 0 0 0 1.",
     forms: &[&[need("matrix", Kind::Matrix, "four rows of four numbers")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nsetrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 0.5\n0 0 0 1",
@@ -237,12 +229,12 @@ pub(super) const SETROOTMATRIX: Command = Command {
             let report = Diagnostic::error(
                 "E027",
                 bound.at(0),
-                "the last row of a root matrix is 0 0 0 1",
+                "the last row of a root matrix must be 0 0 0 1",
             );
             let help = if transposed {
-                "this one is transposed: write the origin into the last column"
+                "the matrix is transposed: write the origin in the last column"
             } else {
-                "the first three rows hold the root's axes and its origin"
+                "the first three rows contain the root's axes and its origin"
             };
             return Err(report.help(help).into());
         }
@@ -253,7 +245,7 @@ pub(super) const SETROOTMATRIX: Command = Command {
                 "the first three columns of a root matrix must be a rotation",
             );
             return Err(report
-                .help("columns of length 1, at right angles, right-handed")
+                .help("the columns must have length 1, be perpendicular, and be right-handed")
                 .into());
         }
         change(session, bound, |corpus| {
@@ -265,16 +257,16 @@ pub(super) const SETROOTMATRIX: Command = Command {
 pub(super) const REST: Command = Command {
     name: "rest",
     group: Group::Figure,
-    summary: "Puts the current figure down so that its lowest point is at a height above the ground.",
-    details: "The figure moves straight up or down, as it is. Below zero it stands in the ground.",
+    summary: "Places the current figure with its lowest point at a height above the ground.",
+    details: "The figure moves straight up or down in its current pose. A negative height puts it into the ground.",
     forms: &[&[may(
         "height",
         Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any),
-        "above the ground; zero unless given",
+        "height above the ground (default: 0)",
     )]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest 1mm",
-        shows: "the box hangs a millimetre over the ground",
+        shows: "the box, a millimetre above the ground",
     }],
     search: &["place", "raise", "above", "stand"],
     follows: Follows::Nothing,
@@ -297,12 +289,12 @@ pub(super) const REST: Command = Command {
 pub(super) const UPDATEV: Command = Command {
     name: "updatev",
     group: Group::Figure,
-    summary: "Brings velocities of the current figure's bodies up to date with its state.",
-    details: "A command of 1990, for use after a state was read in. Here velocities follow from the state at once, so that it changes no motion.",
+    summary: "Updates the velocities of the current figure's bodies from its state.",
+    details: "A command of 1990, for use after reading a state. Here velocities always follow from the state, so it has no effect.",
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 1 0 0 0 0 0\nupdatev\nexpect abs(b.speed - 1m/s) < 1e-12m/s",
-        shows: "the speed that was set can be read",
+        shows: "the speed just set is visible at once",
     }],
     search: &["velocity", "refresh"],
     follows: Follows::Nothing,
@@ -319,11 +311,11 @@ fn must_be_root(corpus: &Corpus, number: usize, bound: &Bound) -> Outcome {
         return Ok(());
     }
     let message = format!(
-        "`{}` hangs on another body, so it has no velocity of its own to add to",
+        "`{}` is not the root, so `addv` cannot change its velocity",
         corpus.names[number]
     );
     let help = format!(
-        "set its joint in motion: `joint {} dq VALUE`; or name the root, `{}`",
+        "set the velocity of its joint, `joint {} dq VALUE`, or name the root, `{}`",
         corpus.names[number], corpus.names[0]
     );
     Err(Diagnostic::error("E053", bound.at(0), message)
@@ -335,7 +327,7 @@ pub(super) const ADDV: Command = Command {
     name: "addv",
     group: Group::Figure,
     summary: "Adds to the velocity of the root.",
-    details: "Both in world axes; the linear velocity is that of the root frame's origin.",
+    details: "Both velocities are in world axes; the linear one is that of the origin of the root frame.",
     forms: &[&[
         need("body", Kind::Old(Thing::Body), "the root"),
         need(
@@ -371,7 +363,7 @@ pub(super) const ADDV: Command = Command {
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 0 0 3m/s 0 0 1rev/s",
-        shows: "thrown up with a spin",
+        shows: "a box thrown up with a spin",
     }],
     search: &["throw", "velocity", "kick", "spin"],
     follows: Follows::Nothing,
@@ -382,7 +374,7 @@ pub(super) const ADDV: Command = Command {
         if corpus.model.root() == Root::Fixed {
             let message = format!("the root of `{}` is fixed, so it cannot move", corpus.name);
             return Err(Diagnostic::error("E053", bound.at(0), message)
-                .help("`rootmotion free` lets it")
+                .help("`rootmotion free` frees it")
                 .into());
         }
         let linear = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
@@ -396,8 +388,8 @@ pub(super) const ADDV: Command = Command {
 pub(super) const MAXV: Command = Command {
     name: "maxv",
     group: Group::Figure,
-    summary: "Stops the simulation when a body gets faster than this.",
-    details: "Looked at after each frame. The linear velocity is that of the body frame's origin.",
+    summary: "Stops the simulation when a body is faster than this.",
+    details: "Checked after each frame. The linear velocity is that of the origin of the body frame.",
     forms: &[&[
         need("body", Kind::Old(Thing::Body), "which one"),
         need(
@@ -413,7 +405,7 @@ pub(super) const MAXV: Command = Command {
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmaxv b 10 100",
-        shows: "no faster than 10 m/s and 100 rad/s",
+        shows: "stops above 10 m/s or 100 rad/s",
     }],
     search: &["limit", "fastest"],
     follows: Follows::Nothing,

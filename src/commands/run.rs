@@ -1,4 +1,4 @@
-//! Time, integration, going on.
+//! Simulating, integration, timers.
 
 use super::setting::number_setting;
 use super::warnings;
@@ -15,25 +15,25 @@ const METHODS: &[&str] = &["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit
 
 const A_BODY: &str = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 10";
 
-/// Most frames of one `go`: nobody can wait for more, and a count of them is still exact.
+/// Largest number of frames of one `go`; a count of them is still exact.
 const MOST_FRAMES: f64 = 1e15;
 
 pub(super) const GO: Command = Command {
     name: "go",
     group: Group::Run,
-    summary: "Simulates a time, or a number of frames.",
-    details: "A bare number counts frames, of `dt` each; with a unit it is a time, and just that time is simulated: where whole frames do not fill it, \
-              the last frame is shorter. With `iter`, each counted frame is that many frames.",
+    summary: "Simulates for a time or a number of frames.",
+    details: "A number without a unit counts frames of duration `dt`; with a unit it is a time, which is simulated exactly: \
+              the last frame is shorter if necessary. With `iter`, each counted frame is that many frames.",
     forms: &[
         &[may(
             "frames",
             Kind::Count(1, u32::MAX),
-            "how many frames; 1 unless given",
+            "number of frames (default: 1)",
         )],
         &[need(
             "time",
             Kind::Number(Dimension::TIME, Bare::Required, Range::Positive),
-            "how long, such as 0.5s",
+            "duration, such as 0.5s",
         )],
     ],
     examples: &[
@@ -60,9 +60,9 @@ pub(super) const GO: Command = Command {
             }
         };
         if frames > MOST_FRAMES {
-            let message = format!("this is {frames:.1e} frames, more than anybody can wait for");
+            let message = format!("{frames:.1e} frames are too many to simulate");
             return Err(Diagnostic::error("E027", bound.at(0), message)
-                .help("fewer frames, or a longer `dt`")
+                .help("use fewer frames, or a longer `dt`")
                 .into());
         }
         warnings::before_go(session, bound.head);
@@ -73,12 +73,12 @@ pub(super) const GO: Command = Command {
 pub(super) const ITER: Command = Command {
     name: "iter",
     group: Group::Run,
-    summary: "Sets how many frames are simulated for each one that `go` counts.",
+    summary: "Sets how many frames are simulated for each frame counted by `go`.",
     details: "",
     forms: &[&[may(
         "frames",
         Kind::Count(1, u32::MAX),
-        "how many; without it the present number is printed",
+        "number of frames; if omitted, the current number is printed",
     )]],
     examples: &[Example {
         code: "iter 40",
@@ -99,42 +99,42 @@ pub(super) const ITER: Command = Command {
     },
 };
 
-number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints it.", "1/1200 s as a world begins. Gait and watchers look once a frame.",
+number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints it.", "Default: 1/1200 s. Gaits, reflexes and `record` act once per frame.",
     Dimension::TIME, "s", Range::Positive, |w| w.dt, |w, x| w.dt = x,
-    example "dt 1ms" "a thousand frames a second", search &["frame", "timestep"]);
+    example "dt 1ms" "a thousand frames per second", search &["frame", "timestep"]);
 
 number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints it.",
-    "The fixed step of euler, rkfixed and implicit, and the first try of auto, rkvar and rkf. `integration` returns it to a quarter of a frame, so it comes after that.",
+    "The fixed step of euler, rkfixed and implicit, and the initial step of auto, rkvar and rkf. `integration` resets it to a quarter of a frame, so set `h` after it.",
     Dimension::TIME, "s", Range::Positive, crate::world::World::step_size, |w, x| w.settings.step = Some(x),
-    example "integration rkf\nh 33us" "the first try of Fehlberg's method", search &["timestep", "substep"]);
+    example "integration rkf\nh 33us" "the initial step of Fehlberg's method", search &["timestep", "substep"]);
 
-number_setting!(EPS, "eps", Group::Run, "Sets the error that rkf and rkvar allow, or prints it.",
-    "The largest difference of the two solutions over all positions and speeds of the state, in SI, in a step. That of auto is `tolerance`.",
+number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkvar, or prints it.",
+    "The largest difference of the two solutions in a step, over all positions and speeds of the state, in SI units. The tolerance of auto is `tolerance`.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
-    example "eps 0.01" "finer than the 10 of 1990", search &["error", "accuracy"]);
+    example "eps 0.01" "more accurate than the 10 of 1990", search &["error", "accuracy"]);
 
-number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error that `integration auto` allows in a step, or prints it.",
-    "Parts of the figure's own length, and of the speeds that belong to it: the same number means the same for a flea and a horse. \
-     0.003 as a world begins; with 0.001 errors are about half as large and steps half as long again as many. Up to 0.03.",
+number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
+    "Relative to the figure's length and to the speeds that correspond to it: the same number means the same for a flea and a horse. \
+     Default: 0.003. With 0.001 errors are about half as large, with about 1.5 times as many steps. Largest value: 0.03.",
     Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
-    example "tolerance 0.001" "finer than 0.003", search &["error", "accuracy", "precision"]);
+    example "tolerance 0.001" "more accurate than 0.003", search &["error", "accuracy", "precision"]);
 
 number_setting!(HMIN, "hmin", Group::Run, "Sets the shortest step that an adaptive integrator may take, or prints it.",
-    "1e-10 s as a world begins. Where the error allowed asks for less, the run stops with a report.",
+    "Default: 1e-10 s. If the tolerance requires a shorter step, the run stops with a report.",
     Dimension::TIME, "s", Range::Positive, |w| w.settings.smallest_step, |w, x| w.settings.smallest_step = x,
-    example "hmin 1us" "stops where a step of a microsecond is too long", search &["smallest", "floor", "timestep"]);
+    example "hmin 1us" "stops if a step shorter than a microsecond is needed", search &["smallest", "floor", "timestep"]);
 
 pub(super) const TIME: Command = Command {
     name: "time",
     group: Group::Run,
     summary: "Sets the clock, or prints it.",
-    details: "Setting the clock moves nothing: motors and steps at work go on as they were. Timers and alarms keep their times; \
-              `every` and `record` go on by their periods. \
+    details: "Setting the clock moves nothing: active motors and steps continue. Timers and alarms keep their times; \
+              `every` and `record` keep their periods. \
               While `go` runs, in a list or a timer, the clock can only be printed.",
     forms: &[&[may(
         "time",
         Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
-        "the new time; without it the present one is printed",
+        "the new time; if omitted, the current one is printed",
     )]],
     examples: &[Example {
         code: "time",
@@ -165,26 +165,26 @@ pub(super) const TIME: Command = Command {
 pub(super) const INTEGRATION: Command = Command {
     name: "integration",
     group: Group::Run,
-    summary: "Chooses how motion is integrated, or prints it.",
-    details: "auto, as a world begins, chooses its steps so that the error stays within `tolerance`; it needs no setting. Motion that is smooth \
-              and ground that is stiff are both followed by it.\n\
-              implicit: a fixed step `h`, much the fastest for creatures on the ground, and first order: for a quick look.\n\
-              rkf: Fehlberg's 4(5) within `eps`, to compare with. rkvar: Runge-Kutta with step doubling. rkfixed: Runge-Kutta of order 4. \
-              euler: semi-implicit Euler, that of 1990.\n\
-              The step `h` returns to a quarter of a frame.",
+    summary: "Chooses the integration method, or prints it.",
+    details: "auto (default) chooses its steps so that the error stays within `tolerance`. It needs no tuning, for smooth motion \
+              and for stiff ground.\n\
+              implicit: a fixed step `h`, of first order; by far the fastest for creatures on the ground, for a quick look.\n\
+              rkf: Fehlberg's 4(5) within `eps`, for reference solutions. rkvar: Runge-Kutta with step doubling. rkfixed: Runge-Kutta of order 4. \
+              euler: semi-implicit Euler, the method of 1990.\n\
+              The command resets the step `h` to a quarter of a frame.",
     forms: &[&[may(
         "method",
         Kind::Choice(METHODS),
-        "which; without it the present one is printed, and what each is for",
+        "which one; if omitted, the current one is printed, with a list of all",
     )]],
     examples: &[
         Example {
             code: "integration",
-            shows: "which it is, and what there are",
+            shows: "the current method, and all methods",
         },
         Example {
             code: "integration rkf\neps 1e-6",
-            shows: "accurate to 1e-6 a step",
+            shows: "a tolerance of 1e-6 per step",
         },
     ],
     search: &["integrator", "solver", "runge", "euler"],
@@ -213,11 +213,11 @@ pub(super) const INTEGRATION: Command = Command {
 pub(super) const TIMER: Command = Command {
     name: "timer",
     group: Group::Run,
-    summary: "Runs a command when the clock has gone on by a time.",
-    details: "To the exact time, also within a frame.",
+    summary: "Runs a command after a delay.",
+    details: "At the exact time, also within a frame.",
     forms: &[&[
-        need("delay", Kind::Duration, "after how long"),
-        need("command", Kind::Command, "what to do"),
+        need("delay", Kind::Duration, "delay from now"),
+        need("command", Kind::Command, "the command to run"),
     ]],
     examples: &[Example {
         code: "timer 20ms ! twenty milliseconds later",
@@ -243,7 +243,7 @@ pub(super) const ALARM: Command = Command {
             Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
             "when",
         ),
-        need("command", Kind::Command, "what to do"),
+        need("command", Kind::Command, "the command to run"),
     ]],
     examples: &[Example {
         code: "alarm 0.5 ! half a second",
@@ -256,7 +256,7 @@ pub(super) const ALARM: Command = Command {
         let (due, now) = (bound.number(0), session.here().world.time);
         if due < now && session.knows_time() && !bound.is_unknown(0) {
             let message = format!(
-                "the clock shows {} already, so {} has passed",
+                "the clock is already at {}, so {} has passed",
                 si(now, "s"),
                 si(due, "s")
             );
@@ -285,13 +285,13 @@ fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
 pub(super) const TIMERFLUSH: Command = Command {
     name: "timerflush",
     group: Group::Run,
-    summary: "Runs the waiting commands that are due by now.",
-    details: "`go` does it by itself at the begin of each frame; this is for after the clock was set, and for commands due at the very end of a `go`. \
-              It forgets nothing: what waits is given up by `rewind` to a time before it was set.",
+    summary: "Runs the pending commands that are due now.",
+    details: "`go` does this at the start of each frame; use it after setting the clock, and for commands due at the very end of a `go`. \
+              It removes nothing else: `rewind` to a time before an event was set removes that event.",
     forms: &[&[]],
     examples: &[Example {
         code: "timer 0.5 ! now\ntime 0.5\ntimerflush",
-        shows: "the print comes at once",
+        shows: "the print runs at once",
     }],
     search: &["flush", "pending"],
     follows: Follows::Nothing,

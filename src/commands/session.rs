@@ -8,7 +8,7 @@ pub(super) const PRINT: Command = Command {
     name: "!",
     group: Group::Session,
     summary: "Prints the rest of the line.",
-    details: "Also as the command of a timer or alarm.",
+    details: "It can also be the command of a timer or alarm.",
     forms: &[&[may("text", Kind::Text, "what to print")]],
     examples: &[Example {
         code: "! the roach stands",
@@ -28,11 +28,11 @@ pub(super) const INCLUDE: Command = Command {
     name: "include",
     group: Group::Session,
     summary: "Runs another script at this place.",
-    details: "Its path is relative to the script that names it.",
+    details: "The path is relative to the script that contains the line.",
     forms: &[&[need("script", Kind::Path, "the file")]],
     examples: &[Example {
         code: "include roach/roach.corpus",
-        shows: "the roach of the scripts folder",
+        shows: "includes the roach of the scripts folder",
     }],
     search: &["import", "source", "read", "use"],
     follows: Follows::Nothing,
@@ -47,12 +47,12 @@ pub(super) const HELP: Command = Command {
     name: "help",
     group: Group::Session,
     summary: "Shows help on a command, or lists all commands.",
-    details: "Also about a command that the script defines, and about expressions, functions, quantities and units.",
+    details: "It also describes commands that the script defines, expressions, functions, quantities and units.",
     forms: &[
         &[may(
             "word",
             Kind::CommandName,
-            "a command, a topic, or any word that has to do with what you look for",
+            "a command, a topic, or any related word",
         )],
         &[
             need("word", Kind::CommandName, "one word"),
@@ -61,7 +61,7 @@ pub(super) const HELP: Command = Command {
     ],
     examples: &[Example {
         code: "help motor",
-        shows: "all about motors",
+        shows: "the help for motors",
     }],
     search: &["manual", "man", "usage"],
     follows: Follows::Nothing,

@@ -1,4 +1,4 @@
-//! Settings of a world: one number, which the command alone prints.
+//! Settings of a world: one value, which the command without arguments prints.
 
 use crate::contact::GroundScale;
 use crate::session::command::{Bound, Outcome};
@@ -52,7 +52,7 @@ pub(super) fn switch(
     Ok(())
 }
 
-/// Declares a command of one value, which it prints if that is left out.
+/// Declares a command with one value, which it prints if the value is omitted.
 macro_rules! setting {
     ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $kind:expr, $run:expr,
      example $code:literal $shows:literal, search $search:expr) => {
@@ -65,7 +65,7 @@ macro_rules! setting {
                 forms: &[&[$crate::session::command::may(
                     "value",
                     $kind,
-                    "the new value; without it the present one is printed",
+                    "the new value; if omitted, the current value is printed",
                 )]],
                 examples: &[$crate::session::command::Example {
                     code: $code,
@@ -99,7 +99,7 @@ macro_rules! number_setting {
 }
 pub(super) use number_setting;
 
-/// The unit that a constant of the ground has now: by `groundscale` as it is, or for each kg.
+/// The current unit of a constant of the ground: plain or per kg, by `groundscale`.
 pub(super) fn unit_of_ground(
     session: &Session,
     [alone, per_mass]: [&'static str; 2],
@@ -110,7 +110,7 @@ pub(super) fn unit_of_ground(
     }
 }
 
-/// What a constant of the ground takes, whose units are with `groundscale none`, and for each kg otherwise.
+/// What a constant of the ground accepts: units with `groundscale none`, and per kg otherwise.
 macro_rules! ground_kind {
     ($alone:literal, $per_mass:literal) => {
         $crate::session::command::Kind::Of(

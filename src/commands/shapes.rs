@@ -1,4 +1,4 @@
-//! Shapes by the places of their ends: capsules, cylinders, boxes, balls.
+//! Shapes given by their end points: capsules, cylinders, boxes, balls.
 
 use super::objects::keep;
 use crate::diagnostic::Diagnostic;
@@ -10,18 +10,14 @@ use crate::session::command::{
 use crate::session::{Session, Stop};
 use nalgebra::{Matrix3, Vector3};
 
-const NAME: Param = need(
-    "name",
-    Kind::New(Thing::Object),
-    "what the object will be called",
-);
+const NAME: Param = need("name", Kind::New(Thing::Object), "name of the object");
 const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
 const FROM: [Param; 3] = [
-    need("x1", PLACE, "the one end").begins("from"),
-    need("y1", PLACE, "the one end"),
-    need("z1", PLACE, "the one end"),
+    need("x1", PLACE, "the first end").begins("from"),
+    need("y1", PLACE, "the first end"),
+    need("z1", PLACE, "the first end"),
 ];
 const TO: [Param; 3] = [
     need("x2", PLACE, "the other end").begins("to"),
@@ -29,35 +25,32 @@ const TO: [Param; 3] = [
     need("z2", PLACE, "the other end"),
 ];
 const AT: [Param; 3] = [
-    may(
-        "x",
-        PLACE,
-        "where its middle is; at the origin unless given",
-    )
-    .begins("at"),
-    may("y", PLACE, "where its middle is"),
-    may("z", PLACE, "where its middle is"),
+    may("x", PLACE, "its centre (default: the origin)").begins("at"),
+    may("y", PLACE, "its centre"),
+    may("z", PLACE, "its centre"),
 ];
-const RADIUS: Param = need("radius", LENGTH, "half its thickness");
+const RADIUS: Param = need("radius", LENGTH, "its radius");
 
-/// Three numbers from a place on; zeros where they were left out.
+/// Three numbers starting at an argument; zeros if omitted.
 fn point(bound: &Bound, i: usize) -> Vector3<f64> {
     Vector3::new(bound.number(i), bound.number(i + 1), bound.number(i + 2))
 }
 
-/// From the one end of a rod to the other: its length, axes whose z points along it, and its middle.
+/// A rod between two ends: its length, axes whose z points along it, and its centre.
 ///
 /// # Errors
-/// The two ends are one point.
+/// The two ends are the same point.
 fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
     let (from, to) = (point(bound, 1), point(bound, 4));
     let length = (to - from).norm();
     if !length.is_normal() || !(1.0 / length).is_finite() {
         let name = bound.command.name;
-        let message = format!("both ends of this {name} are at one point");
+        let message = format!("both ends of this {name} are the same point");
         return Err(
             Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
-                .help("give it two ends: `from=[0 0 0] to=[0 0 -4cm]`; `ball` makes a ball")
+                .help(
+                    "give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`",
+                )
                 .into(),
         );
     }
@@ -71,7 +64,7 @@ fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
     Ok((length, axes, (from + to) / 2.0))
 }
 
-/// Keeps a shape under the name on the line, carried to its place by a matrix and a shift.
+/// Stores a shape under the name on the line, transformed by a matrix and a shift.
 fn place(
     session: &mut Session,
     bound: &Bound,
@@ -95,15 +88,15 @@ fn place_unit(
     place(session, bound, (&mesh, &contacts), (matrix, shift))
 }
 
-const ABOUT: &str = "Places are in the frame of the object, whose origin becomes the joint of a body that is made of it: a limb that hangs at its joint begins at [0 0 0].";
+const ABOUT: &str = "Points are in the frame of the object, whose origin becomes the joint of a body made from it: a limb starts at its joint, [0 0 0].";
 
 pub(super) const CAPSULE: Command = Command {
     name: "capsule",
     group: Group::Objects,
-    summary: "Makes an object: a rod with half a ball on either end.",
+    summary: "Makes an object: a rod with a hemisphere on each end.",
     details: concat!(
-        "The ends are the middles of the balls. ",
-        "Places are in the frame of the object, whose origin becomes the joint of a body that is made of it: a limb that hangs at its joint begins at [0 0 0]."
+        "The ends are the centres of the hemispheres. ",
+        "Points are in the frame of the object, whose origin becomes the joint of a body made from it: a limb starts at its joint, [0 0 0]."
     ),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
     examples: &[Example {
@@ -150,8 +143,8 @@ pub(super) const BOX: Command = Command {
     group: Group::Objects,
     summary: "Makes an object: a box with sides along the axes.",
     details: concat!(
-        "By two opposite corners, or by its size and where its middle is. ",
-        "Places are in the frame of the object, whose origin becomes the joint of a body that is made of it: a limb that hangs at its joint begins at [0 0 0]."
+        "Give two opposite corners, or its size and its centre. ",
+        "Points are in the frame of the object, whose origin becomes the joint of a body made from it: a limb starts at its joint, [0 0 0]."
     ),
     forms: &[
         &[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2]],
@@ -168,11 +161,11 @@ pub(super) const BOX: Command = Command {
     examples: &[
         Example {
             code: "box trunk size=[30cm 12cm 10cm] at=[0 0 5cm]",
-            shows: "a trunk that stands on its origin",
+            shows: "a trunk whose lower side is at the origin",
         },
         Example {
             code: "box step from=[0 -1 0] to=[30cm 1 15cm]",
-            shows: "a step by two of its corners",
+            shows: "a step given by two corners",
         },
     ],
     search: &["cube", "cuboid", "block", "brick", "shape"],
@@ -187,10 +180,10 @@ pub(super) const BOX: Command = Command {
             _ => (point(bound, 1), point(bound, 4)),
         };
         if !size.iter().all(|side| side.is_normal()) {
-            let message = "the two corners of this box have a coordinate in common";
+            let message = "the two corners of this box share a coordinate, so it has no volume";
             return Err(
                 Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
-                    .help("a box has a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`")
+                    .help("a box needs a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`")
                     .into(),
             );
         }

@@ -1,4 +1,4 @@
-//! Going back in time, and states on disk.
+//! Marks, rewinding, and states in files.
 
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -9,17 +9,17 @@ use crate::session::si;
 pub(super) const MARK: Command = Command {
     name: "mark",
     group: Group::Events,
-    summary: "Marks the present state of the world, for `rewind`.",
-    details: "What changes while time passes is kept: clock, motion, joints and motors, feet that stick, gaits, settings of the world, and what waits. \
-              A name that is given again takes the place of the old mark. In an event or a list, the state at the end of the present frame is kept.",
+    summary: "Marks the current state of the world, for `rewind`.",
+    details: "A mark stores everything that changes while time passes: clock, motion, joints and motors, sticky feet, gaits, settings of the world, and pending events. \
+              A second mark with the same name replaces the first. In an event or a list, the state at the end of the current frame is stored.",
     forms: &[&[may(
         "name",
         Kind::Mark,
-        "what the mark will be called; it needs none if it is the last one",
+        "name of the mark; without a name, it is only the last mark",
     )]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark above\ngo 0.1s\nrewind above",
-        shows: "the ball is where it was",
+        shows: "the ball is back where it was",
     }],
     search: &["snapshot", "checkpoint", "remember", "bookmark", "keep"],
     follows: Follows::Nothing,
@@ -34,15 +34,15 @@ pub(super) const REWIND: Command = Command {
     name: "rewind",
     group: Group::Events,
     summary: "Goes back in time: to a mark, to the last mark, or by a time.",
-    details: "By a time, it goes to the begin of the last frame at or before that. Of frames far back only some are kept; it tells where it goes further than asked. \
+    details: "By a time, it returns to the start of the last frame at or before that moment. Only some of the earlier frames are stored; if it goes back further than requested, it prints how far. \
               The same commands then give the same motion, to the last bit.\n\
-              What does not change by itself stays: figures (one that was put together since then stays where it is), motor programs, and variables, so that a script \
-              remembers what it has found. What was printed and written stays too: a table of `record` goes on with rows of the earlier times.",
+              Things that do not change by themselves stay: figures (one assembled since then stays in its place), motor programs, and variables, so that a script \
+              can use earlier results. Printed and written output stays too: a table of `record` continues with rows of the earlier times.",
     forms: &[
         &[may(
             "mark",
             Kind::Mark,
-            "which mark; the one that was made last unless given",
+            "which mark (default: the last one)",
         )],
         &[need(
             "time",
@@ -57,7 +57,7 @@ pub(super) const REWIND: Command = Command {
         },
         Example {
             code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nrewind 50ms",
-            shows: "back by half of that",
+            shows: "goes back by half of that time",
         },
     ],
     search: &["undo", "back", "return", "restore", "rollback"],
@@ -71,7 +71,7 @@ pub(super) const REWIND: Command = Command {
             (_, Some(Value::Text(name))) => session.rewind_to(Some(&name.clone()), bound.at(0))?,
             _ => session.rewind_to(None, bound.head)?,
         }
-        // A script knows where it is; who typed it wants to.
+        // A script knows where it is; a user at the prompt needs to see it.
         if session.sources.is_entry(bound.head.source) {
             let now = si(session.here().world.time, "s");
             session.print(&format!("back at {now}"));
@@ -83,13 +83,13 @@ pub(super) const REWIND: Command = Command {
 pub(super) const SAVE: Command = Command {
     name: "save",
     group: Group::Session,
-    summary: "Writes the present state of the world to a file, for `load`.",
-    details: "What a `mark` keeps, as JSON, exact to the last bit. What waits is written as the text of the script, with the values that it was set with; what cannot be is told. \
-              Figures, programs and variables are not in it: they are the script's. The path is relative to the folder that the program runs in.",
+    summary: "Writes the current state of the world to a file, for `load`.",
+    details: "The contents of a `mark`, as JSON, exact to the last bit. Pending events are written as script text, with the values that they were set with; anything that cannot be written is reported. \
+              Figures, programs and variables are not included: they belong to the script. The path is relative to the working directory.",
     forms: &[&[need("file", Kind::Path, "where to")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json",
-        shows: "the ball on its way down, to go on from another day",
+        shows: "the falling ball, to continue another day",
     }],
     search: &["store", "export", "dump", "write", "snapshot"],
     follows: Follows::Nothing,
@@ -103,9 +103,9 @@ pub(super) const SAVE: Command = Command {
 pub(super) const LOAD: Command = Command {
     name: "load",
     group: Group::Session,
-    summary: "Puts the world into the state that a file of `save` holds.",
-    details: "The same figures must be there, built by the same script: they are matched by their names, and what differs is reported. \
-              The path is relative to the folder that the program runs in, as that of `save`. One cannot go back over a `load` by a time, but to marks.",
+    summary: "Restores the state of the world from a file of `save`.",
+    details: "The same figures must exist, built by the same script: they are matched by name, and differences are reported. \
+              The path is relative to the working directory, as for `save`. `rewind` by a time cannot go back beyond a `load`, but `rewind` to a mark can.",
     forms: &[&[need("file", Kind::Path, "the file")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json\ngo 0.1s\nload falling.json",

@@ -19,9 +19,9 @@ const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 pub(super) const GROUNDNORMAL: Command = Command {
     name: "groundnormal",
     group: Group::Ground,
-    summary: "Tilts the ground: sets the direction that points straight out of it, or prints it.",
-    details: "Straight up, 0 0 1, as a world begins. The length of the direction does not matter. The plane goes through the point `groundz` above the origin of the world. \
-              Heights above the ground, loads and depths are along this direction; z stays where gravity says up is.",
+    summary: "Tilts the ground: sets its normal, or prints it.",
+    details: "Default: straight up, 0 0 1. The length of the direction does not matter. The plane goes through the point at height `groundz` above the origin of the world. \
+              Heights above the ground, loads and depths are along the normal; the world's z axis does not change.",
     forms: &[
         &[],
         &[
@@ -47,10 +47,10 @@ pub(super) const GROUNDNORMAL: Command = Command {
         let direction = Vector3::new(x, bound.number(1), bound.number(2));
         let length = direction.norm();
         if !(direction.z > 0.0 && length.is_finite()) {
-            let message = "the ground must point upwards: z above zero";
+            let message = "the normal of the ground must point upwards: z above zero";
             let at = bound.at(0).to(bound.at(2));
             return Err(Diagnostic::error("E027", at, message)
-                .help("level ground is `groundnormal 0 0 1`; a wall is none")
+                .help("level ground is `groundnormal 0 0 1`; a vertical wall is not possible")
                 .into());
         }
         let world = &mut session.here_mut().world;
@@ -61,24 +61,20 @@ pub(super) const GROUNDNORMAL: Command = Command {
     },
 };
 
-const NAME: Param = need("name", Kind::Path, "what the terrain is called");
+const NAME: Param = need("name", Kind::Path, "name of the terrain");
 
 pub(super) const GROUNDTYPE: Command = Command {
     name: "groundtype",
     group: Group::Ground,
     summary: "Chooses the kind of ground, or prints it.",
-    details: "flat: a plane, as a world begins. trigrid: terrain that `addtrigrid` has made, the last one unless a name is given, and the plane around it.",
+    details: "flat (default): a plane. trigrid: terrain made by `addtrigrid`, the last one unless a name is given, and the plane around it.",
     forms: &[&[
         may(
             "kind",
             Kind::Choice(&["flat", "trigrid"]),
             "which kind; left out, the present one is printed",
         ),
-        may(
-            "name",
-            Kind::Path,
-            "which terrain; the last one unless given",
-        ),
+        may("name", Kind::Path, "which terrain (default: the last one)"),
     ]],
     examples: &[
         Example {
@@ -155,13 +151,13 @@ const fn length(name: &'static str, doc: &'static str) -> Param {
 pub(super) const ADDTRIGRID: Command = Command {
     name: "addtrigrid",
     group: Group::Ground,
-    summary: "Makes terrain: from an object of regularly spaced triangles, from bumps by chance, from a grey picture, or from a formula.",
-    details: "`groundtype trigrid` then makes it the ground. Of an object, as its transforms have placed it, the triangles that face upwards count: \
+    summary: "Makes terrain: from an object with regularly spaced triangles, from random bumps, from a grey-scale picture, or from a formula.",
+    details: "`groundtype trigrid` then makes it the ground. From an object in its current position, it uses the triangles that face upwards: \
               seen from above they must be the halves of the cells of a regular grid along x and y. \
-              `bumps SEED` gives each corner a height by chance between 0 and `height`; the same seed gives the same bumps. \
-              Of a picture, black is 0 and white is `height`, and +y is up in the picture. `formula` gives each corner the height that an expression comes to, in which `x` and `y` are where the corner is. \
-              These three are laid about the origin. \
-              Around the terrain the ground is the plane of `groundz` and `groundnormal`. The normal is that of the triangle.",
+              `bumps SEED` gives each corner a random height between 0 and `height`; the same seed gives the same bumps. \
+              In a picture, black is 0 and white is `height`, and +y is up in the picture. `formula` gives each corner the value of an expression, in which `x` and `y` are the coordinates of the corner. \
+              These three are centred at the origin. \
+              Around the terrain the ground is the plane of `groundz` and `groundnormal`. The normal at a point is that of its triangle.",
     forms: &[
         &[
             NAME,
@@ -169,18 +165,18 @@ pub(super) const ADDTRIGRID: Command = Command {
         ],
         &[
             NAME,
-            need("bumps", Kind::Choice(&["bumps"]), "heights by chance"),
+            need("bumps", Kind::Choice(&["bumps"]), "random heights"),
             need("seed", Kind::Count(0, u32::MAX), "which chance"),
             length("height", "the largest height"),
-            length("spacing", "from one height to the next"),
+            length("spacing", "distance between heights"),
             length("size", "side of the square"),
         ],
         &[
             NAME,
             need("image", Kind::Choice(&["image"]), "heights from a picture"),
-            need("file", Kind::Path, "a grey PNG file"),
+            need("file", Kind::Path, "a grey-scale PNG file"),
             length("height", "height of white"),
-            length("spacing", "from one pixel to the next"),
+            length("spacing", "distance between pixels"),
         ],
         &[
             NAME,
@@ -189,12 +185,12 @@ pub(super) const ADDTRIGRID: Command = Command {
                 Kind::Choice(&["formula"]),
                 "heights from an expression",
             ),
-            length("spacing", "from one height to the next"),
+            length("spacing", "distance between heights"),
             length("size", "side of the square"),
             need(
                 "heights",
                 Kind::Expression("a height in braces, such as `{2mm * sin(x / 1cm)}`"),
-                "how high it is at `x` and `y`, lengths",
+                "the height at `x` and `y`, which are lengths",
             ),
         ],
     ],
@@ -228,13 +224,13 @@ pub(super) const ADDTRIGRID: Command = Command {
     run,
 };
 
-/// Most cells of terrain.
+/// Largest number of cells of terrain.
 const MOST_CELLS: f64 = 4e6;
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let name = bound.text(0).to_owned();
     let no_grid = |why: NoTerrain, help: &str| -> Stop {
-        let message = format!("{} is no terrain: {why}", quote(bound.text(0)));
+        let message = format!("{} is not valid terrain: {why}", quote(bound.text(0)));
         Diagnostic::error("E032", bound.at(1), message)
             .help(help.to_owned())
             .into()
@@ -264,7 +260,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-/// Refuses more cells than the most, which the parameter `spacing` makes too many.
+/// Refuses too many cells, because the parameter `spacing` is too small.
 fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
     if cells <= most {
         return Ok(());
@@ -275,10 +271,10 @@ fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
         .into())
 }
 
-/// Most cells whose heights an expression gives.
+/// Largest number of cells whose heights come from an expression.
 const MOST_COMPUTED: f64 = 2e5;
 
-/// Heights from an expression of the place.
+/// Heights from an expression of the position.
 fn formula(
     session: &mut Session,
     bound: &Bound,
@@ -300,13 +296,13 @@ fn formula(
             Datum::Number(z) if [Dimension::LENGTH, Dimension::NONE].contains(&z.dimension) => {
                 all.push(z.value);
             }
-            // What a check does not know is level for it.
+            // During a check, an unknown height counts as level.
             Datum::Unknown(_) => all.push(0.0),
             other => {
                 let message = format!("a height is a length, but this is {}", other.kind());
                 return Err(Diagnostic::error("E014", heights.span, message)
                     .help(
-                        "such as `{2mm * sin(x / 1cm)}`, where `x` and `y` are where the corner is",
+                        "for example `{2mm * sin(x / 1cm)}`, where `x` and `y` are the coordinates of the corner",
                     )
                     .into());
             }
@@ -327,24 +323,23 @@ fn picture(
     session.reads(&path, &file, Input::Image, at)?;
     let bytes = crate::files::read(&file, session.files.largest).map_err(|why| {
         let message = format!("cannot read {}: {why}", quote(&path));
-        Stop::from(
-            Diagnostic::error("E032", at, message)
-                .help("heights are read from a grey PNG file; its path is relative to the script"),
-        )
+        Stop::from(Diagnostic::error("E032", at, message).help(
+            "heights are read from a grey-scale PNG file; its path is relative to the script",
+        ))
     })?;
     session.remember_input(&file);
     let image = height_image(&bytes).map_err(|why| {
-        let message = format!("{} is no height image: {why}", quote(&path));
+        let message = format!("{} is not a height image: {why}", quote(&path));
         Stop::from(
             Diagnostic::error("E032", at, message)
-                .help("save it as a grey PNG file of 8 or 16 bits"),
+                .help("save it as a grey-scale PNG file with 8 or 16 bits"),
         )
     })?;
     let (height, spacing) = (bound.number(3), bound.number(4));
-    // The first row of a picture is its top, that of terrain has the least y.
+    // The first row of a picture is its top; that of terrain has the smallest y.
     let rows = image.values.chunks_exact(image.width.max(1)).rev();
     let heights = rows.flatten().map(|value| value * height).collect();
     let start = [image.width, image.height].map(|n| -spacing * (n as f64 - 1.0) / 2.0);
     Terrain::of_heights(start, [spacing; 2], [image.width, image.height], heights)
-        .map_err(|why| no_grid(why, "the picture needs two pixels or more along each side"))
+        .map_err(|why| no_grid(why, "the picture needs at least two pixels along each side"))
 }

@@ -1,4 +1,4 @@
-//! Tables that are written while time passes.
+//! Tables written while time passes.
 
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
@@ -7,10 +7,10 @@ use crate::session::command::{
 };
 use crate::session::{SAME, Session, si};
 
-/// A time from one event or row to the next.
+/// Time between events or rows.
 pub(super) const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
 
-/// Refuses a period that is as good as none: what comes by it would come for ever at one moment.
+/// Refuses a period that is practically zero, because its event would run forever at one moment.
 pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> Outcome {
     let world = &session.here().world;
     let (now, dt, period) = (world.time, world.dt, bound.number(place));
@@ -23,7 +23,7 @@ pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> 
         format!("a period of {shown} is less than a millionth of a frame, which takes {frame}")
     } else if now + period <= now {
         let now = si(now, "s");
-        format!("the clock shows {now}, from where a period of {shown} does not move it")
+        format!("the clock is at {now}, and a period of {shown} is too short to advance it")
     } else {
         return Ok(());
     };
@@ -36,14 +36,14 @@ pub(super) const RECORD: Command = Command {
     name: "record",
     group: Group::Events,
     summary: "Writes values to a file while time passes, as a table.",
-    details: "The file is comma-separated: a row of names, a row of units, then a row for each time: time and values, vectors as three columns. A row is written at the first frame \
-              at or behind each multiple of the period, so that writing changes nothing of what moves. \
-              Columns and units stay as in the first row, and each table has a file of its own. Its path is relative to the folder that the program runs in.",
+    details: "The file has comma-separated values: a row of names, a row of units, then a row for each time, with the time and the values; a vector takes three columns. A row is written at the first frame \
+              at or after each multiple of the period, so recording does not affect the motion. \
+              Columns and units stay as in the first row, and each table has its own file. Its path is relative to the working directory.",
     forms: &[
         &[
             need("file", Kind::Path, "where to"),
             may("every", Kind::Filler("every"), "reads well"),
-            need("period", PERIOD, "time from row to row"),
+            need("period", PERIOD, "time between rows"),
             need("values", Kind::Readings, "what to write"),
         ],
         &[

@@ -1,4 +1,4 @@
-//! Transforms: where objects stand, how they are turned and how large they are.
+//! Transforms: position, rotation and size of objects.
 
 use super::objects::{self, object};
 use super::warnings;
@@ -23,14 +23,14 @@ fn vector(bound: &Bound, first: usize) -> Vector3<f64> {
     )
 }
 
-/// The object to be moved, turned or scaled; a word where nothing will take that.
+/// The object to transform. In a line without effect, a word.
 fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
     warnings::moved_too_late(session, bound);
     objects::movable(session, bound)
 }
 
-/// Changes the transform of the object that the first argument names. One that has left the finite numbers is refused, and
-/// the object stays as it was.
+/// Changes the transform of the object that the first argument names. A transform that is not finite is refused, and
+/// the object does not change.
 fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Object)) -> Outcome {
     let object = movable(session, bound)?;
     let before = object.transform;
@@ -91,7 +91,7 @@ pub(super) const SCALE: Command = Command {
                 bound.at(if bound.form == 0 { i + 1 } else { 1 }),
                 message,
             )
-            .help("use 1 to leave an axis as it is")
+            .help("use 1 to leave an axis unchanged")
             .into());
         }
         transform(session, bound, |object| {
@@ -103,12 +103,12 @@ pub(super) const SCALE: Command = Command {
 pub(super) const CENTER: Command = Command {
     name: "center",
     group: Group::Objects,
-    summary: "Moves an object so that its centroid lies at the origin.",
+    summary: "Moves an object so that its centroid is at the origin.",
     details: "The centroid is the mean of the vertices.",
     forms: &[&[need("object", OBJECT, "which one")]],
     examples: &[Example {
         code: "get box from unit_cube\nmove box 1 2 3\ncenter box",
-        shows: "back about the origin",
+        shows: "centred at the origin again",
     }],
     search: &["centre", "centroid"],
     follows: Follows::Nothing,
@@ -124,18 +124,18 @@ pub(super) const CENTER: Command = Command {
 pub(super) const MOVE: Command = Command {
     name: "move",
     group: Group::Objects,
-    summary: "Moves an object by a vector, or to where another object is.",
+    summary: "Moves an object by a vector, or to the position of another object.",
     details: "",
     forms: &[
         &[
             need("object", OBJECT, "which one"),
-            need("x", LENGTH, "how far along x"),
-            need("y", LENGTH, "how far along y"),
-            need("z", LENGTH, "how far along z"),
+            need("x", LENGTH, "distance along x"),
+            need("y", LENGTH, "distance along y"),
+            need("z", LENGTH, "distance along z"),
         ],
         &[
             need("object", OBJECT, "which one"),
-            need("to", OBJECT, "the object to whose origin it goes"),
+            need("to", OBJECT, "the object to whose origin it moves"),
         ],
     ],
     examples: &[
@@ -169,10 +169,10 @@ pub(super) const ROTATE: Command = Command {
     name: "rotate",
     group: Group::Objects,
     summary: "Turns an object about x, y or z.",
-    details: "Right-handed; a bare angle is in degrees. The pivot is that of `xformcenter` or `localxforms`.",
+    details: "Rotation is right-handed; an angle without a unit is in degrees. The pivot is that of `xformcenter` or `localxforms`.",
     forms: &[&[
         need("object", OBJECT, "which one"),
-        need("axis", Kind::Choice(&["x", "y", "z"]), "about which axis"),
+        need("axis", Kind::Choice(&["x", "y", "z"]), "axis of rotation"),
         need(
             "angle",
             Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
@@ -203,7 +203,7 @@ pub(super) const ROTATEAXIS: Command = Command {
     name: "rotateaxis",
     group: Group::Objects,
     summary: "Turns an object about any axis.",
-    details: "Right-handed; a bare angle is in degrees.",
+    details: "Rotation is right-handed; an angle without a unit is in degrees.",
     forms: &[&[
         need("object", OBJECT, "which one"),
         need("x", DIRECTION, "direction of the axis").begins("axis"),
@@ -227,7 +227,7 @@ pub(super) const ROTATEAXIS: Command = Command {
         if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
             let span = bound.at(1).to(bound.at(3));
             return Err(Diagnostic::error("E045", span, "the axis has no direction")
-                .help("such as 0 0 1 for z")
+                .help("for example 0 0 1 for the z axis")
                 .into());
         }
         let placing = session.building.placing;
@@ -241,11 +241,11 @@ pub(super) const POSTMULT: Command = Command {
     name: "postmult",
     group: Group::Objects,
     summary: "Makes transforms apply after the earlier ones, about the origin.",
-    details: "This is how a session begins.",
+    details: "This is the default.",
     forms: &[&[]],
     examples: &[Example {
         code: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
-        shows: "the scale moves the box too: it lies at y = 1",
+        shows: "the scale moves the box too, to y = 1",
     }],
     search: &["order"],
     follows: Follows::Nothing,
@@ -264,7 +264,7 @@ pub(super) const PREMULT: Command = Command {
     forms: &[&[]],
     examples: &[Example {
         code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
-        shows: "the move is scaled: it lies at x = 2",
+        shows: "the move is scaled, to x = 2",
     }],
     search: &["before", "order"],
     follows: Follows::Nothing,
@@ -282,7 +282,7 @@ pub(super) const LOCALXFORMS: Command = Command {
     name: "localxforms",
     group: Group::Objects,
     summary: "Makes objects turn and scale about their own origins.",
-    details: "Moves stay moves in the frame that the object stands in.",
+    details: "`move` still uses the axes of the surrounding frame.",
     forms: &[&[]],
     examples: &[Example {
         code: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
@@ -309,7 +309,7 @@ pub(super) const XFORMCENTER: Command = Command {
     ]],
     examples: &[Example {
         code: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
-        shows: "hinged at its face",
+        shows: "turned about one of its faces",
     }],
     search: &["pivot", "centre"],
     follows: Follows::Nothing,

@@ -1,4 +1,4 @@
-//! What waits: its list, and taking something off it.
+//! Pending events: listing and cancelling them.
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
@@ -6,15 +6,15 @@ use crate::session::command::{Bound, Command, Example, Follows, Group, Kind, Out
 use crate::session::{Action, Session, Timer, si};
 use std::sync::Arc;
 
-/// Something that waits, as a person is told of it.
+/// A pending event, as shown to the user.
 struct Entry {
     /// Its number among the timers, or among the conditions.
     which: Which,
-    /// What `every`, `when`, `after`, `at` or a timer says: `every 10ms`.
+    /// Its command, as in `every 10ms`.
     head: String,
-    /// The name that it was given.
+    /// Its name, if it has one.
     name: Arc<str>,
-    /// When it is due, and where it stands.
+    /// When it is due, and its place in the script.
     told: String,
 }
 
@@ -24,7 +24,7 @@ enum Which {
     Watch(usize),
 }
 
-/// All that waits in the present world: what waits for a time as it is due, then conditions.
+/// All pending events of the current world: timers by due time, then conditions.
 fn entries(session: &Session) -> Vec<Entry> {
     let stage = session.here();
     let place = |at: crate::source::Span| {
@@ -80,12 +80,12 @@ fn entries(session: &Session) -> Vec<Entry> {
 pub(super) const EVENTS: Command = Command {
     name: "events",
     group: Group::Events,
-    summary: "Lists what waits for a time or a condition.",
-    details: "What waits for a time comes in the order in which it is due, then come the conditions of `when`. The number before each, and its name where it was given one, are for `cancel`.",
+    summary: "Lists the pending events: timers and conditions.",
+    details: "Timers are listed by due time, then the conditions of `when`. Use the number, or the name if there is one, in `cancel`.",
     forms: &[&[]],
     examples: &[Example {
         code: "every 10ms \"beat\"\n  print tick\nend\ntimer 20ms ! later\nevents",
-        shows: "the beat and the print",
+        shows: "the event `beat` and the timer",
     }],
     search: &["pending", "waiting", "scheduled", "list"],
     follows: Follows::Nothing,
@@ -107,9 +107,9 @@ pub(super) const EVENTS: Command = Command {
 pub(super) const CANCEL: Command = Command {
     name: "cancel",
     group: Group::Events,
-    summary: "Takes away what waits: by its name, by its number in `events`, or all of it.",
-    details: "A name is what stands in double quotes behind `after`, `at`, `every` or `when`: `every 10ms \"beat\"`. All events of that name go. \
-              `cancel all` takes away everything that waits in this world. An event may cancel itself.",
+    summary: "Removes pending events: by name, by the number in `events`, or all of them.",
+    details: "The name is the text in double quotes after `after`, `at`, `every` or `when`: `every 10ms \"beat\"`. All events with that name are removed. \
+              `cancel all` removes all pending events of this world. An event may cancel itself.",
     forms: &[
         &[need(
             "number",
@@ -120,7 +120,7 @@ pub(super) const CANCEL: Command = Command {
     ],
     examples: &[Example {
         code: "every 10ms \"beat\"\n  print tick\nend\ncancel beat",
-        shows: "no tick, as it is taken away before time passes",
+        shows: "prints nothing: the event is removed before time passes",
     }],
     search: &["remove", "stop", "unschedule", "delete", "forget"],
     follows: Follows::Nothing,
@@ -128,7 +128,7 @@ pub(super) const CANCEL: Command = Command {
     run: |session, bound| session.in_a_run(|session| cancel(session, bound)),
 };
 
-/// Takes away what the argument names.
+/// Removes the events that the argument names.
 fn cancel(session: &mut Session, bound: &Bound) -> Outcome {
     let all = entries(session);
     let name = bound.text(0);
@@ -147,11 +147,11 @@ fn cancel(session: &mut Session, bound: &Bound) -> Outcome {
     if chosen.is_empty() && name != "all" {
         let message = match bound.form {
             0 => format!(
-                "{} things wait, so none has the number {}",
+                "there are {} pending events, and none has the number {}",
                 all.len(),
                 bound.number(0)
             ),
-            _ => format!("nothing that waits is called {}", quote(name)),
+            _ => format!("no pending event has the name {}", quote(name)),
         };
         let names = || {
             let all = all.iter().map(|entry| entry.name.as_ref());
@@ -159,7 +159,7 @@ fn cancel(session: &mut Session, bound: &Bound) -> Outcome {
         };
         let help = match nearest(name, names()) {
             Some(near) if bound.form == 1 => format!("did you mean `{near}`?"),
-            _ => "`events` lists what waits".to_owned(),
+            _ => "`events` lists the pending events".to_owned(),
         };
         return Err(Diagnostic::error("E025", bound.at(0), message)
             .help(help)

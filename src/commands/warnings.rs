@@ -1,4 +1,4 @@
-//! What runs, but probably not as meant.
+//! Warnings: lines that run, but probably not as intended.
 
 use super::access;
 use super::joints::angle_argument;
@@ -14,28 +14,28 @@ use crate::world::Corpus;
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
 
-/// Beyond so many findings nobody reads on, and a list that runs in every frame must not fill the memory.
+/// Largest number of findings: a list that runs in every frame must not fill the memory.
 const MOST: usize = 1000;
 
-/// Radians from which on degrees may have been meant: a turn, however it was rounded.
+/// Smallest angle in radians that may be meant in degrees: one turn, with rounding.
 const TURN: f64 = 1.001 * TAU;
 
-/// The part of its height that a figure may stand in the ground: feet press in.
+/// Part of its height that a figure may be in the ground: feet press in.
 const SHALLOW: f64 = 0.1;
 
-/// Adds a finding, unless it was found at the same place before.
+/// Adds a finding, unless there is one at the same place.
 fn once_there(session: &mut Session, report: Diagnostic) {
     add(session, report, |a, b| a.span == b.span);
 }
 
-/// Adds a finding, unless the same was said before, of whatever place.
+/// Adds a finding, unless there is one with the same message, at any place.
 fn once_at_all(session: &mut Session, report: Diagnostic) {
     add(session, report, |a, b| a.message == b.message);
 }
 
 fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnostic) -> bool) {
     let found = &mut session.diagnostics;
-    // After a mistake nobody knows whether this only follows from it.
+    // After a mistake, it may be a consequence of it.
     let known =
         |d: &Diagnostic| d.severity == Severity::Error || d.code == report.code && same(d, &report);
     if found.len() < MOST && !found.iter().any(known) {
@@ -43,7 +43,7 @@ fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnos
     }
 }
 
-/// Does something with a command and those that it holds, such as that of a timer.
+/// Calls a function for a command and those that it contains, such as that of a timer.
 fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
     act(bound);
     for value in &bound.values {
@@ -56,8 +56,8 @@ fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
     }
 }
 
-/// Angles of many turns in a command or in what it holds. While the clock runs, commands come from lists and timers,
-/// which were looked through as they were set.
+/// Angles of many turns in a command or in the commands that it contains. While the clock runs, commands come from lists and timers,
+/// which were checked when they were set.
 pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
     if session.is_going() {
         return;
@@ -71,7 +71,7 @@ pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
     });
     for (at, angle) in found {
         let text = session.sources.text(at);
-        // Who writes a unit knows what it is.
+        // An angle with a unit is intended.
         if text.parse::<f64>().is_err() {
             continue;
         }
@@ -79,7 +79,7 @@ pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
             "`{text}` is in radians, which is {:.1} turns",
             angle.abs() / TAU
         );
-        let help = format!("write `{text}deg` where degrees are meant, and `{text}rad` where not");
+        let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
         let report = Diagnostic::warning("W005", at, message).help(help);
         once_there(session, report);
     }
@@ -93,15 +93,15 @@ fn idle(corpus: &Corpus, body: usize, at: Span) -> Option<Diagnostic> {
     }
     let name = corpus.names.get(body)?;
     let message =
-        format!("the joint of `{name}` has no exponential spring, so a motor moves nothing there");
+        format!("the joint of `{name}` has no exponential spring, so this motor has no effect");
     let help = format!(
-        "`joint {name} Q_type {}` adds the spring to what acts there; `ea` and `eB` make it strong",
+        "`joint {name} Q_type {}` turns the spring on; `ea` and `eB` set its strength",
         q_type | terms::EXPONENTIAL
     );
     Some(Diagnostic::warning("W004", at, message).help(help))
 }
 
-/// A motor that was just set at work.
+/// A motor that was just started.
 pub(super) fn idle_motor(session: &mut Session, bound: &Bound) {
     let Ok((corpus, body)) = access::jointed(session, bound, 0) else {
         return;
@@ -111,7 +111,7 @@ pub(super) fn idle_motor(session: &mut Session, bound: &Bound) {
     }
 }
 
-/// The motors of the gaits that run, as long as no list changes what acts at their joints.
+/// The motors of the running gaits, as long as no list changes the springs of their joints.
 fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
     let mut found = vec![];
     for roach in stage.roaches.iter().filter(|r| r.gait.running) {
@@ -143,7 +143,7 @@ fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
     found
 }
 
-/// Figures that stand deep in the ground before anything has moved.
+/// Figures that are deep in the ground before anything has moved.
 fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     let world = &stage.world;
     if !world.ground_on || stage.frames > 0 {
@@ -159,12 +159,12 @@ fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
             return None;
         }
         let message = format!(
-            "`{}` begins {} deep in the ground, which will throw it up",
+            "`{}` starts {} deep in the ground, which will throw it up",
             corpus.name,
             prefixed(depth, "m", 3)
         );
         let help = format!(
-            "`rest` puts it on the ground, after `setcorpus {}` where there are several figures",
+            "place it on the ground with `rest`, after `setcorpus {}` if there are several figures",
             corpus.name
         );
         Some(Diagnostic::warning("W009", at, message).help(help))
@@ -173,17 +173,17 @@ fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     moving.filter_map(report).collect()
 }
 
-/// A figure that was just put into the ground, deeper than feet press in.
+/// A figure that was just placed in the ground, deeper than feet press in.
 pub(super) fn buried_by(session: &mut Session, at: Span) {
     for report in buried(session.here(), at) {
         once_at_all(session, report);
     }
 }
 
-/// The part of the larger of two bodies that their shapes may lie away from the joint between them.
+/// Distance of shapes from the joint between them that is allowed, as a fraction of the larger body.
 const NEAR_JOINT: f64 = 0.4;
 
-/// How far a point lies from the shapes of a body, by the boxes around them, and how large those are.
+/// Distance of a point from the shapes of a body, by their bounding boxes, and the size of those.
 fn away_from(body: &Body, point: &Vector3<f64>) -> Option<(f64, f64)> {
     let meshes = std::iter::once(&body.mesh).chain(body.parts.iter().map(|part| &part.mesh));
     let boxes = meshes.filter_map(|mesh| mesh.bounds());
@@ -194,7 +194,7 @@ fn away_from(body: &Body, point: &Vector3<f64>) -> Option<(f64, f64)> {
     each.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }
 
-/// Joints of a figure that turn in the air, away from the shape of the body they carry or of the one that carries it.
+/// Joints that are far from the shape of the body or of its parent.
 pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
     let mut found = vec![];
     let bodies = match access::draft(session, bound) {
@@ -228,7 +228,7 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
             prefixed(gap, "m", 3)
         );
         let help = format!(
-            "move a shape before its `addbody`; what comes between `addbody` and `linkbodies` places the joint of `{name}` on `{on}`"
+            "move a shape before its `addbody`; transforms between `addbody` and `linkbodies` place the joint of `{name}` on `{on}`"
         );
         found.push(Diagnostic::warning("W021", bound.span, message).help(help));
     }
@@ -237,7 +237,7 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
     }
 }
 
-/// What a `go` at a place should not begin with.
+/// Findings that make it unwise to start a `go` at a place.
 pub(super) fn before_go(session: &mut Session, at: Span) {
     let stage = session.here();
     let found = [idle_programs(stage), buried(stage, at)].concat();
@@ -246,7 +246,7 @@ pub(super) fn before_go(session: &mut Session, at: Span) {
     }
 }
 
-/// A speed that the gait did not take.
+/// A speed that the gait has limited.
 pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
     let (Some(wanted), Ok(roach)) = (bound.given(0), access::roach(session, bound)) else {
         return;
@@ -257,7 +257,7 @@ pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
         return;
     }
     let message = format!(
-        "speeds lie between {} and {} here, so this one became {}",
+        "the speed must be between {} and {} here, so it was set to {}",
         si(top, ""),
         si(bottom, ""),
         si(taken, "")
@@ -269,7 +269,7 @@ pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
     );
 }
 
-/// A pace that the gait did not take.
+/// A pace that the gait has limited.
 pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f64) {
     let Ok(roach) = access::roach(session, bound) else {
         return;
@@ -281,13 +281,12 @@ pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f
     }
     let pace = |speed: f64| si(1.0 / speed, "");
     let message = format!(
-        "paces lie between {} and {} here, so this one became {}",
+        "the pace must be between {} and {} here, so it was set to {}",
         pace(bottom),
         pace(top),
         pace(taken)
     );
-    let help =
-        "`topspeed` and `bottomspeed` set the bounds, `cycletime` how long the cycle of pace 1 is";
+    let help = "`topspeed` and `bottomspeed` set the bounds, `cycletime` the cycle of pace 1";
     once_there(
         session,
         Diagnostic::warning("W006", bound.at(0), message).help(help),
@@ -300,14 +299,14 @@ pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
         return;
     };
     let message = "the flags `convex` and `veltest` have no effect yet";
-    let help = "shapes touch the ground by points of their surface, whatever these flags say: leave them out";
+    let help = "leave them out: contact with the ground does not use these flags";
     once_at_all(
         session,
         Diagnostic::warning("W007", bound.at(i), message).help(help),
     );
 }
 
-/// A transform of the object that the first argument names, where its body hangs on another for good.
+/// A transform of the object that the first argument names, after its body was linked.
 pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
     let stage = session.here();
     let Some(scoped) = stage.objects.get(bound.index(0)) else {
@@ -322,9 +321,10 @@ pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
         return;
     };
     let (name, parent) = (&body.spec.name, &parent.spec.name);
-    let message = format!("`{name}` hangs on `{parent}` already, so nothing takes this transform");
+    let message =
+        format!("`{name}` is already linked to `{parent}`, so this transform has no effect");
     let help = format!(
-        "a body is placed between its `addbody` and its `linkbodies`; later `joint {name} q VALUE` moves it"
+        "place a body between its `addbody` and its `linkbodies`; later, `joint {name} q VALUE` moves it"
     );
     once_at_all(
         session,

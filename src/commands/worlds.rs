@@ -1,4 +1,4 @@
-//! Worlds and corpora: what there is, and which one commands speak of.
+//! Worlds and corpora: creating and selecting them.
 
 use super::access;
 use crate::dynamics::Root;
@@ -9,16 +9,12 @@ use crate::session::{Draft, Stage};
 pub(super) const ADDWORLD: Command = Command {
     name: "addworld",
     group: Group::Figure,
-    summary: "Makes a new world and selects it.",
-    details: "A session begins with a world called `world`, so a script that needs only one may do without. `go` moves the present world only.",
-    forms: &[&[need(
-        "name",
-        Kind::New(Thing::World),
-        "what the world will be called",
-    )]],
+    summary: "Adds a world and selects it.",
+    details: "Initially there is one world, called `world`, so a script that needs only one does not need this command. `go` simulates only the current world.",
+    forms: &[&[need("name", Kind::New(Thing::World), "name of the world")]],
     examples: &[Example {
         code: "addworld moon\nsetgrav 1.62",
-        shows: "another world with its own gravity",
+        shows: "a second world with its own gravity",
     }],
     search: &["scene"],
     follows: Follows::Nothing,
@@ -58,13 +54,9 @@ pub(super) const SETWORLD: Command = Command {
 pub(super) const ADDCORPUS: Command = Command {
     name: "addcorpus",
     group: Group::Figure,
-    summary: "Begins a new figure and selects it.",
-    details: "Objects and bodies belong to the figure that was begun last, so two figures may use the same names.",
-    forms: &[&[need(
-        "name",
-        Kind::New(Thing::Corpus),
-        "what the figure will be called",
-    )]],
+    summary: "Adds a figure and selects it.",
+    details: "Objects and bodies belong to the current figure, so two figures may use the same names.",
+    forms: &[&[need("name", Kind::New(Thing::Corpus), "name of the figure")]],
     examples: &[Example {
         code: "addcorpus roach",
         shows: "a figure without bodies yet",
@@ -111,19 +103,19 @@ pub(super) const SETCORPUS: Command = Command {
 pub(super) const INTEGRATE: Command = Command {
     name: "integrate",
     group: Group::Run,
-    summary: "Lets a figure move, or holds it.",
-    details: "A figure moves from `corpusinit` on. A held one stays as it is while the others go on.",
+    summary: "Makes a figure move or holds it.",
+    details: "A figure moves after `corpusinit`. A held figure stays still while the others move.",
     forms: &[&[
         need("corpus", Kind::Old(Thing::Corpus), "which one"),
         may(
             "state",
             Kind::Switch,
-            "on lets it move; left out, the state is printed",
+            "on: moves; off: held; if omitted, the state is printed",
         ),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off",
-        shows: "it is held",
+        shows: "the figure is held",
     }],
     search: &["freeze", "hold", "pause"],
     follows: Follows::Nothing,

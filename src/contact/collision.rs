@@ -1,4 +1,4 @@
-//! How bodies push each other apart: the law of the ground, with constants of its own (McKenna 1990, section 4.4 and appendix D).
+//! Contact force between bodies: the law of the ground, with its own constants (McKenna 1990, section 4.4 and appendix D).
 
 use super::ground::Ground;
 use serde::{Deserialize, Serialize};

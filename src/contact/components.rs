@@ -1,4 +1,4 @@
-//! A vector on disk: its three components.
+//! File format of a vector: its three components.
 
 use nalgebra::Vector3;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,4 +1,4 @@
-//! The spring between two points that `attach` makes (McKenna 1990, section 4.4 and appendix D).
+//! Spring between two points, made by `attach` (McKenna 1990, section 4.4 and appendix D).
 
 use super::ground::Ground;
 use super::point::{PointForce, directed};

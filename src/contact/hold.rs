@@ -1,4 +1,4 @@
-//! Where a point in the ground is held: the part of contact that has a memory.
+//! How a point in the ground is held: the part of the contact state that has a history.
 
 use super::components;
 use nalgebra::Vector3;

@@ -1,4 +1,4 @@
-//! The force at one point, with what a linearly implicit step needs to know of it.
+//! The force at one point, with the derivatives that a linearly implicit step needs.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -1,4 +1,4 @@
-//! Sticky feet: a point that touches the ground is tied to where it touched by a spring that can break
+//! Sticky feet: a point that touches the ground is tied to that place by a spring that can break
 //! (McKenna 1990, sections 4.4 and 5.3).
 
 use super::ground::Ground;

@@ -1,4 +1,4 @@
-//! An actuator: what drives a joint by orders from outside, a torque that is set, a servo, or both, through a gear and up to a limit.
+//! Actuator of a joint: a torque, a servo, or both, with a gear and a limit.
 
 use super::joint_force::Response;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! The gait controller: coupled oscillators with Wilson's rules (McKenna 1990, sections 3.1 and 4.6; Wilson 1966).
 //!
-//! One master oscillator runs; each leg's oscillator is the master shifted in phase. Legs further back lead by a constant
-//! time, legs across from each other differ by half a cycle. As the cycle shortens, the waves of stepping overlap and
-//! a wave gait passes through the tetrapod into the tripod gait.
+//! There is one master oscillator; each leg's oscillator is the master shifted in phase. Legs further back lead by a constant
+//! time, opposite legs differ by half a cycle. As the cycle shortens, the waves of steps overlap and
+//! a wave gait changes through the tetrapod gait into the tripod gait.
 
 use super::reflex::{LegReflexes, Reflexes};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The force that a joint's own springs and dampers make (McKenna 1990, equation 8 and section 4.5).
+//! Force of a joint's own springs and dampers (McKenna 1990, equation 8 and section 4.5).
 
 use super::actuator::Actuator;
 use super::motor::Motor;

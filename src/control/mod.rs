@@ -1,4 +1,4 @@
-//! What moves a figure from inside: joint springs and dampers, the motors that shift their rest positions, actuators that are set from outside, and the gait that starts the motors.
+//! Internal forces and control of a figure: joint springs and dampers, the motors that move their rest positions, actuators, and the gait that starts the motors.
 
 pub mod actuator;
 pub mod gait;

@@ -1,4 +1,4 @@
-//! A motor: the rest position of a joint's exponential spring travels to a target at constant speed
+//! Motor: moves the rest position of a joint's exponential spring to a target at constant speed
 //! (McKenna 1990, sections 3.3 and 4.5).
 
 use serde::{Deserialize, Serialize};

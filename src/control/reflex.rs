@@ -1,8 +1,8 @@
-//! Reflexes of the gait: conditions that ask for a step or put it off (McKenna 1990, sections 3.1 and 4.6).
+//! Reflexes of the gait: conditions that start or delay a step (McKenna 1990, sections 3.1 and 4.6).
 //!
-//! The step reflex asks for a step of a leg whose joint is bent beyond an angle, as hair receptors of the cockroach do where a leg
-//! has reached its furthest back. The load reflex puts a step off while a joint of the leg makes more than a force: the leg bears.
-//! And while one of the two is on, no leg begins a step while one of its neighbours, in front, behind or across, is in the air.
+//! The step reflex starts a step of a leg whose joint is bent beyond an angle, as hair receptors of the cockroach do when a leg
+//! has reached its rearmost position. The load reflex delays a step while a joint of the leg exerts more than a force: the leg carries load.
+//! While one of the two is on, no leg starts a step while a neighbour in front, behind or on the other side is in the air.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The same joint with its positive direction the other way: springs, limits and motors in the opposite sign.
+//! Reverses the positive direction of a joint: springs, limits and motors with the opposite sign.
 
 use super::joint_force::JointParameters;
 use super::motor::Motor;

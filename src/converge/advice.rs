@@ -1,4 +1,4 @@
-//! What to do about what a comparison shows.
+//! Advice that follows from a comparison.
 
 use super::{Comparison, Level, Row};
 use crate::integrate::Method;
@@ -48,11 +48,11 @@ impl Comparison {
             .iter()
             .any(|(label, _)| Some(label) == self.levels.first())
         {
-            return "The script does not come to its end, so nothing can be said of its numbers."
+            return "The script does not run to its end, so its numbers cannot be compared."
                 .to_owned();
         }
         if self.rows.is_empty() {
-            return "Nothing moves here, and nothing is expected, printed or recorded.".to_owned();
+            return "No results to compare: nothing moves, and nothing is tested, printed or recorded.".to_owned();
         }
         let own = self.levels.first().map_or("", String::as_str);
         let moving = self.moving().count();
@@ -61,13 +61,13 @@ impl Comparison {
         };
         if moving == 0 {
             let mut told = format!(
-                "Nothing moves by more than {within}; the largest error is {} ({}).",
+                "No number changes by more than {within}; the largest error is {} ({}).",
                 percent(error),
                 row.name
             );
             if let (Some(longer), [setting]) = (self.longer(error), self.settings.as_slice()) {
                 told += &format!(
-                    " {} would do as well: {}.",
+                    " {} would be enough: {}.",
                     capital(&command_with(setting, longer)),
                     faster(setting, longer)
                 );
@@ -76,19 +76,19 @@ impl Comparison {
         }
         let all = self.rows.len();
         let numbers = if all == 1 { "number" } else { "numbers" };
-        let mut told = format!("{moving} of {all} {numbers} move by more than {within}.");
+        let mut told = format!("{moving} of {all} {numbers} change by more than {within}.");
         // The first of the finer runs that is near enough to the best that is known.
         let enough = (1..self.levels.len()).find(|number| {
             let own = self.kinds.get(*number) != Some(&Level::Second);
             own && self.worst(*number).is_some_and(|(e, _)| e <= self.within)
         });
         if let Some(label) = enough.and_then(|number| self.levels.get(number)) {
-            told += &format!(" Use `{label}`, which is right within {within}.");
+            told += &format!(" Use `{label}`, which is accurate to {within}.");
             return told;
         }
         if let (Some(part), [setting]) = (self.shorter(), self.settings.as_slice()) {
             told += &format!(
-                " By the orders observed `{}` would be right within {within}; see whether it is.",
+                " By the observed order, `{}` should be accurate to {within}; try it.",
                 command_with(setting, part)
             );
             return told;
@@ -99,15 +99,15 @@ impl Comparison {
         match has_second {
             Some(label) if !stopped(label) => {
                 told += &format!(
-                    " No order is to be seen, so {own} says little of the truth: use `integration rkf` with `eps {}`, and see \
-                 whether a smaller `eps` changes anything. Where it does, the motion is chaotic or has jumps, and such numbers hold on \
-                 average only.",
+                    " The runs show no order of convergence, so {own} is not reliable: use `integration rkf` with `eps {}`, and check \
+                 whether a smaller `eps` changes anything. If it does, the motion is chaotic or discontinuous, and such numbers are valid only on \
+                 average.",
                     significant(self.tolerance_of_second())
                 )
             }
             _ => {
-                told += " No order is to be seen, and the second method did not come to its end: the motion is chaotic or has \
-                 jumps. Smaller steps are the thing to try."
+                told += " The runs show no order of convergence, and the second method failed: the motion is chaotic or \
+                 discontinuous. Try smaller steps."
             }
         }
         told

@@ -1,4 +1,4 @@
-//! Numbers of several runs side by side.
+//! Comparison of the numbers of several runs.
 
 use super::order::{limit, observed};
 use super::{Level, PARTS, Plan, Run};
@@ -166,7 +166,7 @@ impl Comparison {
                     moved: f64::INFINITY,
                     largest: None,
                     order: None,
-                    remark: Some("holds in some runs only".to_owned()),
+                    remark: Some("true in some runs only".to_owned()),
                     dimension: Dimension::NONE,
                     shown: None,
                 });
@@ -243,7 +243,7 @@ impl Comparison {
         let counts = || all.iter().flatten().map(|of| of.values.len());
         let (fewest, most) = (counts().min(), counts().max());
         if let (false, Some(fewest), Some(most)) = (fewest == most, fewest, most) {
-            remark = Some(format!("comes {fewest} to {most} times"));
+            remark = Some(format!("occurs {fewest} to {most} times"));
             moved = f64::INFINITY;
         }
         Row {

@@ -1,5 +1,5 @@
-//! How far the numbers of a script can be believed: it runs with ever smaller steps and by another method, and what it
-//! expects, prints, records and reports is compared.
+//! Checks the accuracy of a script's results: runs it with smaller and smaller steps and with another method, and compares
+//! the numbers that it expects, prints, records and reports.
 
 mod advice;
 mod compare;
@@ -16,17 +16,17 @@ use crate::world::Refinement;
 use scale::Scale;
 use std::path::Path;
 
-/// What is held against what.
+/// Settings of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// The part of itself by which a number may move.
+    /// Allowed relative change of a number.
     pub within: f64,
-    /// The tolerance of the second method.
+    /// Tolerance of the second method.
     pub tolerance: f64,
 }
 
 impl Default for Plan {
-    /// 2 %, against Fehlberg's method to 1e-6.
+    /// 2 %, compared with Fehlberg's method at 1e-6.
     fn default() -> Self {
         Plan {
             within: 0.02,
@@ -35,24 +35,24 @@ impl Default for Plan {
     }
 }
 
-/// One of the runs that are compared.
+/// One of the compared runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// As the script says.
+    /// With the script's own settings.
     AsWritten,
     /// Half of each step, or a third of the tolerance.
     Finer,
     /// A quarter of each step, or a tenth of the tolerance.
     Finest,
-    /// By Fehlberg's method to a tight tolerance.
+    /// With Fehlberg's method and a small tolerance.
     Second,
 }
 
-/// By how much steps are cut, and by how much tolerances are, as written, finer and finest.
+/// Divisors of steps and of tolerances: as written, finer and finest.
 const PARTS: [(u32, f64); 3] = [(1, 1.0), (2, 3.0), (4, 10.0)];
 
 impl Level {
-    /// All, in the order in which they are shown.
+    /// All levels, in display order.
     pub const ALL: [Level; 4] = [Level::AsWritten, Level::Finer, Level::Finest, Level::Second];
 
     fn parts(self) -> Option<(u32, f64)> {
@@ -76,35 +76,35 @@ impl Level {
     }
 }
 
-/// What a run came to.
+/// Result of one run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Which run it was.
+    /// The level of the run.
     pub level: Level,
-    /// What the script said in numbers.
+    /// Numbers reported by the script.
     pub noted: Noted,
-    /// The report on its end, if anything moved.
+    /// The report at its end, if anything moved.
     pub report: Option<RunReport>,
-    /// Why it did not come to its end.
+    /// Reason why it failed, if it did.
     pub stopped: Option<String>,
-    /// The tolerance that the second method was given.
+    /// Tolerance used by the second method.
     pub tolerance: f64,
     scale: Scale,
 }
 
-/// The second method is tried with tolerances up to this: steep springs far from rest turn joints so fast that the last bit of
-/// a speed is more than a tight one.
+/// Largest tolerance of the second method: stiff springs far from rest turn joints so fast that a rounding error of
+/// a speed exceeds a small tolerance.
 const LOOSEST: f64 = 1e-3;
 
-/// What a script that the integrator cannot follow reports.
+/// Code of the report of a diverged simulation.
 const DIVERGED: &str = "E060";
 
-/// Runs a script once. What it writes goes below `folder`, whatever paths it names; `load` gives it to the session, and says why if it cannot.
+/// Runs a script once. Its output goes below `folder`, whatever paths it names; `load` gives it to the session, or returns why it cannot.
 ///
-/// Where the second method cannot follow to its tolerance, ten times that is tried, and so on.
+/// If the second method fails at its tolerance, ten times that is tried, and so on.
 ///
 /// # Errors
-/// What `load` says.
+/// The message of `load`.
 pub fn run(
     level: Level,
     plan: &Plan,

@@ -1,4 +1,4 @@
-//! Orders of convergence that are observed, and the limits that they promise.
+//! Observed orders of convergence, and extrapolated limits.
 
 /// The order p by which differences of results say that their error shrinks, for results got with steps 1, 1/f2 and 1/f3 of
 /// the first: the root of

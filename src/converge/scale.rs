@@ -1,4 +1,4 @@
-//! The sizes that are natural for a world, against which a number is small or not.
+//! Natural sizes of a world, by which a number counts as small.
 
 use crate::lang::dimension::Dimension;
 use crate::world::World;

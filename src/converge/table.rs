@@ -1,4 +1,4 @@
-//! A comparison as a table for people.
+//! A comparison as a text table.
 
 use super::advice::short;
 use super::{Comparison, Row};
@@ -14,7 +14,7 @@ impl fmt::Display for Comparison {
             writeln!(f)?;
         }
         for failed in &self.failed {
-            writeln!(f, "{failed}: holds in no run")?;
+            writeln!(f, "{failed}: false in all runs")?;
         }
         for (label, why) in &self.stopped {
             writeln!(f, "The run with {label} stopped: {why}")?;

@@ -1,4 +1,4 @@
-//! Every code of a report, with what `explain` says about it.
+//! All codes of reports, with their explanations.
 
 mod language;
 mod runs;

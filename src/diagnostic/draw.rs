@@ -1,4 +1,4 @@
-//! Reports drawn for a person.
+//! Draws reports as text for a person.
 
 use super::codes::explain;
 use super::safe;

@@ -1,4 +1,4 @@
-//! Reports for a program: an editor, a test, a script.
+//! Reports as JSON, for other programs.
 
 use super::{Diagnostic, Severity, invisible};
 use crate::source::{Sources, Span};

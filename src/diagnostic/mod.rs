@@ -1,4 +1,4 @@
-//! Reports as data: made where a mistake is found, drawn last.
+//! Reports as data: created where a mistake is found, drawn later.
 
 pub mod codes;
 pub mod suggest;
@@ -16,12 +16,12 @@ pub use safe::{escaped, quote};
 
 use crate::source::Span;
 
-/// How bad it is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The script cannot do what it says.
+    /// The script cannot run as written.
     Error,
-    /// The script runs, but probably not as meant.
+    /// The script runs, but probably not as intended.
     Warning,
 }
 
@@ -39,7 +39,7 @@ pub enum Standing {
     Barred,
 }
 
-/// One finding: its place, what was found and expected, and what to do.
+/// One finding: its place, what was found and expected, and how to fix it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
     /// `E012`; see [`crate::diagnostic::codes`].
@@ -52,14 +52,14 @@ pub struct Diagnostic {
     pub span: Span,
     /// One sentence: what was expected and what was found.
     pub message: String,
-    /// Other places that explain it ("first named here").
+    /// Other related places ("first named here").
     pub notes: Vec<(Span, String)>,
-    /// What to do about it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error.
+    /// Creates an error.
     #[must_use]
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
@@ -73,7 +73,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning.
+    /// Creates a warning.
     #[must_use]
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
@@ -100,14 +100,14 @@ impl Diagnostic {
         codes::explain(self.code).is_some_and(|code| code.of_line)
     }
 
-    /// Adds what to do.
+    /// Sets the help text: how to fix it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Points at another place.
+    /// Adds a note at another place.
     #[must_use]
     pub fn note(mut self, span: Span, message: impl Into<String>) -> Self {
         self.notes.push((span, message.into()));

@@ -1,4 +1,4 @@
-//! Text of a script on its way to a terminal: nothing in it may move the cursor, hide or reorder what is shown.
+//! Makes text of a script safe for a terminal: it cannot move the cursor, hide or reorder what is shown.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What a misspelt word may have meant.
+//! Suggests the intended word for a misspelt one.
 
 use strsim::damerau_levenshtein;
 

@@ -1,4 +1,4 @@
-//! How reports look.
+//! Tests of how reports are drawn.
 
 use super::{Diagnostic, draw, to_json};
 use crate::lang::parser::parse;

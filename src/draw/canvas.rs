@@ -1,4 +1,4 @@
-//! Shapes with soft edges.
+//! Shapes with antialiased edges.
 
 /// A colour and how much of what is below it hides.
 #[derive(Clone, Copy, Debug, PartialEq)]

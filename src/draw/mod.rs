@@ -1,7 +1,7 @@
-//! Two-dimensional drawing on finished pictures: rectangles, lines, discs, rings and text, all with soft edges and opacity.
+//! Two-dimensional drawing on images: rectangles, lines, discs, rings and text, with antialiased edges and opacity.
 //!
-//! Knows nothing of scenes. Positions are pixels from the upper left corner of the picture; the middle of the first pixel
-//! is at (0.5, 0.5). What lies outside the picture, or is not finite, is left out.
+//! Independent of scenes. Positions are pixels from the upper left corner of the picture; the middle of the first pixel
+//! is at (0.5, 0.5). Anything outside the picture, or not finite, is omitted.
 
 mod canvas;
 mod text;

@@ -1,7 +1,7 @@
-//! Words on pictures.
+//! Text on pictures.
 //!
 //! The letters are those of DejaVu Sans (`DejaVuSans.ttf`, a part of the font with Latin, Greek and some signs;
-//! `DejaVuSans.LICENSE`). Its digits are all of one width, so that a clock stands still.
+//! `DejaVuSans.LICENSE`). Its digits have the same width, so a clock does not jitter.
 
 use super::{Canvas, Paint};
 use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};

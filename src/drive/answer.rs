@@ -30,7 +30,7 @@ impl Answer<'_> {
         let error = self.findings.iter().find(is_error);
         let error = match error {
             Some(report) => Some(report.message.as_str()),
-            None if self.stopped => Some("not done, as it follows from an earlier mistake"),
+            None if self.stopped => Some("not run because of an earlier mistake"),
             None => None,
         };
         let mut object = Map::new();

@@ -1,4 +1,4 @@
-//! The observer of a driven session: it keeps what is printed for the answer, and writes watched values while time passes.
+//! Observer of a driven session: collects printed lines for the answer, and writes watched values while time passes.
 
 use super::answer::{named, row};
 use crate::lang::syntax::Expression;

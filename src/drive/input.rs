@@ -1,4 +1,4 @@
-//! Reads commands from a pipe: a line, or more where a block, a list or rows go on.
+//! Reads commands from a pipe: one line, or more if a block, a list or rows continue.
 
 use crate::commands::{TABLE, find};
 use crate::files::Unreadable;
@@ -78,7 +78,9 @@ impl<R: BufRead> Input<R> {
         let mut limited = self.lines.by_ref().take(limit);
         let read = limited.read_until(b'\n', &mut bytes)?;
         if read as u64 == limit {
-            return Err(io::Error::other("a command is longer than a file may be"));
+            return Err(io::Error::other(
+                "a command is longer than the largest allowed file",
+            ));
         }
         let line = String::from_utf8(bytes).map_err(|why| {
             let place = self.bytes + why.utf8_error().valid_up_to();

@@ -1,4 +1,4 @@
-//! A session that another program drives: commands come line by line on a pipe, and each is answered before the next is read.
+//! A session driven by another program: commands arrive line by line on a pipe, and each is answered before the next is read.
 
 mod answer;
 mod ears;
@@ -23,35 +23,35 @@ use std::cell::RefCell;
 use std::io::BufRead;
 use std::rc::Rc;
 
-/// How a session is driven.
+/// Settings of a driven session.
 pub(crate) struct Driving {
-    /// What reports call the input.
+    /// Name of the input in reports.
     pub name: &'static str,
-    /// Whether a user typed the lines, who may use files anywhere; else they are those of a script.
+    /// Whether a user typed the lines, who may use all files; otherwise the limits of a script apply.
     pub typed: bool,
-    /// Whether each command is answered by a JSON object on a line of its own.
+    /// Whether each command is answered by a JSON object on one line.
     pub json: bool,
-    /// Simulated time (s) from one line of watched values to the next while a `go` runs; none are written without it.
+    /// Simulated time (s) between lines of watched values while a `go` runs; `None` writes none.
     pub every: Option<f64>,
-    /// Whether warnings are left out.
+    /// Whether warnings are suppressed.
     pub quiet: bool,
-    /// Told of signals; one that comes while a command runs ends the session in order.
+    /// Receives signals; a signal while a command runs ends the session in order.
     pub interrupt: Interrupt,
 }
 
-/// How a driven session ended.
+/// Result of a driven session.
 #[derive(Default)]
 pub(crate) struct Ended {
-    /// How many errors were told.
+    /// Number of reported errors.
     pub errors: usize,
     /// Whether a signal ended it.
     pub interrupted: bool,
-    /// Why the input could not be read on.
+    /// Reason why reading the input failed.
     pub unreadable: Option<String>,
 }
 
-/// Runs commands from a pipe, one after the other, until the input ends, a signal comes, or `quit` does. A mistake is reported, and the
-/// session goes on behind it.
+/// Runs commands from a pipe, one after the other, until the input ends, a signal arrives, or `quit`. A mistake is reported, and the
+/// session continues.
 pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -> Ended {
     let heard = Rc::new(RefCell::new(Heard::new(how.json, how.every)));
     let inner = std::mem::replace(&mut session.observer, Box::new(Quiet));
@@ -91,7 +91,7 @@ pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -
     driver.finish()
 }
 
-/// Commands of which nothing but their effect is left when they have run.
+/// Commands that leave nothing but their effect.
 const FLEETING: &[&str] = &["go", "joint", "motor", "pull", "servo", "torque"];
 
 struct Driver<'s> {
@@ -102,7 +102,7 @@ struct Driver<'s> {
 }
 
 impl Driver<'_> {
-    /// Runs a command and tells what came of it.
+    /// Runs a command and answers it.
     fn answer(&mut self, text: &str, lines_before: usize) {
         let computed = as_value(text, self.session);
         let run = computed.as_deref().unwrap_or(text);
@@ -145,7 +145,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Writes the answer to a command; `asks` where it is an expression.
+    /// Writes the answer to a command; `asks` if it is an expression.
     fn answer_as_json(
         &mut self,
         text: &str,
@@ -204,7 +204,7 @@ impl Driver<'_> {
         }
     }
 
-    /// What was found since the last command.
+    /// The findings since the last command.
     fn take_findings(&mut self) -> Vec<Diagnostic> {
         let mut findings = self.session.sorted_diagnostics();
         self.session.diagnostics.clear();
@@ -224,7 +224,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Puts what was written in place.
+    /// Completes the written files.
     fn finish(mut self) -> Ended {
         let result = match self.ended.errors {
             0 => Ok(()),
@@ -238,13 +238,13 @@ impl Driver<'_> {
     }
 }
 
-/// Whether a line holds no command.
+/// Whether a line contains no command.
 fn is_aside(line: &str) -> bool {
     let line = line.trim_start();
     line.is_empty() || line.starts_with('#')
 }
 
-/// Whether an entry is nothing but `quit` or `exit`.
+/// Whether an entry is only `quit` or `exit`.
 fn says_farewell(text: &str) -> bool {
     let tokens = lex(0, text, &crate::commands::TABLE);
     let mut words = tokens.iter().filter(|(token, _)| *token != Token::LineEnd);

@@ -1,4 +1,4 @@
-//! Expressions that stand where a command would: their values are asked for.
+//! Expressions entered in place of a command, to read their values.
 
 use crate::commands::{TABLE, find};
 use crate::lang::parser::parse;

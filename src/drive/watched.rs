@@ -1,4 +1,4 @@
-//! What is watched: quantities whose values go with every answer.
+//! Watched quantities, whose values are part of every answer.
 
 use super::ears::Heard;
 use crate::commands::{TABLE, find};
@@ -63,7 +63,9 @@ pub(super) fn obey(
                 if watched.len() == before {
                     let message = format!("{} is not watched", quote(&wanted));
                     let report = Diagnostic::error("E025", argument.span, message);
-                    return Err(report.help("`watch` alone lists what is watched").into());
+                    return Err(report
+                        .help("`watch` without arguments lists the watched quantities")
+                        .into());
                 }
             }
         }
@@ -126,14 +128,14 @@ pub(crate) fn asked(
                     return Ok(found);
                 }
             }
-            let message = format!("nothing has a name like {}", quote(pattern));
-            let help = "patterns stand for bodies, figures and gaits";
+            let message = format!("no name matches {}", quote(pattern));
+            let help = "patterns match bodies, figures and gaits";
             Err(Diagnostic::error("E025", span, message).help(help).into())
         }
         ArgumentKind::Word if is_name(&text) => Ok(vec![(text, of(ExpressionKind::Name, span))]),
         _ => {
-            let message = format!("a quantity is wanted, found {}", quote(&text));
-            let help = "such as `abdomen.z`, or an expression in braces: `{abdomen.z to mm}`";
+            let message = format!("expected a quantity, found {}", quote(&text));
+            let help = "for example `abdomen.z`, or an expression in braces: `{abdomen.z to mm}`";
             Err(Diagnostic::error("E023", span, message).help(help).into())
         }
     }

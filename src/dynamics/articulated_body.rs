@@ -1,4 +1,4 @@
-//! Forward dynamics: from forces to accelerations in time proportional to the bodies.
+//! Forward dynamics: from forces to accelerations, in time proportional to the number of bodies.
 
 use std::fmt;
 
@@ -23,7 +23,11 @@ pub struct Singular {
 
 impl fmt::Display for Singular {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "body {} offers its joint no positive inertia", self.body)
+        write!(
+            f,
+            "the joint of body {} moves no positive inertia",
+            self.body
+        )
     }
 }
 

@@ -1,4 +1,4 @@
-//! How the bodies move for given rates of the joints: a Jacobian times a vector, for all bodies at once.
+//! Velocities of all bodies for given joint rates: a Jacobian times a vector.
 
 use nalgebra::Vector3;
 

@@ -1,6 +1,6 @@
-//! What a joint lets its body do beyond turning about its axis or sliding along it.
+//! Degrees of freedom of a joint beyond turning about its axis or sliding along it.
 //!
-//! Each link has one place among the joint positions, rates and forces. Joints of several degrees of freedom are links in a row, all
+//! Each link has one entry among the joint positions, rates and forces. Joints with several degrees of freedom are links in a row, all
 //! but the last without mass: the passes eliminate their degrees one after the other, which is the elimination of D = S' I^A S by
 //! its factors (Featherstone 2008, table 7.1, for S of several columns). Universal, cylindrical and planar joints are rows of
 //! plain axes. A ball is a row of three whose axes are all fixed to the last body, see [`Freedom::Ball`].

@@ -1,6 +1,6 @@
-//! The passes for figures some of whose joints are more than an axis: screws, welds, balls ([`Freedom`]).
+//! The passes for figures with joints that are more than one axis: screws, welds, balls ([`Freedom`]).
 //!
-//! The same formulae as those of the passes over limbs, for one body after the other, with S = (z t; z s) for joints that turn by t
+//! The same formulae as those of the passes over limbs, one body after the other, with S = (z t; z s) for joints that turn by t
 //! and slide by s. All three links of a ball have the velocity of the last one, to which its axes are fixed: so that their
 //! products v x S qd sum to those of a joint with three columns (Featherstone 2008, section 4.4, spherical joint).
 

@@ -1,4 +1,4 @@
-//! How a point moves with each velocity.
+//! Jacobian of a point.
 
 use nalgebra::{Matrix3xX, Vector3};
 

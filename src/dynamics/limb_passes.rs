@@ -1,4 +1,4 @@
-//! What the articulated-body passes do at one limb: at one body, or at two of a shape.
+//! The articulated-body passes at one limb: one body, or two with the same structure.
 
 use super::algebra::{Articulated, Planar, Real, Rigid, Vec3};
 use super::articulated_body::Singular;

@@ -1,10 +1,10 @@
-//! The order in which the articulated-body passes visit the bodies, and which two they take at
+//! The order in which the articulated-body passes visit the bodies, and which two they process at
 //! once.
 //!
-//! Subtrees of one shape that hang on one body, such as a left and a right leg, are walked side
-//! by side: two bodies to a [`Limb`], one in each lane of its numbers. What is left over goes one
-//! by one. Limbs are sorted by their distance from the root, so that neighbours in the row do
-//! not wait for each other's results.
+//! Subtrees with the same structure and parent, such as a left and a right leg, are processed
+//! side by side: two bodies in one [`Limb`], one in each lane of its numbers. All other bodies are
+//! processed one by one. Limbs are sorted by their distance from the root, so that neighbours in
+//! the row do not depend on each other's results.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a tree of bodies is described with.
+//! Description of a tree of bodies.
 
 use std::fmt;
 
@@ -93,7 +93,7 @@ impl RigidInertia {
         }
         let numbers = self.centre.iter().chain(self.about_centre.iter());
         if !numbers.copied().all(f64::is_finite) {
-            return Some("a centre or moment of inertia is no finite number".to_owned());
+            return Some("a centre or moment of inertia is not finite".to_owned());
         }
         let mut moments: Vec<f64> = self
             .about_centre
@@ -109,11 +109,11 @@ impl RigidInertia {
         let shown =
             format!("the principal moments are {least:.6e}, {middle:.6e} and {most:.6e} kg*m2");
         if least < -small {
-            return Some(format!("{shown}, but none can be below zero"));
+            return Some(format!("{shown}, but none may be below zero"));
         }
         if most > least + middle + small {
             return Some(format!(
-                "{shown}, but the largest cannot be above the sum of the others, {:.6e}",
+                "{shown}, but the largest may not be above the sum of the others, {:.6e}",
                 least + middle
             ));
         }

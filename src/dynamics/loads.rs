@@ -1,4 +1,4 @@
-//! What bodies and joints feel: accelerations of bodies, and the forces that joints carry.
+//! Accelerations of bodies, and the forces that joints transmit.
 
 use nalgebra::Vector3;
 

@@ -1,4 +1,4 @@
-//! The mass matrix, and forward dynamics through it: slow, and a second way to the same answer.
+//! The mass matrix, and forward dynamics with it: slow, an independent check of the articulated-body method.
 
 use nalgebra::{DMatrix, DVector, Matrix3, Matrix6, Vector3, Vector6};
 

@@ -1,7 +1,7 @@
-//! Dynamics of a tree of rigid bodies: numbers only. It knows no name, no language, no ground.
+//! Dynamics of a tree of rigid bodies, as numbers only. Independent of names, language and ground.
 //!
-//! A constant [`Model`] and a changing [`Workspace`]; the state is one flat slice (see
-//! [`state`]). A step is a row of passes:
+//! There is a constant [`Model`] and a changing [`Workspace`]; the state is one flat slice (see
+//! [`state`]). A step is a sequence of passes:
 //!
 //! 1. [`kinematics()`] finds poses and velocities, and clears external forces and contact terms;
 //! 2. the caller adds forces to the workspace;

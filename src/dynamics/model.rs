@@ -1,4 +1,4 @@
-//! The constant side: topology, placements and inertias of a tree of bodies.
+//! The constant part: topology, placements and inertias of a tree of bodies.
 //!
 //! # Frames
 //! A body's *link frame* is its user's. Inside, each link frame is turned about its origin into

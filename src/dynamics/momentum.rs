@@ -1,4 +1,4 @@
-//! Sums over all bodies: mass centre, momenta, energies.
+//! Sums over all bodies: centre of mass, momenta, energies.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -1,4 +1,4 @@
-//! How a figure answers forces at its points: the factors of its inertia, kept so that any number of forces can be asked about.
+//! Response of a figure to forces at its points: the factors of its inertia, stored so that any number of forces can be applied.
 //!
 //! The articulated-body passes leave U = I^A s and d = s'U at each joint. With them the accelerations that further forces add, and
 //! the matrix W = J M^-1 J' of what a unit force at one point does to another, need no second elimination (Featherstone 2008, 7.3;

@@ -1,4 +1,4 @@
-//! The changing side as one flat slice, so that any integrator can work on it.
+//! The state as one flat slice, so that any integrator can use it.
 //!
 //! `[position 3 | quaternion w x y z | q n | omega 3 | v 3 | qd n]`: position (m, world) and
 //! orientation of the root, joint positions, then the root's angular velocity (rad/s) and the

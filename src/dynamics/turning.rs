@@ -1,4 +1,4 @@
-//! Turns as rotation vectors: the positions of balls, and how states with balls move.
+//! Rotation vectors: the positions of ball joints, and how states with balls move.
 //!
 //! With R = exp(theta) and `R' = R [omega x]`, theta' = omega + theta x omega / 2 + c theta x (theta x omega), where
 //! c = (1 - (a/2) cot(a/2)) / a^2 and a = |theta| (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, III.4.2, with the

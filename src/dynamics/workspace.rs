@@ -1,4 +1,4 @@
-//! The changing data of the passes, allocated once for a model.
+//! Working memory of the passes, allocated once per model.
 
 use nalgebra::{Matrix3, Vector3};
 

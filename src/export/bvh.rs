@@ -29,7 +29,7 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
         .map(|(number, _)| number)
         .collect();
     if roots.is_empty() {
-        return Err("there is no figure to write as BVH".to_owned());
+        return Err("no figure to write as BVH".to_owned());
     }
     let mut left_out = vec![];
     if roots.len() > 1 {
@@ -40,7 +40,7 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
             .map(|bone| format!("`{}`", bone.figure))
             .collect();
         left_out.push(format!(
-            "the file has a root for each figure; programs that read the first one only miss {}",
+            "the file has a root for each figure; programs that read only the first one miss {}",
             others.join(", ")
         ));
     }
@@ -52,12 +52,12 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
         .collect();
     if !slides.is_empty() {
         left_out.push(format!(
-            "joints of BVH turn: {} {} written with channels of position too, which some programs ignore",
+            "BVH supports only rotary joints well: {} {} written with position channels too, which some programs ignore",
             slides.join(", "),
             if slides.len() == 1 { "slides and is" } else { "slide and are" }
         ));
     }
-    left_out.push("BVH has no shapes and no colours; a glTF file holds them".to_owned());
+    left_out.push("BVH has no shapes and no colours; glTF has both".to_owned());
     let mut tree = Tree {
         clip,
         several: roots.len() > 1,

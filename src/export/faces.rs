@@ -1,4 +1,4 @@
-//! Meshes with normals: edges that are sharp stay so, round parts become smooth.
+//! Meshes with normals: sharp edges stay sharp, round parts become smooth.
 
 use crate::scene::Mesh;
 use std::collections::BTreeMap;

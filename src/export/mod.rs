@@ -1,4 +1,4 @@
-//! Motion for other programs: glTF 2.0, a page for browsers, BVH; robots for simulators: MJCF, URDF, SDF. Motion is made from a [`Clip`]: what there is to see, and where it was at
+//! Export to other programs: motion as glTF 2.0, an HTML page and BVH; robots as MJCF, URDF and SDF. Motion is made from a [`Clip`]: a scene with its poses at
 //! each moment.
 
 mod base64;
@@ -25,9 +25,9 @@ use std::path::Path;
 pub enum Format {
     /// glTF 2.0 in one binary file.
     Glb,
-    /// glTF 2.0 as JSON, with its numbers in it.
+    /// glTF 2.0 as JSON, with the binary data included.
     Gltf,
-    /// A page that plays the motion in a browser, without anything beside it.
+    /// A self-contained HTML page that plays the motion.
     Html,
     /// Biovision Hierarchy: joints and their angles.
     Bvh,
@@ -39,7 +39,7 @@ pub enum Format {
     Sdf,
 }
 
-/// Endings of names, with the formats that they choose.
+/// Extensions of file names, with their formats.
 const ENDINGS: [(&str, Format); 9] = [
     ("glb", Format::Glb),
     ("gltf", Format::Gltf),
@@ -53,16 +53,16 @@ const ENDINGS: [(&str, Format); 9] = [
 ];
 
 impl Format {
-    /// Whether it holds bodies and joints, without motion.
+    /// Whether the format contains bodies and joints, without motion.
     #[must_use]
     pub fn is_robot(self) -> bool {
         matches!(self, Format::Mjcf | Format::Urdf | Format::Sdf)
     }
 
-    /// The format that a file's name asks for.
+    /// The format chosen by a file's extension.
     ///
     /// # Errors
-    /// The name has another ending, or none; the text tells what it may be.
+    /// The name has another extension, or none; the text lists the valid ones.
     pub fn of(path: &Path) -> Result<Self, String> {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let ending = ending.unwrap_or_default();
@@ -75,16 +75,16 @@ impl Format {
                 ending.as_str(),
                 nearest(&ending, ENDINGS.iter().map(|(e, _)| *e)),
             ) {
-                ("", _) => format!("the name of an export has no ending; {all}"),
+                ("", _) => format!("the name of the output file has no extension; {all}"),
                 (_, Some(near)) => {
-                    format!("`.{ending}` is not a format of exports; did you mean `.{near}`?")
+                    format!("`.{ending}` is not an export format; did you mean `.{near}`?")
                 }
                 ("png" | "gif" | "mp4" | "webp" | "apng", _) => {
                     format!(
-                        "`.{ending}` is not a format of exports; `corpus render` makes pictures and films"
+                        "`.{ending}` is not an export format; `corpus render` makes pictures and films"
                     )
                 }
-                _ => format!("`.{ending}` is not a format of exports; {all}"),
+                _ => format!("`.{ending}` is not an export format; {all}"),
             },
         )
     }

@@ -1,4 +1,4 @@
-//! A page for browsers that plays a clip: one file, which asks for nothing else.
+//! A self-contained HTML page that plays a clip.
 
 use super::base64::floats;
 use super::clip::Clip;

@@ -1,4 +1,4 @@
-//! A motion taken from a running script.
+//! Records a motion from a running script.
 
 use super::clip::{Bone, Clip};
 use crate::dynamics::JointKind;

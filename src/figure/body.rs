@@ -1,4 +1,4 @@
-//! Bodies: rigid links with a shape, a mass and the joint by which they hang on their parent.
+//! Bodies: rigid links with a shape, a mass and the joint that connects them to their parent.
 
 use super::error::FigureError;
 use super::joint::{Degree, JointForm};
@@ -231,7 +231,7 @@ fn solid(
     let mut coordinates = mesh.vertices.iter().flat_map(|v| v.iter());
     if !coordinates.all(|x| x.abs() <= FARTHEST) {
         return Err(FigureError::Size(format!(
-            "`{}` reaches farther than {FARTHEST:.0e} m from the joint, which is beyond what can be simulated",
+            "`{}` extends farther than {FARTHEST:.0e} m from the joint, which is too large to simulate",
             object.name
         )));
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a figure, in terms of the figure; commands add the place in the script.
+//! Errors of a figure, in terms of the figure; commands add the place in the script.
 
 use std::fmt;
 
@@ -88,52 +88,52 @@ impl fmt::Display for FigureError {
         match self {
             ObjectTaken { object, body } => write!(
                 f,
-                "the object `{object}` is the shape of the body `{body}` already"
+                "the object `{object}` is already the shape of the body `{body}`"
             ),
             Density(d) => write!(f, "a density must be above zero, found {d}"),
             Mass(m) => write!(f, "a mass must be above zero, found {m}"),
             Inertia(why) => f.write_str(why),
             ZeroAxis => write!(f, "the joint axis has no direction: its length is zero"),
-            HugeAxis => write!(f, "the joint axis is too long to be measured"),
+            HugeAxis => write!(f, "the joint axis is too long"),
             Size(why) => f.write_str(why),
             Shape(why) => write!(f, "a body needs a closed solid: {why}"),
             SecondParent { child, parent } => write!(
                 f,
-                "`{child}` hangs on `{parent}` already, and a body has one parent"
+                "`{child}` is already linked to `{parent}`, and a body has one parent"
             ),
-            NoParent(child) => write!(f, "the body that `{child}` would hang on is not there"),
+            NoParent(child) => write!(f, "the parent of `{child}` does not exist"),
             Cycle { path } => {
                 let way = path
                     .iter()
                     .map(|n| format!("`{n}`"))
                     .collect::<Vec<_>>()
-                    .join(" hangs on ");
+                    .join(" is linked to ");
                 write!(f, "this link would close a loop: {way}")
             }
             LinkScales(body) => write!(
                 f,
-                "the transform that links `{body}` scales or mirrors it, but a link only turns and moves"
+                "the transform between `addbody` and `linkbodies` scales or mirrors `{body}`, but may only turn and move it"
             ),
             RootHasParent { root, parent } => write!(
                 f,
-                "the root `{root}` hangs on `{parent}`, but a root hangs on nothing"
+                "the root `{root}` is linked to `{parent}`, but a root has no parent"
             ),
             RootJoint { root, kind } => write!(
                 f,
-                "the root `{root}` has a joint of kind {kind}, but a root hangs on nothing"
+                "the root `{root}` has a joint of kind {kind}, but a root has no joint"
             ),
             NoBodies => write!(f, "the corpus has no bodies"),
             NoRoot => write!(f, "the corpus has no root"),
             Unlinked(bodies) if bodies.len() == 1 => {
-                write!(f, "the body {} hangs on nothing", listed(bodies))
+                write!(f, "the body {} has no parent", listed(bodies))
             }
             Unlinked(bodies) => write!(
                 f,
-                "{} bodies hang on nothing: {}",
+                "{} bodies have no parent: {}",
                 bodies.len(),
                 listed(bodies)
             ),
-            NoMass(body) => write!(f, "the body `{body}` has no mass to move"),
+            NoMass(body) => write!(f, "the body `{body}` has no mass"),
             Model(why) => write!(f, "the figure cannot move: {why}"),
         }
     }

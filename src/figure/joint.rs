@@ -1,4 +1,4 @@
-//! Joints of several degrees of freedom, or of none: what a body's joint is, and the row of plain degrees that it is made of.
+//! Joints with several degrees of freedom, or none: the kind of a body's joint, and its row of single degrees.
 
 use super::mirror::Mirror;
 use crate::dynamics::{Freedom, JointKind};

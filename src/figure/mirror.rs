@@ -1,7 +1,7 @@
 //! Mirror images: of transforms and joint axes, and of a whole branch of a figure.
 //!
-//! The mirror is a plane through the origin of the frame in which something is given, and each body of a branch has its own
-//! frame mirrored too. With M the diagonal matrix that changes one sign, a rotation R becomes M R M, a vector t becomes M t, an
+//! The mirror is a plane through the origin of the frame in which something is given, and the frame of each body of a branch
+//! is mirrored too. With M the diagonal matrix that changes one sign, a rotation R becomes M R M, a vector t becomes M t, an
 //! inertia I becomes M I M.
 
 use super::body::{Body, BodySpec, PartSpec};

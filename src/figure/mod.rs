@@ -1,4 +1,4 @@
-//! How a figure is built: objects placed by transforms become bodies, bodies are linked to a tree, the tree becomes a
+//! Construction of a figure: transformed objects become bodies, bodies are linked to a tree, the tree becomes a
 //! dynamics model.
 
 mod body;

@@ -1,4 +1,4 @@
-//! Affine transforms: what `scale`, `rotate` and `move` add up to.
+//! Affine transforms: the combined effect of `scale`, `rotate` and `move`.
 
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 

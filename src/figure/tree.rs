@@ -1,4 +1,4 @@
-//! A figure: the tree of bodies, and the dynamics model made of it.
+//! A figure: the tree of bodies, and the dynamics model made from it.
 
 use super::body::{Body, BodySpec, check_axis};
 use super::error::FigureError;

@@ -1,4 +1,4 @@
-//! Which file a path leads to.
+//! The identity of the file that a path refers to.
 
 use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};

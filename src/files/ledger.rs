@@ -1,4 +1,4 @@
-//! What a run has read and writes: an output never takes the place of an input or of another output.
+//! The files that a run has read and writes: an output never replaces an input or another output.
 
 use super::identity::number;
 use super::resolved;
@@ -81,11 +81,10 @@ impl Taken {
             Taken::Written(Output::Picture, _) => "is a picture of this run".to_owned(),
             Taken::Written(Output::Film, _) => "is a film of this run".to_owned(),
             Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
-            Taken::Written(Output::Printed, _) => "is where this run prints".to_owned(),
+            Taken::Written(Output::Printed, _) => "is the standard output of this run".to_owned(),
             Taken::Frame => "is a frame of a film of this run".to_owned(),
             Taken::Unfinished(_) => {
-                "shares the file `.NAME.part`, in which NAME grows, with another file of this run"
-                    .to_owned()
+                "uses the same temporary file `.NAME.part` as another file of this run".to_owned()
             }
         }
     }

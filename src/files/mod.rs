@@ -1,4 +1,4 @@
-//! Files: the one way to read them and the one way to write them.
+//! Files: the only code that reads and writes them.
 //!
 //! Reading takes regular files only and has a size limit. Writing goes to a temporary file beside the target, which takes
 //! the target's place when it is complete: at every moment the target holds the old content or the new, never a part.

@@ -37,7 +37,7 @@ impl fmt::Display for Unreadable {
             Unreadable::Io(e) => write!(f, "{e}"),
             Unreadable::Folder => write!(f, "it is a folder"),
             Unreadable::NotRegular(what) => {
-                write!(f, "it is {what}, and only regular files are read")
+                write!(f, "it is {what}, not a regular file")
             }
             Unreadable::NotText(at) => write!(f, "it is not text (byte {at} is not UTF-8)"),
             Unreadable::TooLarge { size, limit } => {
@@ -75,7 +75,7 @@ fn kind(file: FileType) -> &'static str {
 /// What a file is that is neither a regular file nor a folder.
 #[cfg(not(unix))]
 fn kind(_: FileType) -> &'static str {
-    "no regular file"
+    "not a regular file"
 }
 
 /// Refuses everything but regular files of at most `limit` bytes, before opening: a pipe would wait for a writer.

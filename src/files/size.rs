@@ -1,4 +1,4 @@
-//! Sizes of files as people write them.
+//! File sizes as written by people, such as `64M`.
 
 /// Bytes of a size such as `4096`, `300k`, `64M`, `2GB` or `1.5GiB`; k, M, G and T count by 1024, with `B` or `iB` behind them or not.
 ///

@@ -1,4 +1,4 @@
-//! Writing: whole or not at all.
+//! Atomic writing: a file is complete or unchanged.
 
 use super::identity::{MOST_LINKS, names, number, resolved};
 use std::ffi::OsString;
@@ -169,7 +169,7 @@ pub fn is_of_process(path: &Path) -> bool {
 
 /// The temporary file of a target, in the same folder: `.walk.json.part`.
 pub(super) fn beside(target: &Path) -> io::Result<PathBuf> {
-    let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
+    let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a file name");
     let name = target.file_name().ok_or_else(invalid)?;
     let mut short = OsString::from(".");
     short.push(name);

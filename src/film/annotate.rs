@@ -1,4 +1,4 @@
-//! What is drawn over the figures: forces, axes, centres of mass, contacts, trails, names, distances on the ground.
+//! Markers over the figures: forces, axes, centres of mass, contacts, trails, names, distances on the ground.
 
 use super::ruler::ruler;
 use crate::dynamics::{Workspace, kinematics};

@@ -1,4 +1,4 @@
-//! What a frame shows, as a number: frames of the same number look the same.
+//! Hash of what a frame shows: frames with equal hashes look the same.
 
 use std::fmt::{self, Debug, Write};
 

@@ -1,9 +1,9 @@
-//! From a running script to pictures: who is on stage, where the cameras stand, which moments become frames, what is written
-//! over them, and what files they go to.
+//! Makes pictures of a running script: the figures in view, the cameras, the moments that become frames, the overlays,
+//! and the output files.
 //!
-//! A film in the making is a [`Studio`]: [`Shoot`] says which moments become frames, a [`View`] from where they are seen, the
-//! painter draws them with their [`Overlay`], and they go to a folder or to an encoder of `encode/`. A frame in a folder has a
-//! note of what it shows ([`Digest`]), so a render that was interrupted keeps what it has drawn. Strips and sheets are made of
+//! A film being made is a [`Studio`]: [`Shoot`] chooses the moments that become frames, a [`View`] the direction, the
+//! painter draws them with their [`Overlay`], and they go to a folder or to an encoder of `encode/`. A frame in a folder contains a
+//! note of what it shows ([`Digest`]), so an interrupted render keeps its frames. Strips and sheets are made from
 //! [`Moments`], which are known only when the run has ended.
 
 mod annotate;

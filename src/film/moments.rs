@@ -1,4 +1,4 @@
-//! Moments of a run whose length is not known before: evenly spread over it, however long it gets.
+//! Moments of a run whose length is not known in advance, evenly spread over it.
 
 use super::cast::Cast;
 use super::overlay::Overlay;

@@ -1,7 +1,7 @@
-//! What is written over the pictures: the clock with its slow motion, the stepping diagram, the dials of the oscillators.
+//! Overlays on pictures: the clock with its slow-motion factor, the stepping diagram, the dials of the oscillators.
 //!
-//! The diagrams are those of McKenna (1990, figures 12 and 13 and the animations of section 5.2): of each leg, when it stands
-//! (dark) and when it steps (light), and the phase of its oscillator.
+//! The diagrams are those of McKenna (1990, figures 12 and 13 and the animations of section 5.2): for each leg, stance
+//! (dark) and step (light), and the phase of its oscillator.
 
 use crate::control::LegPhase;
 use crate::draw::{Align, Canvas, Label, Paint, text_width};

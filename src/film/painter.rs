@@ -1,4 +1,4 @@
-//! Whole frames: the views of a moment side by side, with what is written over them.
+//! Whole frames: the views of a moment side by side, with overlays.
 
 use super::digest::Digest;
 use super::overlay::Overlay;

@@ -1,4 +1,4 @@
-//! Films that a script takes with `film`.
+//! Films made by a script with `film`.
 
 use super::encode::{Ffmpeg, encoder, small_png};
 use super::moments::{Moment, Moments};
@@ -177,10 +177,7 @@ impl Footage {
             ControlFlow::Break(()) if goes_on() => {
                 let told = studio.finish(false);
                 self.studio = None;
-                Err(told.map_or_else(
-                    |(_, why)| why,
-                    |()| io::Error::other("the encoder broke off"),
-                ))
+                Err(told.map_or_else(|(_, why)| why, |()| io::Error::other("the encoder failed")))
             }
             _ => Ok(()),
         }
@@ -224,7 +221,7 @@ impl Reel for Footage {
             return Ok(match older {
                 0 => frames,
                 _ => format!(
-                    "{frames}; {} of an earlier film are there still",
+                    "{frames}; {} of an earlier film still exist",
                     counted(older, "frame")
                 ),
             });
@@ -298,7 +295,7 @@ impl Strip {
                 if moments.len() > MOST_OF_A_STRIP
                     || size_of(IN_A_ROW, rows, (width, height)).is_none()
                 {
-                    let why = "a strip of so many pictures would be too large: take fewer, or smaller ones";
+                    let why = "the strip would be too large: use fewer or smaller pictures";
                     return Err(io::Error::other(why));
                 }
             }

@@ -1,6 +1,6 @@
-//! Distances written on the ground: they tell how large a figure is, where it goes and how fast.
+//! Distances written on the ground, which show the size of a figure, its direction and its speed.
 //!
-//! The numbers are at fixed places of the world and fade with the distance from the figures: none jumps as a figure moves. Those of
+//! The numbers are at fixed places of the world and fade with the distance from the figures, so none jumps when a figure moves. Those of
 //! x are at every second line of the pattern and run along x, to be read from the side of negative y; those of y are at every
 //! second line too and run along y, to be read from the side of positive x, as on a drawing with two rulers.
 

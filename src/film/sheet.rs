@@ -1,4 +1,4 @@
-//! Strips and contact sheets: moments beside each other in one picture, each with its caption, on white paper.
+//! Strips and contact sheets: moments side by side in one picture, each with its caption, on a white background.
 
 use super::moments::Moment;
 use super::painter::{Painter, Shown};

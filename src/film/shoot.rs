@@ -1,4 +1,4 @@
-//! Which moments become frames, and from where they are seen.
+//! Chooses the moments that become frames, and their views.
 
 use super::cast::Cast;
 use crate::scene::{Camera, CameraOperator, FollowSettings, Place, Pose, Scene, Viewpoint};

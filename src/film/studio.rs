@@ -1,4 +1,4 @@
-//! A film in the making: takes the frames that are due, keeps those that are there already, and hands the others on.
+//! A film being made: takes the frames that are due, skips existing ones, and passes on the others.
 
 use super::digest::Digest;
 use super::encode::read_png;

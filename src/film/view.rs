@@ -1,4 +1,4 @@
-//! From where a film is seen: named views, and where the pictures of several lie in one frame.
+//! Views of a film: named directions, and the layout of several views in one frame.
 
 use crate::diagnostic::suggest::nearest;
 
@@ -102,7 +102,7 @@ pub fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
     Err(match nearest(name, known) {
         Some(near) => format!("{missing}; did you mean `{near}`?"),
         None if cameras.is_empty() => {
-            format!("{missing}, nor any other; `camera {name} follow` in the script makes one")
+            format!("{missing}, nor any other; add one with `camera {name} follow`")
         }
         None => format!("{missing}; it has {}", cameras.join(", ")),
     })

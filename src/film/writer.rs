@@ -1,4 +1,4 @@
-//! Frames to files, on a thread of its own while the next frame is drawn.
+//! Writes frames to files, on a separate thread while the next frame is drawn.
 
 use super::encode::{Encoder, note_of, with_note};
 use crate::files::{FolderLock, is_frame};
@@ -111,7 +111,7 @@ impl FrameWriter {
         self.to_writer = None;
         match self.writer.take().map(JoinHandle::join) {
             Some(Ok(result)) => result,
-            Some(Err(_)) => Err(io::Error::other("the writer broke off")),
+            Some(Err(_)) => Err(io::Error::other("the writer failed")),
             None => Ok(()),
         }
     }
@@ -179,7 +179,7 @@ impl FilmWriter {
                     Ok(())
                 }
             }
-            Some(Err(_)) => Err(io::Error::other("the encoder broke off")),
+            Some(Err(_)) => Err(io::Error::other("the encoder failed")),
             None => Ok(()),
         }
     }

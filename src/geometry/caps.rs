@@ -1,4 +1,4 @@
-//! Open surfaces closed by cones.
+//! Closes open surfaces with cones.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Whether a mesh is the surface of a solid.
+//! Checks whether a mesh is the surface of a solid.
 
 use nalgebra::Vector3;
 

@@ -1,4 +1,4 @@
-//! Where a body may touch the ground.
+//! Points of a body that may touch the ground.
 
 use nalgebra::Vector3;
 

@@ -1,4 +1,4 @@
-//! Convex solids, as bodies meet each other with: balls, capsules, and the convex hulls of anything else.
+//! Convex solids for collisions: balls, capsules, and the convex hulls of other shapes.
 
 use super::hull::hull_faces;
 use super::{ContactFeature, Mesh, contact_points};

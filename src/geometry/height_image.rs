@@ -1,4 +1,4 @@
-//! Heights from a picture: PNG, by its brightness.
+//! Heights from the brightness of a PNG picture.
 
 use std::fmt;
 
@@ -33,10 +33,10 @@ pub enum NoImage {
 impl fmt::Display for NoImage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoImage::Png(why) => write!(f, "it is no PNG picture: {why}"),
-            NoImage::Coloured => write!(f, "it has colours; heights are read from a grey picture"),
+            NoImage::Png(why) => write!(f, "it is not a PNG picture: {why}"),
+            NoImage::Coloured => write!(f, "it has colours; heights need a grey-scale picture"),
             NoImage::TooLarge => write!(f, "it has more than 16 million pixels"),
-            NoImage::NotBuilt => write!(f, "this program was built without pictures"),
+            NoImage::NotBuilt => write!(f, "this program was built without support for pictures"),
         }
     }
 }
@@ -79,7 +79,7 @@ pub fn height_image(bytes: &[u8]) -> Result<HeightImage, NoImage> {
     })
 }
 
-/// Refuses: this program was built without pictures.
+/// Refuses: this program was built without support for pictures.
 ///
 /// # Errors
 /// Always.

@@ -1,4 +1,4 @@
-//! Which points are corners of their convex hull.
+//! Corners of the convex hull of points.
 //!
 //! Barber, Dobkin & Huhdanpaa, *The quickhull algorithm for convex hulls*, ACM TOMS 22(4), 1996. Their tolerances are
 //! replaced by exact arithmetic: the points are first rounded to a grid of 2^30 cells along the longest side, on which the

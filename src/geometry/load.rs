@@ -1,4 +1,4 @@
-//! Solids from files.
+//! Loads solids from files.
 
 use crate::files::{self, Unreadable};
 use std::fmt;
@@ -129,9 +129,12 @@ impl fmt::Display for LoadError {
                 write!(formatter, "cannot read `{}`: {reason}", path.display())
             }
             LoadError::UnknownFormat => {
-                write!(formatter, "not an OBJ, STL or PLY file by its name")
+                write!(
+                    formatter,
+                    "its extension is not that of an OBJ, STL or PLY file"
+                )
             }
-            LoadError::NotText => write!(formatter, "this is no text, but an OBJ file is"),
+            LoadError::NotText => write!(formatter, "an OBJ file must be text"),
             LoadError::CutOff { missing } => {
                 write!(formatter, "the file ends too early: {missing}")
             }
@@ -141,7 +144,10 @@ impl fmt::Display for LoadError {
             } => write!(formatter, "line {line}: {reason}"),
             LoadError::Syntax { line: None, reason } => write!(formatter, "{reason}"),
             LoadError::NoArea { count: 1 } => {
-                write!(formatter, "its one triangle has no three different corners")
+                write!(
+                    formatter,
+                    "its only triangle does not have three different corners"
+                )
             }
             LoadError::NoArea { count } => write!(
                 formatter,

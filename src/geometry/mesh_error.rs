@@ -1,4 +1,4 @@
-//! What can be wrong with a mesh.
+//! Errors of a mesh.
 
 use std::fmt;
 
@@ -72,7 +72,7 @@ impl fmt::Display for MeshError {
                 point: place,
             } => write!(
                 formatter,
-                "vertex {} is {}, not a point one can reach",
+                "vertex {} is {}, not a valid point",
                 vertex + 1,
                 point(place)
             ),
@@ -82,15 +82,13 @@ impl fmt::Display for MeshError {
                 count,
             } => write!(
                 formatter,
-                "triangle {} names vertex {}, but there are only {count}",
+                "triangle {} refers to vertex {}, but there are only {count}",
                 triangle + 1,
                 u64::from(*vertex) + 1
             ),
-            MeshError::RepeatedCorner { triangle } => write!(
-                formatter,
-                "triangle {} names one vertex twice",
-                triangle + 1
-            ),
+            MeshError::RepeatedCorner { triangle } => {
+                write!(formatter, "triangle {} uses one vertex twice", triangle + 1)
+            }
             MeshError::Open { edges, first } => write!(
                 formatter,
                 "the mesh is not closed: {edges} edge{} with a triangle on one side only, the first {}",

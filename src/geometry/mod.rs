@@ -1,8 +1,8 @@
-//! Closed polyhedra: where they come from, what they weigh, and where they may touch the ground.
+//! Closed polyhedra: their sources, their mass properties, and their contact points.
 //!
 //! A [`Mesh`] is built in ([`Shape`]) or read from a file ([`load`]); [`mass_properties`] turns it into volume, centre and
-//! inertia, [`contact_points()`] into the points that may touch; a built-in round shape touches as a [`ContactFeature`]. Knows no physics beyond that, no language and no renderer.
-//! Lengths are in whatever unit the vertices have; the rest of the house uses metres.
+//! inertia, [`contact_points()`] into the points that may touch; a built-in round shape touches as a [`ContactFeature`]. Independent of other physics, the language and the renderer.
+//! Lengths have the unit of the vertices; all other rooms use metres.
 
 mod caps;
 mod check;

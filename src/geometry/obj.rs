@@ -121,7 +121,7 @@ fn reason(error: tobj::LoadError) -> &'static str {
         tobj::LoadError::ScalingByZeroError => "a vertex has the weight zero",
         tobj::LoadError::FaceParseError => "a face needs numbers of vertices: `f 1 2 3`",
         tobj::LoadError::InvalidPolygon => "a face has no vertices",
-        tobj::LoadError::FaceVertexOutOfBounds => "a face names a vertex that is not there",
-        _ => "this is no OBJ file",
+        tobj::LoadError::FaceVertexOutOfBounds => "a face refers to a vertex that does not exist",
+        _ => "this is not an OBJ file",
     }
 }

@@ -1,4 +1,4 @@
-//! Parts of a closed surface: those that are inside out, and those that overlap.
+//! Parts of a closed surface: inverted ones and overlapping ones.
 
 use nalgebra::Vector3;
 

@@ -49,7 +49,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
             let found = usize::try_from(index).ok().and_then(|i| vertices.get(i));
             let Some(Vertex(corner)) = found else {
                 let reason = format!(
-                    "face {} names vertex {index}, but they are numbered from 0 to {}",
+                    "face {} refers to vertex {index}, but vertices are numbered from 0 to {}",
                     number + 1,
                     vertices.len().saturating_sub(1)
                 );
@@ -88,7 +88,7 @@ fn check_counts(header: &Header, bytes: usize) -> Result<(), LoadError> {
             return syntax(format!("`element {name}` has no property"));
         }
         if count > bytes {
-            let missing = format!("{count} of `element {name}` cannot be in {bytes} bytes");
+            let missing = format!("{count} of `element {name}` do not fit in {bytes} bytes");
             return Err(LoadError::CutOff { missing });
         }
         if name == "face" && count > LARGEST_TRIANGLE_COUNT

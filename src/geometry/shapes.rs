@@ -1,4 +1,4 @@
-//! The shapes that are there without a file.
+//! Built-in shapes.
 
 use std::f64::consts::PI;
 
@@ -62,17 +62,19 @@ impl Shape {
     /// What it looks like, in a sentence.
     pub const fn about(self) -> &'static str {
         match self {
-            Shape::Cube => "A cube with sides of 1, about the origin.",
-            Shape::BevelledCube => "A cube with sides of 1 and bevelled edges, about the origin.",
-            Shape::Sphere => "A ball of diameter 1, about the origin.",
+            Shape::Cube => "A cube with sides of 1, centred at the origin.",
+            Shape::BevelledCube => {
+                "A cube with sides of 1 and bevelled edges, centred at the origin."
+            }
+            Shape::Sphere => "A ball of diameter 1, centred at the origin.",
             Shape::Cylinder => {
-                "A cylinder of diameter 1 and height 1, about the origin; its axis is z."
+                "A cylinder of diameter 1 and height 1, centred at the origin; its axis is z."
             }
             Shape::Cone => {
-                "A cone of diameter 1 and height 1, about the origin; its point is at z = 0.5."
+                "A cone of diameter 1 and height 1, centred at the origin; its tip is at z = 0.5."
             }
             Shape::Capsule => {
-                "A cylinder of diameter 1 and height 1 with half a ball on either end, so that it is 2 long; its axis is z. \
+                "A cylinder of diameter 1 and height 1 with a hemisphere on each end, so that it is 2 long; its axis is z. \
                  Different factors of `scale` make its ends egg-shaped: `get leg from capsule 4cm 1cm` has round ends."
             }
         }

@@ -48,7 +48,7 @@ fn binary_count(bytes: &[u8]) -> Option<usize> {
 fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     let Some(count) = binary_count(bytes) else {
         let missing = format!(
-            "{} bytes are no binary STL file, and one in text begins with `solid`",
+            "{} bytes are not a binary STL file, and a text STL file begins with `solid`",
             bytes.len()
         );
         return Err(LoadError::CutOff { missing });
@@ -56,13 +56,13 @@ fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     // The count is checked before anything is read: garbage mostly claims billions.
     let held = (bytes.len() - HEADER) / TRIANGLE;
     if held < count {
-        let missing = format!("of {count} triangles only {held} are there");
+        let missing = format!("only {held} of {count} triangles are present");
         return Err(LoadError::CutOff { missing });
     }
     if held > count {
         return Err(LoadError::Syntax {
             line: None,
-            reason: format!("it says that it has {count} triangles, but holds {held}"),
+            reason: format!("its header declares {count} triangles, but it contains {held}"),
         });
     }
     // The reader goes by the first word, which is free text in a binary file.

@@ -1,4 +1,4 @@
-//! Mirror images of meshes, and which meshes are their own.
+//! Mirror images of meshes, and which meshes are symmetric.
 
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;

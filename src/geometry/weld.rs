@@ -1,4 +1,4 @@
-//! Loose triangles to one surface.
+//! Joins loose triangles to one surface.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -9,30 +9,27 @@ const PICTURES: &[(&str, &str)] = &[
         "addbody",
         "A door leaf turns about a post at its edge: its axis is 0 0 1, and its edge is at the origin of its frame",
     ),
-    (
-        "addpart",
-        "A head with a beak and two horns, which are parts of it",
-    ),
+    ("addpart", "A head whose beak and two horns are parts"),
     ("addv", "Four moments of a brick that flies and turns"),
     (
         "linkbodies",
-        "A box, an upper arm that hangs on it, and a forearm that hangs on the upper arm",
+        "A box, an upper arm linked to it, and a forearm linked to the upper arm",
     ),
     (
         "mirror",
-        "A trunk with three legs on one side, and the same with their twins on the other",
+        "A trunk with three legs on one side, and with their twins on the other",
     ),
     (
         "motor",
-        "Four moments of a limb that swings up after the rest position of its spring",
+        "Four moments of a limb that swings up, following the rest position of its spring",
     ),
     (
         "move",
-        "A blue box about the origin and a green one that was moved along x and z",
+        "A blue box at the origin and a green one that was moved along x and z",
     ),
     (
         "rest",
-        "A table whose legs are in the ground, and one that stands on it",
+        "A table with its legs in the ground, and one placed on the ground",
     ),
     (
         "rotate",
@@ -53,7 +50,7 @@ const PICTURES: &[(&str, &str)] = &[
 #[must_use]
 pub fn manual(table: &Table) -> String {
     let mut out = String::from(
-        "# Commands\n\nMade from the table of commands by `CORPUS_UPDATE=1 cargo test --test docs`; changes belong there.\n",
+        "# Commands\n\nGenerated from the table of commands by `CORPUS_UPDATE=1 cargo test --test docs`; do not edit.\n",
     );
     for group in Group::ALL {
         let _ = writeln!(out, "\n## {}", group.title());
@@ -68,7 +65,7 @@ pub fn manual(table: &Table) -> String {
     out
 }
 
-/// What the manual says of a command below its heading.
+/// Entry of a command in the manual, without its heading.
 #[must_use]
 pub fn manual_entry(command: &Command) -> String {
     let mut out = format!("{}\n", command.summary);
@@ -90,11 +87,7 @@ pub fn manual_entry(command: &Command) -> String {
             out += "\n";
         }
         told.push((param.name, param.doc));
-        let may = if param.optional {
-            "; may be left out"
-        } else {
-            ""
-        };
+        let may = if param.optional { "; optional" } else { "" };
         let _ = writeln!(
             out,
             "- *{}*: {} ({}{may})",

@@ -1,4 +1,4 @@
-//! Help from the table, on what the session has defined, and on topics.
+//! Help on commands of the table, on definitions of the session, and on topics.
 
 mod manual;
 #[cfg(test)]
@@ -21,7 +21,7 @@ pub use topics::{Topic, topics};
 /// The widest line of a page, in characters.
 const WIDTH: usize = 100;
 
-/// Adds a text in lines that are not too long; all but the first begin with `indent` blanks.
+/// Adds a text, wrapped; all lines but the first are indented by `indent` spaces.
 fn wrap(out: &mut String, text: &str, indent: usize) {
     for line in text.lines() {
         let words = line.trim_start();
@@ -43,7 +43,7 @@ fn wrap(out: &mut String, text: &str, indent: usize) {
     }
 }
 
-/// All that the table says of a command.
+/// Help page of a command.
 fn page(command: &Command) -> String {
     let mut out = String::new();
     for line in usage_lines(command) {
@@ -70,7 +70,7 @@ fn page(command: &Command) -> String {
             continue;
         }
         told.push(p.name);
-        let may = if p.optional { "; may be left out" } else { "" };
+        let may = if p.optional { "; optional" } else { "" };
         let told = format!("  {:<12} {} ({}{may})", p.name, p.doc, p.kind);
         wrap(&mut out, &told, 15);
     }
@@ -83,24 +83,24 @@ fn page(command: &Command) -> String {
     out
 }
 
-/// All that is told of a command of the prompt.
+/// Help page of a command of the prompt.
 fn prompt_page(command: &PromptCommand) -> String {
     let mut out = format!("{}\n\n", command.usage());
     wrap(&mut out, command.summary, 0);
     wrap(&mut out, command.details, 0);
-    out += "It belongs to the prompt; a script cannot hold it.\n";
+    out += "This command exists only at the prompt.\n";
     for example in command.examples {
         let _ = writeln!(out, "\n  {example}");
     }
     out
 }
 
-/// A word and what it is, in a list.
+/// Adds a word and its summary to a list.
 fn line(out: &mut String, word: &str, summary: &str) {
     let _ = writeln!(out, "  {word:<18} {summary}");
 }
 
-/// The list of all commands, by chapters.
+/// The list of all commands, by chapter.
 #[must_use]
 pub fn help_all(table: &Table) -> String {
     let mut out = String::new();
@@ -119,7 +119,7 @@ pub fn help_all(table: &Table) -> String {
     for topic in topics(table) {
         line(&mut out, topic.name, topic.summary);
     }
-    out += "\n`corpus help WORD` tells all about one of them, or finds those that have to do with a word.\n";
+    out += "\n`corpus help WORD` describes one of them, or lists those related to a word.\n";
     out
 }
 
@@ -153,16 +153,16 @@ pub fn help_in(session: &Session, word: &str) -> Result<String, String> {
     })
 }
 
-/// Help on a word: a command's page or a topic, or what has to do with the word.
+/// Help on a word: a command's page, a topic, or a list of related commands.
 ///
 /// # Errors
-/// Nothing is known of the word; the text says what is near.
+/// There is no help for the word; the text suggests a similar one.
 pub fn help_word(table: &Table, word: &str) -> Result<String, String> {
     let lower = word.trim().to_lowercase();
     if lower.is_empty() {
         return Ok(help_all(table));
     }
-    // `save` is of both: of the table for states, of the prompt for scripts.
+    // `save` is in both: in the table for states, at the prompt for scripts.
     let pages: Vec<String> = table
         .find(word)
         .map(page)
@@ -179,7 +179,7 @@ pub fn help_word(table: &Table, word: &str) -> Result<String, String> {
     }
     if let Some(function) = Function::by_name(word) {
         return Ok(format!(
-            "{}\n\n{}\n{} is {}.\n\nA function of expressions: `help functions` lists them all.\n",
+            "{}\n\n{}\n{} is {}.\n\nA function of expressions: `help functions` lists all functions.\n",
             function.usage(),
             function.summary,
             function.example,
@@ -195,7 +195,7 @@ pub fn help_word(table: &Table, word: &str) -> Result<String, String> {
     if let Some(shape) = Shape::ALL.into_iter().find(|shape| shape.name() == lower) {
         let name = shape.name();
         return Ok(format!(
-            "{name}\n\n{}\n\nA built-in shape: `get leg from {name}` makes an object of it, and `scale` gives that its size. `help get` lists them all.\n",
+            "{name}\n\n{}\n\nA built-in shape: `get leg from {name}` makes an object from it, and `scale` sets its size. `help get` lists all shapes.\n",
             shape.about()
         ));
     }
@@ -214,7 +214,7 @@ pub fn help_word(table: &Table, word: &str) -> Result<String, String> {
     })
 }
 
-/// Help on several words: what has to do with all of them, or else with any.
+/// Help on several words: commands related to all of them, or otherwise to any.
 fn help_words(table: &Table, words: &str) -> Result<String, String> {
     let pages = words
         .split_whitespace()
@@ -243,14 +243,14 @@ fn help_words(table: &Table, words: &str) -> Result<String, String> {
             "no help for `{words}`; `corpus help` lists the commands"
         ));
     }
-    let mut out = format!("`{words}` has to do with:\n");
+    let mut out = format!("Related to `{words}`:\n");
     for line in found {
         let _ = writeln!(out, "{line}");
     }
     Ok(out)
 }
 
-/// What has to do with a word.
+/// The commands, topics and quantities related to a word.
 fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
     let holds = |texts: &[&str]| {
         texts.iter().any(|t| {
@@ -299,10 +299,10 @@ fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
         );
     }
     if !found.is_empty() {
-        let _ = write!(out, "`{word}` has to do with:\n{found}");
+        let _ = write!(out, "Related to `{word}`:\n{found}");
     }
     if !quantities.is_empty() {
-        let _ = write!(out, "In expressions one can read:\n{quantities}");
+        let _ = write!(out, "Quantities in expressions:\n{quantities}");
     }
     (!out.is_empty()).then_some(out)
 }

@@ -16,7 +16,7 @@ fn topics_are_made_from_their_tables() {
     assert!(QUANTITIES.iter().all(|q| quantities.contains(q.field)));
     let units = told("units");
     assert!(units.contains("km") && units.contains("a force (N)") && units.contains("mW"));
-    assert!(told("expression").contains("binds most"));
+    assert!(told("expression").contains("highest to lowest precedence"));
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn every_topic_is_listed_and_tells_something() {
     for word in ["end", "camera", "render", "watch", "status", "edit"] {
         assert!(find(word).is_some() || told(word).len() > 100, "{word}");
     }
-    assert!(told("watch").contains("a script cannot hold it"));
+    assert!(told("watch").contains("exists only at the prompt"));
 }
 
 #[test]

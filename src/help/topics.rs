@@ -1,4 +1,4 @@
-//! Topics of `help` that are no commands: what expressions are made of, what one can read, in which units.
+//! Topics of `help` that are not commands: expressions, quantities, units.
 
 use super::wrap;
 use crate::lang::dimension::Dimension;
@@ -9,7 +9,7 @@ use crate::session::command::Table;
 use crate::session::{Measured, Owner, QUANTITIES, Quantity};
 use std::fmt::Write as _;
 
-/// Something that `help` tells of.
+/// A topic of `help`.
 pub struct Topic {
     /// The word.
     pub name: &'static str,
@@ -19,12 +19,12 @@ pub struct Topic {
 }
 
 impl Topic {
-    /// Whether it is told in a few sentences, and is no list of words that have to do with much.
+    /// Whether it is a few sentences and not a long list.
     pub(super) fn is_short(&self) -> bool {
         matches!(self.name, "camera" | "end" | "else" | "render" | "water")
     }
 
-    /// All that is told of it.
+    /// The text of the topic.
     #[must_use]
     pub fn page(&self) -> String {
         let text = (self.text)();
@@ -45,12 +45,12 @@ static TOPICS: [Topic; 9] = [
     },
     Topic {
         name: "quantities",
-        summary: "What expressions can read off the running world.",
+        summary: "The quantities that expressions can read from the running simulation.",
         text: quantities,
     },
     Topic {
         name: "units",
-        summary: "The units that numbers may carry.",
+        summary: "The units of numbers.",
         text: units,
     },
     Topic {
@@ -60,41 +60,41 @@ static TOPICS: [Topic; 9] = [
     },
     Topic {
         name: "else",
-        summary: "Parts the lines of an `if`.",
+        summary: "Divides the lines of an `if`.",
         text: || plain(ELSE),
     },
     Topic {
         name: "water",
-        summary: "There is no water, and no wind: figures move over ground and through empty space.",
+        summary: "Water and wind are not supported: figures move on ground and through empty space.",
         text: || plain(WATER),
     },
     Topic {
         name: "render",
-        summary: "Pictures and videos of what a script does.",
+        summary: "Pictures and videos of a script's run.",
         text: || plain(RENDER),
     },
     Topic {
         name: "camera",
-        summary: "From where the pictures of `corpus render` are taken.",
+        summary: "The camera of `corpus render`.",
         text: || plain(CAMERA),
     },
 ];
 
-/// The topics that are no commands; a command that has come to have the same name hides one.
+/// The topics, without those that have the name of a command.
 pub fn topics(table: &Table) -> impl Iterator<Item = &'static Topic> {
     TOPICS.iter().filter(|t| table.find(t.name).is_none())
 }
 
 const END: &str = "\
-`end` stands alone on its line. It closes the innermost of what is open: the lines of `define`, `for`, `repeat`, `while`, `if`, \
-`after`, `at`, `every` and `when`, or a list of `procom` or `retcom`, for which `.` and `..` do as well.
+`end` must be alone on its line. It closes the innermost open block: that of `define`, `for`, `repeat`, `while`, `if`, \
+`after`, `at`, `every` and `when`, or a list of `procom` or `retcom`, which `.` and `..` also close.
   repeat 3
     go 10ms
   end";
 
 const ELSE: &str = "\
-`else` stands on a line of its own between an `if` and its `end`. What follows is done where the condition does not hold; \
-`else if CONDITION` asks for another one first.
+`else` must be alone on a line between an `if` and its `end`. The lines after it run if the condition is false; \
+`else if CONDITION` tests another condition first.
   if speed > 1
     print fast
   else
@@ -102,19 +102,19 @@ const ELSE: &str = "\
   end";
 
 const WATER: &str = "\
-No medium drags at a figure, lifts it or lets it float. A script can: `push` lets a force act on a body, and `every 1ms` may set it anew by how the body moves; \
-`pull` draws a body towards a point of the world by a spring and a damper.";
+There is no drag, lift or buoyancy of a medium. A script can model them: `push` applies a force to a body, and `every 1ms` can set it again from the body's motion; \
+`pull` pulls a body towards a point of the world by a spring and a damper.";
 
 const RENDER: &str = "\
-`corpus render SCRIPT -o walk.mp4`, at the shell and not in a script, runs a script and makes a video (film, movie) of it, also `.gif` and `.webp`; \
+`corpus render SCRIPT -o walk.mp4`, at the shell and not in a script, runs a script and makes a video (film, movie) of it, also as `.gif` or `.webp`; \
 `-o DIR` writes frame_00000.png and so on. \
-`--fps 30` pictures a second, `--slow 10` times slower than real time, `--size 1280x720`, `--from` and `--to` for a part of the run, \
-`--draft` for faster and plainer pictures. `corpus render --help` tells all; `corpus help camera` tells where the camera stands.";
+`--fps 30` frames per second, `--slow 10` for ten-fold slow motion, `--size 1280x720`, `--from` and `--to` for a part of the run, \
+`--draft` for faster and simpler pictures. `corpus render --help` lists all options; `corpus help camera` describes the camera.";
 
 const CAMERA: &str = "\
-The camera follows the figure; `corpus render` says from where. `--azimuth` turns it around the figure (0 looks at it from the front, \
-90 from its left, -90 from its right), `--elevation` lifts it above the horizon (both in degrees), `--distance 2` takes it twice as far \
-away as what shows the whole figure.";
+The camera follows the figure; options of `corpus render` set its position. `--azimuth` turns it around the figure (0 looks at it from the front, \
+90 from its left, -90 from its right), `--elevation` raises it above the horizon (both in degrees), `--distance 2` is twice as far \
+away as needed to show the whole figure.";
 
 fn plain(text: &str) -> String {
     let mut out = String::new();
@@ -123,32 +123,32 @@ fn plain(text: &str) -> String {
 }
 
 const EXPRESSIONS: &str = "\
-An expression stands bare behind `let x =`, `if`, `while`, `when`, `repeat`, `expect`, `after`, `at` and `every`, and in braces in the arguments of commands and \
+An expression is written without braces after `let x =`, `if`, `while`, `when`, `repeat`, `expect`, `after`, `at` and `every`, and in braces in the arguments of commands and \
 in the text of `print`: `scale box {2*a} 1 1`, `leg_{side}0`, `print it is {abdomen.z to mm} high`.
 
-numbers      5  .5  1e-3, with a unit right behind: 5mm  45deg  1g/cm3 (`help units`)
-texts        \"in double quotes\", in which braces are not computed; \"leg\" + text(2) joins two
+numbers      5  .5  1e-3, with a unit directly after: 5mm  45deg  1g/cm3 (`help units`)
+texts        \"in double quotes\", in which braces are not evaluated; \"leg\" + text(2) joins two
 truth        true  false
-lists        [1cm 2cm (a+b)], elements separated by blanks; what is computed stands in parentheses
-names        what `let`, `for` and `define` have named; pi and tau
+lists        [1cm 2cm (a+b)], elements separated by spaces; an expression is in parentheses
+names        variables of `let`, `for` and `define`; pi and tau
 quantities   abdomen.z  leg_fl4.load  roach.leg0.phase  world.time (`help quantities`)
 functions    sin(x)  clamp(x, low, high) (`help functions`)
 
-From what binds most to what binds least:
+Operators, from highest to lowest precedence:
 
 f(x)  v[0]  v.x     calls, elements counted from 0, members
 ^                   powers, of a unit too: (2mm)^2
 -  not              before a value
 *  /                by numbers, or of quantities: 5cm / 2s
-+  -                of what has the same dimension
++  -                of values with the same dimension
 <  <=  >  >=  ==  !=  ~
-a ~ b               equal but for rounding; `a ~ b within 1%`, `a ~ b +- 0.1mm` say how nearly
+a ~ b               approximately equal; `a ~ b within 1%`, `a ~ b +- 0.1mm` set the tolerance
 and
 or
-a..b   a..b by s    a range, which does not hold its end
-a to cm/s           for show, in that unit
+a..b   a..b by s    a range, without its end
+a to cm/s           shown in that unit
 
-Quantities are kept in SI and know what they measure: 1cm + 1s is a mistake, told where it stands.";
+Quantities are stored in SI units and have a dimension: 1cm + 1s is an error.";
 
 fn expressions() -> String {
     plain(EXPRESSIONS)
@@ -174,7 +174,7 @@ fn functions() -> String {
     out
 }
 
-/// The unit or sort of a quantity.
+/// Unit or kind of a quantity.
 fn sort(quantity: &Quantity) -> String {
     let unit = |d: Dimension| match d {
         Dimension::NONE => "number".to_owned(),
@@ -189,7 +189,7 @@ fn sort(quantity: &Quantity) -> String {
     }
 }
 
-/// A quantity in a line of a list.
+/// Adds a quantity to a list.
 pub(super) fn quantity_line(out: &mut String, quantity: &Quantity) {
     let doc = format!(
         "{} ({})",
@@ -202,7 +202,7 @@ pub(super) fn quantity_line(out: &mut String, quantity: &Quantity) {
 fn quantities() -> String {
     let mut out = plain(
         "A quantity is read as `name.field`: `abdomen.z`, of a vector also `abdomen.vel.x`; of the body of another figure \
-         as `corpus.body.field`. `#` stands for the number of a leg, from 0. `corpusinit` comes before.",
+         as `corpus.body.field`. `#` stands for the number of a leg, from 0. Quantities exist after `corpusinit`.",
     );
     let owners = [
         (Owner::Body, "Of a body"),
@@ -222,7 +222,7 @@ fn quantities() -> String {
 
 fn units() -> String {
     let mut out = plain(
-        "A unit stands right behind its number: `5mm`. Units are joined by `*` and `/`, with powers behind them: `1g/cm3`, `9.8m/s2`, \
+        "A unit directly follows its number: `5mm`. Units are joined by `*` and `/`, and may have powers: `1g/cm3`, `9.8m/s2`, \
          `2N*s/m`. A number without a unit is in SI; `rotate` and `rotateaxis` take degrees.",
     );
     out.push('\n');

@@ -1,4 +1,4 @@
-//! Colours for a line that is being written, from the tokens of the language.
+//! Colours for a line that is being typed, from the tokens of the language.
 
 use crate::commands::{COMMANDS, find};
 use crate::ide::tokens_so_far;

@@ -1,4 +1,4 @@
-//! What an editor or the prompt tells of a text while it is written: completion, hints, colours.
+//! Analysis of a text while it is written: completion, hints, colours.
 
 mod complete;
 #[cfg(feature = "repl")]

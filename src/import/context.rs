@@ -1,4 +1,4 @@
-//! What the readers of all formats share: texts with their places, findings, numbers, names, files.
+//! Shared by the readers of all formats: texts with their places, findings, numbers, names, files.
 
 use super::xml::{Attribute, Element, parse};
 use crate::diagnostic::Diagnostic;
@@ -90,12 +90,12 @@ impl<'a> Context<'a> {
                 Ok(x) if x.is_finite() => numbers.push(x),
                 _ => {
                     let name = &from.name;
-                    let message = format!("`{name}` holds numbers, found `{word}`");
+                    let message = format!("`{name}` must contain numbers, found `{word}`");
                     self.error(
                         "E034",
                         from.span,
                         message,
-                        "write finite numbers with blanks between them",
+                        "write finite numbers separated by spaces",
                     );
                     return None;
                 }
@@ -185,7 +185,7 @@ impl<'a> Context<'a> {
     pub fn mesh(&mut self, file: &Path) -> Result<Mesh, String> {
         let format = Format::by_extension(file).ok_or_else(|| {
             let ending = file.extension().unwrap_or_default().to_string_lossy();
-            format!("`.{ending}` files are not read; convert it to OBJ, STL or PLY")
+            format!("`.{ending}` files are not supported; convert it to OBJ, STL or PLY")
         })?;
         let bytes = (self.reader)(file).map_err(|why| why.to_string())?;
         match load_bytes(&bytes, format, Closing::Leave) {

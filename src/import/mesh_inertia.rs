@@ -1,4 +1,4 @@
-//! What a mesh weighs, in the ways that MuJoCo has for it.
+//! Mass properties of a mesh, computed in MuJoCo's ways.
 
 use crate::dynamics::RigidInertia;
 use crate::geometry::{Mesh, hull_mesh, mass_properties};

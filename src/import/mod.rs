@@ -1,7 +1,7 @@
-//! Robots of other formats as scripts: URDF and MJCF are read to a [`Description`], which is written as a script that a person can
+//! Import of robots: URDF and MJCF are read to a [`Description`], which is written as a script for people to
 //! read and change.
 //!
-//! What has no counterpart here is listed, with the line of its first place.
+//! Features without a counterpart are listed, with the line of their first occurrence.
 
 mod context;
 mod mesh_inertia;
@@ -22,27 +22,27 @@ use context::Context;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Stack for the deepest elements, in a build without optimisation (bytes).
+/// Stack size for the deepest elements, in a build without optimisation (bytes).
 const STACK: usize = 64 << 20;
 
-/// What an import comes to.
+/// Result of an import.
 pub struct Imported {
-    /// What the file describes; none if it has mistakes.
+    /// The description in the file; `None` if it has mistakes.
     pub description: Option<Description>,
-    /// The script; none if the file has mistakes.
+    /// The script; `None` if the file has mistakes.
     pub script: Option<String>,
     /// Mistakes and warnings, with their places.
     pub findings: Vec<Diagnostic>,
-    /// The texts that those are about.
+    /// The sources of the findings.
     pub sources: Sources,
-    /// What is not in the script, a line each.
+    /// Features that are not in the script, one per line.
     pub left_out: Vec<String>,
 }
 
 /// Reads a robot from a URDF or MJCF file and writes it as a script.
 ///
 /// # Errors
-/// The file itself cannot be read. What is wrong with its content is among the findings.
+/// The file itself cannot be read. Mistakes in its content are among the findings.
 pub fn import(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadable> {
     // Elements in elements are read by functions that call themselves.
     stacker::maybe_grow(STACK / 2, STACK, || read(file, paths, reader))
@@ -57,7 +57,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
         "robot" => urdf::read(&root, paths, &mut ctx),
         other => {
             let message = format!("`{other}` is neither URDF nor MJCF");
-            let help = "the outermost element of URDF is `robot`, that of MJCF `mujoco`";
+            let help = "the outermost element must be `robot` (URDF) or `mujoco` (MJCF)";
             ctx.error("E034", root.span, message, help);
             Description::default()
         }
@@ -68,7 +68,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
             "E034",
             root.span,
             message,
-            "import the file that has the robot in it",
+            "import the file that contains the robot",
         );
     }
     if ctx.has_errors() {
@@ -95,7 +95,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
     })
 }
 
-/// What was left out, each kind with how often and where first.
+/// List of omitted features, each with its count and first place.
 fn listed(root: &xml::Element, ctx: &Context) -> Vec<String> {
     let mut kinds: BTreeMap<String, (usize, Span)> = BTreeMap::new();
     let mut tell = |what: String, at: Span| {

@@ -1,4 +1,4 @@
-//! Whether what moves has mass, and mass properties that can be.
+//! Checks that moving bodies have mass, and that mass properties are possible.
 
 use super::context::Context;
 use crate::robot::Robot;
@@ -17,16 +17,15 @@ pub(super) fn check(robots: &[Robot], spans: &[Vec<Span>], ctx: &mut Context) {
         for (i, (link, span)) in robot.links.iter().zip(spans).enumerate() {
             let moves = i > 0 || robot.free;
             if moves && carried.get(i).is_none_or(|m| *m <= 0.0) {
-                let message = format!("`{}` moves and has no mass", link.name);
-                let help =
-                    "give it, or what hangs on it, a mass: `inertial`, or shapes with a density";
+                let message = format!("`{}` can move but has no mass", link.name);
+                let help = "give it, or a link that it carries, a mass: `inertial`, or shapes with a density";
                 ctx.error("E034", *span, message, help);
             } else if moves
                 && link.inertia.mass > 0.0
                 && let Some(why) = link.inertia.impossible()
             {
-                let message = format!("no body can have the inertia of `{}`: {why}", link.name);
-                let help = "the script takes the nearest possible one (`repair`), so that it moves a little differently; correct the numbers";
+                let message = format!("the inertia of `{}` is impossible: {why}", link.name);
+                let help = "the script uses the nearest possible one (`repair`), so the motion differs slightly; correct the numbers";
                 ctx.warn(*span, message, help);
             }
         }

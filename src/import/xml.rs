@@ -1,4 +1,4 @@
-//! XML as a tree of elements that know their places and whether anybody has read them.
+//! XML as a tree of elements with source positions, which records which elements have been read.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Sources, Span};
@@ -120,12 +120,12 @@ pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnost
         let what = what.rsplit_once(" at ").map_or(what.as_str(), |(w, _)| w);
         let help = match error {
             roxmltree::Error::UnknownNamespace(..) if text.contains("xacro") => {
-                "this is xacro: expand it first, `xacro robot.urdf.xacro -o robot.urdf`"
+                "this is a xacro file: expand it first, `xacro robot.urdf.xacro -o robot.urdf`"
             }
             roxmltree::Error::DtdDetected => {
-                "take the document type declaration out; entities are not read"
+                "remove the document type declaration; entities are not supported"
             }
-            _ => "compare the file with the one it was copied from, or write it anew",
+            _ => "compare the file with its source, or export it again",
         };
         Diagnostic::error("E033", span, format!("the file is not valid XML: {what}")).help(help)
     })?;
@@ -143,7 +143,7 @@ fn convert(node: roxmltree::Node, id: SourceId, depth: usize) -> Result<Element,
         let message = format!("elements are nested more than {DEEPEST} deep");
         let at = span(whole.start..whole.start + 1);
         return Err(Diagnostic::error("E033", at, message)
-            .help("a robot has no such depth; write the file anew"));
+            .help("a robot is not that deep; export the file again"));
     }
     let text = node.document().input_text();
     let own = text.get(whole.clone()).unwrap_or_default();

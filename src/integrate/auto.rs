@@ -1,8 +1,8 @@
 //! `auto`: the linearly implicit midpoint method, with steps as long as its error allows.
 //!
-//! The two stages are the system's affair ([`System::midpoint_step`]); here is the choice of the step. The error that is
-//! measured is that of the first-order method inside, which goes with h^2, so that the next step is h 0.85 / sqrt(error) with the
-//! error in parts of what is allowed (Hairer, Norsett & Wanner, *Solving Ordinary Differential Equations I*, II.4, equation 4.13).
+//! The system computes the two stages ([`System::midpoint_step`]); this module chooses the step. The measured error
+//! is that of the embedded first-order method, which is proportional to h^2, so the next step is h 0.85 / sqrt(error), with the
+//! error relative to the tolerance (Hairer, Norsett & Wanner, *Solving Ordinary Differential Equations I*, II.4, equation 4.13).
 
 use super::integrator::Counters;
 use super::work::{Work, first_not_finite};

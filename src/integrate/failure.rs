@@ -1,4 +1,4 @@
-//! Why an advance stopped short.
+//! Reasons why an advance failed.
 
 use std::fmt;
 
@@ -57,7 +57,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::NotFinite { time, component } => write!(
                 formatter,
-                "after {time} s component {component} of the state is no finite number"
+                "after {time} s component {component} of the state is not finite"
             ),
             Failure::StepTooSmall {
                 time,
@@ -65,7 +65,7 @@ impl fmt::Display for Failure {
                 component,
             } => write!(
                 formatter,
-                "at {time} s even a step of {step:e} s leaves too large an error in component {component} of the state"
+                "at {time} s the error in component {component} of the state is too large even with a step of {step:e} s"
             ),
             Failure::TooManyEvaluations {
                 time,
@@ -73,7 +73,7 @@ impl fmt::Display for Failure {
                 component,
             } => write!(
                 formatter,
-                "at {time} s {evaluations} evaluations are spent; component {component} of the state is the hardest"
+                "at {time} s the limit of {evaluations} evaluations is reached; component {component} of the state has the largest error"
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! `implicit`: linearly implicit Euler, one solve a step and no iteration.
+//! `implicit`: linearly implicit Euler, with one solve per step and no iteration.
 //!
 //! `(1 - h J) dy = h f(t + h, y)` with the Jacobian `J` of the stiff forces (Hairer & Wanner, *Solving Ordinary Differential
 //! Equations II*, IV.9, the base of their extrapolation methods; Baraff & Witkin 1998 for mechanical systems). The solve itself needs

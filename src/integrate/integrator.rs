@@ -1,4 +1,4 @@
-//! The one thing the rest of the house drives.
+//! The integrator: the interface of this room.
 
 use super::work::{Work, first_not_finite};
 use super::{Failure, Method, Settings, System, adaptive, auto, fixed};

@@ -1,4 +1,4 @@
-//! The methods and the words by which a script asks for them.
+//! The integration methods and their names in scripts.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -48,8 +48,8 @@ impl Method {
     /// What it is for, in a line.
     pub const fn purpose(self) -> &'static str {
         match self {
-            Method::Auto => "steps as long as `tolerance` allows; right by itself for everything",
-            Method::Euler => "semi-implicit Euler, fixed step `h`; that of 1990",
+            Method::Auto => "steps as long as `tolerance` allows; for everything",
+            Method::Euler => "semi-implicit Euler, fixed step `h`; the method of 1990",
             Method::Rkfixed => "Runge-Kutta of order 4, fixed step `h`; for smooth motion",
             Method::Rkvar => "the same with step doubling, within `eps`",
             Method::Rkf => "Fehlberg 4(5), within `eps`; the most accurate, slow on stiff ground",
@@ -96,7 +96,7 @@ pub struct UnknownMethod(
 
 impl fmt::Display for UnknownMethod {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is no integrator; there are", self.0)?;
+        write!(formatter, "`{}` is not an integrator; choices:", self.0)?;
         for (i, name) in Method::names().enumerate() {
             write!(formatter, "{} {name}", if i == 0 { "" } else { "," })?;
         }

@@ -1,7 +1,7 @@
-//! Moving numbers through time: `y' = f(t, y)`. Knows nothing of bodies, units or names.
+//! Integration of ordinary differential equations `y' = f(t, y)`. Independent of bodies, units and names.
 //!
-//! [`Integrator::advance`] takes a [`System`] from one time to another by one of the [`Method`]s, and promises that the
-//! state it leaves behind is always one that was accepted: finite, and within the tolerance where the method has one.
+//! [`Integrator::advance`] takes a [`System`] from one time to another by one of the [`Method`]s. The
+//! resulting state is always an accepted one: finite, and within the tolerance if the method has one.
 
 mod adaptive;
 mod auto;

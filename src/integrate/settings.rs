@@ -1,4 +1,4 @@
-//! What a user may set.
+//! Settings of integration.
 
 use super::{Method, fixed};
 use serde::{Deserialize, Serialize};

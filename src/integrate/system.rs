@@ -1,4 +1,4 @@
-//! What an integrator asks of the thing it moves.
+//! Interface of a system that an integrator advances.
 
 /// What a try of a step gave.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

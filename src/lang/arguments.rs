@@ -1,4 +1,4 @@
-//! The grammar of what stands behind a head: words, numbers, texts, lists, names with values, and what is computed.
+//! The grammar of arguments: words, numbers, texts, lists, named values, and expressions.
 
 use super::lexer::{Fault, Token};
 use super::mistake::{Kind, Mistake};

@@ -1,4 +1,4 @@
-//! Dimensions: what kind of quantity a number is.
+//! Physical dimensions of numbers.
 
 use std::fmt;
 

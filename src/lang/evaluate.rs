@@ -1,4 +1,4 @@
-//! The value of an expression. What names stand for, its caller knows.
+//! Evaluates expressions. The caller supplies the values of names.
 
 use super::dimension::Dimension;
 use super::syntax::{Expression, ExpressionKind, Piece};
@@ -263,16 +263,16 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     } else if let Some(near) = nearest(name, variables.iter().map(String::as_str)) {
         format!("did you mean `{near}`?")
     } else if functions.clone().any(|f| f == name) {
-        format!("`{name}` is a function: its arguments stand in parentheses")
+        format!("`{name}` is a function: write its arguments in parentheses")
     } else if names.text(span).contains('{') {
-        "the pieces make the name of a variable; a text is put together by `+`: `\"leg\" + text(2)`"
+        "the pieces form the name of a variable; to join texts, use `+`: `\"leg\" + text(2)`"
             .to_owned()
     } else if parse_unit(name).is_ok() {
         format!(
-            "a unit touches its number: `2N*{name}`; as a product of its own it has a number too: `2N * 1{name}`"
+            "write a unit directly after its number, `2N*{name}`, or as a factor with its own number: `2N * 1{name}`"
         )
     } else {
-        format!("`let {name} = ...` makes one; a text stands in double quotes: `\"{name}\"`")
+        format!("define it with `let {name} = ...`; for a text, write `\"{name}\"`")
     }
 }
 
@@ -316,7 +316,7 @@ fn join(
                 Piece::Computed(expression) => Some(expression.span),
                 Piece::Plain(_) => None,
             });
-            let why = ValueError::new("this becomes too long a text");
+            let why = ValueError::new("the text is too long");
             return Err(at(why, span.unwrap_or_default()));
         }
     }

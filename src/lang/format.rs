@@ -1,4 +1,4 @@
-//! Lays a script out: blanks, indentation and comments put in order, not one token changed.
+//! Formats a script: spacing, indentation and comments; no token changes.
 
 use super::lexer::{Token, lex};
 use super::mistake::{Kind, Mistake};

@@ -1,4 +1,4 @@
-//! Puts lines together: rows to their head, the lines of a block to the head that opens it.
+//! Groups lines: rows with their head, the lines of a block with the head that opens it.
 
 use super::mistake::{Kind, Mistake};
 use super::parser::{Follows, Line, Vocabulary};

@@ -1,4 +1,4 @@
-//! The language: text to statements. Knows no command and no figure.
+//! The language: text to statements. Independent of commands and figures.
 
 pub mod dimension;
 pub mod evaluate;

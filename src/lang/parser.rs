@@ -1,6 +1,6 @@
-//! The parser: tokens to statements. It reads `head argument* end-of-line`, goes on behind a line that cannot be read, and
-//! gathers blocks; it knows no command.
-//! `grammar/corpus.ebnf` is this grammar in prose.
+//! The parser: tokens to statements. It reads `head argument* end-of-line`, recovers after a line that cannot be parsed, and
+//! groups blocks; it is independent of the commands.
+//! `grammar/corpus.ebnf` describes this grammar.
 
 use super::arguments::message;
 use super::gather::Gatherer;

@@ -1,4 +1,4 @@
-//! Patterns of names: `*` stands for any run of characters, `?` for one.
+//! Patterns of names: `*` matches any sequence of characters, `?` matches one.
 
 /// Whether a text holds a wildcard, so that it may name many things.
 #[must_use]

@@ -1,4 +1,4 @@
-//! A walk along the tokens of a text. What one token tells is enough to know how the text goes on, so nothing is tried twice.
+//! Predictive parser over the tokens of a text: one token decides how to continue, so nothing is tried twice.
 
 use super::lexer::{Symbol, Token};
 use super::mistake::Mistake;

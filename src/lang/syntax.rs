@@ -1,4 +1,4 @@
-//! The syntax tree: statements that are a head, arguments and maybe blocks. Texts stay in the source; the tree holds spans.
+//! The syntax tree: statements with a head, arguments and blocks. Texts stay in the source; the tree stores spans.
 
 use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;

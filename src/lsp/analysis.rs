@@ -1,4 +1,4 @@
-//! A script as it was checked, with everything that it includes.
+//! A checked script, with everything that it includes.
 
 use super::documents::{Key, key};
 use crate::diagnostic::{Diagnostic, Severity};

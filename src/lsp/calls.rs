@@ -1,4 +1,4 @@
-//! Calls of a script's own commands: which parameter stands at a place.
+//! Calls of user-defined commands: the parameter at a position.
 
 use crate::commands::{TABLE, find};
 use crate::lang::lexer::{Token, lex};

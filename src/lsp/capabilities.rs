@@ -1,4 +1,4 @@
-//! What the server can do, as it tells the editor, and what it must know of the editor.
+//! Capabilities of the server, and those of the editor.
 
 use super::tokens;
 use lsp_types::{

@@ -1,4 +1,4 @@
-//! The words that may stand at a place.
+//! Completion at a position.
 
 use super::Answer;
 use super::calls::call_at_end;
@@ -126,7 +126,7 @@ fn own(
     fitting
         .map(|(parameter, _)| {
             let doc = match &parameter.default {
-                Some(default) => format!("{} unless given", crate::lang::value::show(default)),
+                Some(default) => format!("default: {}", crate::lang::value::show(default)),
                 None => String::new(),
             };
             let text = format!("{}=", parameter.name);

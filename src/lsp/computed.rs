@@ -1,4 +1,4 @@
-//! The words that an expression may go on with: variables, functions, constants, quantities of what there is.
+//! Completion in expressions: variables, functions, constants, quantities.
 
 use super::cut::name_at_end;
 use crate::ide::Candidate;

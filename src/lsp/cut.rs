@@ -1,4 +1,4 @@
-//! The expression in which a line breaks off, and the function whose arguments stand there.
+//! The incomplete expression at the end of a line, and the function call that contains the position.
 
 use crate::commands::TABLE;
 use crate::lang::parser::{Rest, Vocabulary};

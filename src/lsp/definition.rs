@@ -1,4 +1,4 @@
-//! Where a name was given, and the file behind a path.
+//! The definition of a name, and the file of a path.
 
 use super::Answer;
 use super::documents::key;

@@ -1,4 +1,4 @@
-//! What was found wrong, for the texts in which it was found.
+//! Diagnostics for the documents in which they were found.
 
 use super::analysis::Analysis;
 use super::workspace::Workspace;

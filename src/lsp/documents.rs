@@ -1,4 +1,4 @@
-//! The texts that are open in the editor.
+//! The documents that are open in the editor.
 
 use super::position::Text;
 use super::uri;

@@ -1,4 +1,4 @@
-//! Fixes that reports name: `did you mean \`scale\`?` becomes an edit.
+//! Quick fixes suggested by reports: `did you mean \`scale\`?` becomes an edit.
 
 use super::Answer;
 use super::workspace::Workspace;
@@ -75,17 +75,17 @@ fn named(help: &str, marked: &str) -> Vec<Fix> {
         let names = rest.split('?').next().unwrap_or_default();
         return quoted(names).map(change).collect();
     }
-    // `write \`30deg\` where degrees are meant, and \`30rad\` where not`
-    if first.starts_with("write `") && first.contains(" are meant") {
+    // `write \`30deg\` for degrees, or \`30rad\` for radians`
+    if first.starts_with("write `") && first.contains(" for degrees") {
         return quoted(first).map(change).collect();
     }
-    if let Some(rest) = first.strip_prefix("what is computed stands in braces: ") {
+    if let Some(rest) = first.strip_prefix("write an expression in braces: ") {
         return quoted(rest).take(1).map(change).collect();
     }
-    if first.contains("a time has its unit: ") {
+    if first.contains("a time needs a unit: ") {
         let with_unit = quoted(
             first
-                .split("a time has its unit: ")
+                .split("a time needs a unit: ")
                 .nth(1)
                 .unwrap_or_default(),
         )
@@ -99,7 +99,7 @@ fn named(help: &str, marked: &str) -> Vec<Fix> {
     }
     if help
         .lines()
-        .any(|line| line.starts_with("numbers that are computed are rounded"))
+        .any(|line| line.starts_with("computed numbers are rounded"))
     {
         let new = help.lines().last().and_then(|line| quoted(line).next());
         return new.map(change).into_iter().collect();
@@ -125,11 +125,11 @@ mod tests {
             ["scale"]
         );
         assert_eq!(texts("did you mean `a` or `b`? `help x`", "x"), ["a", "b"]);
-        let degrees = "write `30deg` where degrees are meant, and `30rad` where not";
+        let degrees = "write `30deg` for degrees, or `30rad` for radians";
         assert_eq!(texts(degrees, "30"), ["30deg", "30rad"]);
-        let time = "a bare number counts frames; a time has its unit: `go 0.5s`";
+        let time = "a number without a unit counts frames; a time needs a unit: `go 0.5s`";
         assert_eq!(texts(time, "0.5"), ["0.5s"]);
-        let near = "found x is 52 mm\nnumbers that are computed are rounded: write `x ~ 52mm`";
+        let near = "x is 52 mm\ncomputed numbers are rounded: write `x ~ 52mm`";
         assert_eq!(texts(near, "x == 52mm"), ["x ~ 52mm"]);
         assert!(texts("usage: move object x y z", "x").is_empty());
     }

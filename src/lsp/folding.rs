@@ -1,4 +1,4 @@
-//! What can be folded away: blocks, lists, rows of numbers, comments of several lines.
+//! Folding ranges: blocks, lists, rows of numbers, comments of several lines.
 
 use super::Answer;
 use super::documents::Document;

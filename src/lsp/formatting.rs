@@ -1,4 +1,4 @@
-//! A text in the layout of the house.
+//! Formats a document.
 
 use super::Answer;
 use super::workspace::Workspace;

@@ -1,4 +1,4 @@
-//! What is told of the word under the pointer: a command's page of the manual, what a parameter takes, what a name stands for.
+//! Hover text for a word: a command's page of the manual, what a parameter takes, what a name stands for.
 
 use super::Answer;
 use super::calls::call_at_end;

@@ -1,4 +1,4 @@
-//! Values in SI behind numbers that carry another unit: `45deg` is 0.785398 rad.
+//! Inlay hints: SI values after numbers with other units; `45deg` is 0.785398 rad.
 
 use super::Answer;
 use super::workspace::Workspace;

@@ -1,4 +1,4 @@
-//! Names that are local where a line stands: parameters, counters of loops, what a `define` has named above the line.
+//! Local names at a line: parameters, loop variables, variables that a `define` has set above the line.
 
 use super::documents::Document;
 use crate::lang::syntax::{Argument, ArgumentKind, Statement};

@@ -1,4 +1,4 @@
-//! What a name, a function, a quantity, a unit or a word of the language means, told in a few lines.
+//! Short descriptions of names, functions, quantities, units and words of the language.
 
 use super::analysis::Analysis;
 use super::workspace::View;
@@ -68,12 +68,7 @@ fn page(definition: &Definition) -> String {
     }
     for parameter in definition.parameters.iter() {
         if let Some(default) = &parameter.default {
-            let _ = write!(
-                told,
-                "\n- *{}*: {} unless given",
-                parameter.name,
-                show(default)
-            );
+            let _ = write!(told, "\n- *{}*: default {}", parameter.name, show(default));
         }
     }
     told
@@ -84,7 +79,7 @@ pub(super) fn of_parameter(definition: &Definition, number: usize) -> Option<Str
     let parameter = definition.parameters.get(number)?;
     let mut told = format!("`{}` **{}**", definition.name, parameter.name);
     if let Some(default) = &parameter.default {
-        let _ = write!(told, ": {} unless given", show(default));
+        let _ = write!(told, ": default {}", show(default));
     }
     Some(told)
 }
@@ -112,7 +107,7 @@ pub(super) fn of_name(path: &str, analysis: &Analysis) -> Option<String> {
         Measured::Number(dimension) => dimension.to_string(),
         Measured::Vector(dimension) => format!("a vector, {dimension}"),
         Measured::Joint { turning, sliding } => {
-            format!("{turning} where the joint turns, {sliding} where it slides")
+            format!("{turning} for a rotary joint, {sliding} for a sliding joint")
         }
         Measured::Flag => "true or false".to_owned(),
         Measured::Text => "a word".to_owned(),
@@ -148,16 +143,16 @@ fn in_si(unit: Unit, value: f64) -> String {
 pub(super) fn of_word(text: &str) -> Option<&'static str> {
     Some(match text {
         "else" => {
-            "**else**: what is done where no condition above held; `else if CONDITION` looks at another one"
+            "**else**: lines that run if no condition above is true; `else if CONDITION` tests another condition"
         }
         "in" => "`for` NAME **in** a range, a list, or words",
         "=" => "NAME **=** an expression",
-        "and" => "A **and** B: true where both are; B is looked at only if A is true",
-        "or" => "A **or** B: true where one of them is; B is looked at only if A is false",
-        "not" => "**not** A: true where A is false",
-        "to" => "VALUE **to** UNIT: the same, shown in that unit",
-        ".." => "FROM **..** END: a range; its end does not belong to it",
-        "by" => "FROM `..` END **by** STEP: how far apart the numbers of a range are",
+        "and" => "A **and** B: true if both are true; B is evaluated only if A is true",
+        "or" => "A **or** B: true if one of them is true; B is evaluated only if A is false",
+        "not" => "**not** A: true if A is false",
+        "to" => "VALUE **to** UNIT: the value, shown in that unit",
+        ".." => "FROM **..** END: a range, without its end",
+        "by" => "FROM `..` END **by** STEP: the step of a range",
         "^" => "A **^** B: A to the power of B",
         _ => return None,
     })
@@ -185,7 +180,7 @@ fn opener<'s>(statements: &'s [Statement], end: &Range<usize>) -> Option<&'s Sta
 fn named_at(found: &Use, analysis: &Analysis) -> String {
     match found.definition {
         Some(place) if place != found.span => {
-            format!(", named at {}", analysis.session.sources.place(place))
+            format!(", defined at {}", analysis.session.sources.place(place))
         }
         _ => String::new(),
     }
@@ -234,7 +229,7 @@ fn of_body(found: &Use, corpus: &str, analysis: &Analysis) -> Option<String> {
         (form, kind) => format!("has a joint of kind {} with the axis", form.word(kind)),
     };
     Some(format!(
-        ", hangs on `{}` and {moves} {} {} {}",
+        ", linked to `{}`, {moves} {} {} {}",
         parent.spec.name,
         si(axis.x, ""),
         si(axis.y, ""),

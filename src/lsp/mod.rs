@@ -1,5 +1,5 @@
-//! The language server: what an editor asks about scripts while they are written, answered over standard input and output.
-//! All that is known of the language comes from the table of commands and from checking the texts as `corpus check` does.
+//! The language server: answers an editor's requests about scripts, over standard input and output.
+//! It uses the table of commands and checks documents as `corpus check` does.
 
 mod analysis;
 mod calls;
@@ -36,7 +36,7 @@ pub(crate) use server::serve;
 
 use lsp_server::ErrorCode;
 
-/// Why a request is not answered.
+/// Reason why a request is refused.
 #[derive(Debug)]
 struct Refusal {
     code: ErrorCode,
@@ -52,5 +52,5 @@ impl Refusal {
     }
 }
 
-/// What becomes of a request.
+/// Result of a request.
 type Answer<T> = Result<T, Refusal>;

@@ -1,4 +1,4 @@
-//! Places in a text: bytes, as the language counts, and lines with UTF-16 units, as the protocol does.
+//! Positions in a text: bytes in this program, lines with UTF-16 units in the protocol.
 
 use lsp_types::{Position, Range};
 

@@ -1,4 +1,4 @@
-//! Everywhere a name stands for the same thing.
+//! All places where a name refers to the same thing.
 
 use super::Answer;
 use super::analysis::Analysis;

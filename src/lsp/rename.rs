@@ -1,4 +1,4 @@
-//! Another name for a thing, wherever it is spoken of.
+//! Renames a thing in all places.
 
 use super::analysis::{Analysis, Texts};
 use super::documents::Key;
@@ -52,7 +52,7 @@ pub(super) fn rename(
 }
 
 fn none() -> Refusal {
-    refused("there is no name here that a script has given".to_owned())
+    refused("this is not a name defined by a script".to_owned())
 }
 
 /// What stands where the cursor is.
@@ -70,14 +70,14 @@ fn renamable<'w>(
     if !others.are_all {
         let count = others.scripts.len();
         return Err(refused(format!(
-            "more than {count} scripts include this one: not all can be searched for the name"
+            "more than {count} scripts include this one, too many to search"
         )));
     }
     for occurrence in all.values() {
         if let Spelling::Pieces(text, place) = &occurrence.spelling {
             let name = found.first().map_or("", |found| &found.name);
             return Err(refused(format!(
-                "{} is not written out everywhere: it comes of {} at {place}",
+                "{} is not written literally everywhere: {} at {place} computes it",
                 quote(name),
                 quote(text)
             )));
@@ -91,18 +91,18 @@ fn renamable<'w>(
         return Ok((found, all));
     }
     let what = match here.written {
-        Some(_) => "a parameter stands here for the names that calls give",
-        None => "a pattern stands here for the names that it fits",
+        Some(_) => "this is a parameter that stands for the names given by calls",
+        None => "this is a pattern that matches several names",
     };
     Err(refused(format!(
-        "{what}; they are renamed where they are given"
+        "{what}; rename them where they are defined"
     )))
 }
 
 /// Refuses what cannot name such a thing.
 fn fits(name: &str, found: &Use, all: &Occurrences) -> Answer<()> {
     if !is_name(name) {
-        return Err(refused(format!("{} is no name", quote(name))));
+        return Err(refused(format!("{} is not a valid name", quote(name))));
     }
     let why = match found.symbol {
         Symbol::Variable => not_a_variable(name),
@@ -119,7 +119,7 @@ fn fits(name: &str, found: &Use, all: &Occurrences) -> Answer<()> {
             && matches(pattern, name).is_none()
         {
             return Err(refused(format!(
-                "the pattern {} stands for {}, too, and does not fit {}",
+                "the pattern {} also matches {}, but not {}",
                 quote(pattern),
                 quote(&found.name),
                 quote(name)
@@ -235,7 +235,7 @@ fn same_places(
     if now != Some(expected) {
         let (name, old) = (quote(name), quote(&found.name));
         return Err(refused(format!(
-            "{name} has a meaning already where {old} stands"
+            "{name} already has a meaning where {old} is used"
         )));
     }
     Ok(())
@@ -261,7 +261,7 @@ fn nothing_else(view: &View, others: &Others, moved: &Moved, texts: &Texts) -> A
                 let (old, other) = (quote(&moved.found.name), quote(&used.name));
                 let place = before.session.sources.place(used.span);
                 return Err(refused(format!(
-                    "{other} at {place} would mean something else: {old} is a piece of its name"
+                    "{other} at {place} would change its meaning, because {old} is part of its name"
                 )));
             }
         }

@@ -1,4 +1,4 @@
-//! Which request is answered by what.
+//! Dispatches requests to their handlers.
 
 use super::capabilities::Client;
 use super::workspace::Workspace;
@@ -65,7 +65,7 @@ pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Clien
             answer::<SemanticTokensFullRequest>(params, tokens)
         }
         _ => {
-            let message = format!("`{method}` is not known here");
+            let message = format!("unknown method `{method}`");
             Err(Refusal::new(ErrorCode::MethodNotFound, message))
         }
     };

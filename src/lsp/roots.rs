@@ -1,5 +1,5 @@
-//! Which script a text is to be checked as part of. Many are no scripts of their own: the gait of a roach makes sense only
-//! where a roach is.
+//! Finds the script of which a document is checked as a part. Many documents are not complete scripts: the gait of a roach makes sense only
+//! with a roach.
 
 use super::analysis::{Analysis, Texts, read_file};
 use super::documents::{Documents, Key, key};

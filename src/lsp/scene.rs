@@ -1,4 +1,4 @@
-//! A script as it stands above a line: what there is to speak of there.
+//! The state of a script above a line: the names defined there.
 
 use super::analysis::{Analysis, Texts, session};
 use super::documents::{Document, Key};

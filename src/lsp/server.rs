@@ -1,4 +1,4 @@
-//! The loop: messages come in, texts and findings are kept up to date, answers go out.
+//! The main loop: receives messages, updates documents and diagnostics, sends answers.
 
 use super::capabilities::{Client, offered, watched_files};
 use super::diagnostics::Published;
@@ -53,7 +53,7 @@ pub fn converse(input: impl BufRead + Send + 'static, output: impl Write + Send 
         Ok(()) => match reader.join() {
             Ok(Ok(())) => u8::from(!asked),
             Ok(Err(why)) => {
-                tell(&format!("the conversation has broken off: {why}"));
+                tell(&format!("connection lost: {why}"));
                 1
             }
             Err(_) => 1,
@@ -78,7 +78,7 @@ fn read_all(
                 }
             }
             Incoming::Broken(broken) => {
-                tell(&format!("a message was not understood: {}", broken.why));
+                tell(&format!("invalid message: {}", broken.why));
                 answers.refuse(&broken)?;
             }
         }
@@ -171,7 +171,7 @@ impl Server {
             Phase::Fresh => refuse(
                 request,
                 ErrorCode::ServerNotInitialized,
-                "`initialize` comes first",
+                "`initialize` must come first",
             ),
             Phase::ShutDown => refuse(
                 request,
@@ -185,7 +185,7 @@ impl Server {
             Phase::Running if request.method == Initialize::METHOD => refuse(
                 request,
                 ErrorCode::InvalidRequest,
-                "`initialize` comes once",
+                "`initialize` must come only once",
             ),
             Phase::Running => respond(request, &mut self.workspace, self.client),
         }

@@ -1,5 +1,5 @@
-//! The usage of what is being written, with the parameter at which it has arrived: of a command, of a command of the script,
-//! of a function in an expression.
+//! Signature help, with the current parameter: for a command, a user-defined command,
+//! or a function in an expression.
 
 use super::Answer;
 use super::calls::call_at_end;
@@ -91,7 +91,7 @@ fn of_call(line: &str, session: &Session) -> Option<SignatureHelp> {
     }
     let document = |at: usize| {
         let default = definition.parameters.get(at)?.default.as_ref()?;
-        Some(format!("{} unless given", show(default)))
+        Some(format!("default: {}", show(default)))
     };
     let comment = definition.comment.join("\n");
     Some(only(label, comment, places, document, call.active))

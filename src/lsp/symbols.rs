@@ -1,4 +1,4 @@
-//! The outline of a text: corpora with what belongs to them, gaits, worlds, values, commands of the script, blocks, includes.
+//! The outline of a document: corpora with their contents, gaits, worlds, variables, user-defined commands, blocks, includes.
 
 use super::Answer;
 use super::workspace::{View, Workspace};

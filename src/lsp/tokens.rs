@@ -1,4 +1,4 @@
-//! Colours for what only the server knows, names above all; for editors without a grammar of the language also for the rest.
+//! Semantic tokens, mainly for names; for editors without a grammar of the language also for the rest.
 
 use super::Answer;
 use super::workspace::{View, Workspace};

@@ -1,5 +1,5 @@
-//! Messages on standard input and output, each behind a header with its length. One that cannot be read is answered with an
-//! error, and the conversation goes on.
+//! Messages on standard input and output, each after a header with its length. An invalid message is answered with an
+//! error, and the connection continues.
 
 use lsp_server::{ErrorCode, Message};
 use serde_json::{Value, json};
@@ -141,13 +141,11 @@ fn message(text: &[u8]) -> Result<Message, Broken> {
     };
     match serde_json::from_value(value) {
         // Whoever sends an `id` waits for an answer.
-        Ok(Message::Notification(_)) if id.is_some() => {
-            Err(refused("the `id` of a request is a whole number or a text"))
-        }
-        Ok(message) => Ok(message),
-        Err(_) => Err(refused(
-            "neither a request nor a notification nor an answer",
+        Ok(Message::Notification(_)) if id.is_some() => Err(refused(
+            "the `id` of a request must be a whole number or a text",
         )),
+        Ok(message) => Ok(message),
+        Err(_) => Err(refused("not a request, notification or response")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files as the protocol names them: `file` URIs (RFC 8089, percent-encoded by RFC 3986).
+//! File URIs of the protocol (RFC 8089, percent-encoded by RFC 3986).
 
 use lsp_types::Uri;
 use std::path::{Component, Path, PathBuf};

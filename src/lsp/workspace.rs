@@ -1,4 +1,4 @@
-//! All that the server knows: the open texts, the scripts that they are part of, and what was found in them.
+//! State of the server: open documents, the scripts that contain them, and their diagnostics.
 
 use super::analysis::Analysis;
 use super::documents::{Document, Documents, Key, key};

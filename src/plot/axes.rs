@@ -1,4 +1,4 @@
-//! Axes: from values to places on paper, with ticks and their numbers.
+//! Axes: map values to positions on paper, with ticks and their numbers.
 
 use super::drawing::{Anchor, Drawing};
 use super::font::width;

@@ -99,7 +99,7 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
         return Err(Refusal::new(
             format!("{} x {} mm is too small for this diagram", size[0], size[1]),
             format!(
-                "it needs {:.0} x {:.0} mm at least, or fewer curves",
+                "it needs at least {:.0} x {:.0} mm, or fewer curves",
                 from_left + LEAST + RIGHT,
                 least.ceil()
             ),
@@ -160,10 +160,10 @@ fn mark_begin(drawing: &mut Drawing, frame: &Frame, x: (&Axis, &[f64]), y: (&Axi
 fn nothing(what: &Curves) -> Refusal {
     let rows = what.over.values.len();
     let message = match rows {
-        0 => "there is nothing to draw: no moment was seen".to_owned(),
-        _ => "there is nothing to draw: none of the values is a number".to_owned(),
+        0 => "nothing to draw: no samples were recorded".to_owned(),
+        _ => "nothing to draw: none of the values is a number".to_owned(),
     };
-    Refusal::new(message, "values are taken while a `go` runs")
+    Refusal::new(message, "samples are recorded while a `go` runs")
 }
 
 fn named(what: &Curves) -> String {

@@ -1,4 +1,4 @@
-//! A diagram as marks on paper.
+//! A diagram as a list of marks on paper.
 
 /// Red, green and blue, coded as sRGB.
 pub type Colour = [u8; 3];

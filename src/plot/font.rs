@@ -1,4 +1,4 @@
-//! The letters of diagrams: how wide they are.
+//! The font of diagrams: widths of letters.
 
 use super::style::POINT;
 use std::sync::LazyLock;

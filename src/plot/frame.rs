@@ -1,4 +1,4 @@
-//! The rectangle that values are drawn in.
+//! The rectangle in which values are drawn.
 
 use super::axes::Axis;
 

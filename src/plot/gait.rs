@@ -1,5 +1,5 @@
-//! Gait diagrams: for each leg when it stands, dark, and when it swings, light, after the stepping patterns that students of
-//! insects draw (Wilson 1966; McKenna 1990, Figures 12 to 14).
+//! Gait diagrams: stance (dark) and swing (light) of each leg, in the style of the stepping patterns in the literature on
+//! insects (Wilson 1966; McKenna 1990, Figures 12 to 14).
 
 use super::axes::{Axis, BELOW, GAP, TICK, below, left};
 use super::drawing::{Anchor, Drawing};
@@ -34,17 +34,14 @@ const LEAST: f64 = 20.0;
 pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
     if walk.legs.is_empty() {
         return Err(Refusal::new(
-            format!(
-                "there is nothing to draw: the gait `{}` has no legs",
-                walk.name
-            ),
-            "`addroach NAME 6` gives it some",
+            format!("nothing to draw: the gait `{}` has no legs", walk.name),
+            "`addroach NAME 6` makes a gait with legs",
         ));
     }
     if walk.to.total_cmp(&walk.from).is_le() {
         return Err(Refusal::new(
-            "there is nothing to draw: no moment was seen",
-            "a gait is seen while a `go` runs",
+            "nothing to draw: no samples were recorded",
+            "samples are recorded while a `go` runs",
         ));
     }
     let measures = walk.measures();
@@ -74,7 +71,7 @@ pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
         return Err(Refusal::new(
             format!("{} x {} mm is too small for this diagram", size[0], size[1]),
             format!(
-                "it needs {:.0} x {:.0} mm at least",
+                "it needs at least {:.0} x {:.0} mm",
                 from_left + LEAST + RIGHT + COLUMN * f64::from(columns),
                 (head + panels + BELOW + summary + 0.4 * bars).ceil()
             ),

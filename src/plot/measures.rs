@@ -1,4 +1,4 @@
-//! What a gait is in numbers: duty factors, phases, how well tripods step together.
+//! Measures of a gait: duty factors, phases, tripod index.
 
 use std::f64::consts::TAU;
 

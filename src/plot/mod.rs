@@ -1,5 +1,5 @@
-//! Diagrams from plain numbers, as SVG and PNG: curves over time, phase portraits, gait diagrams, support polygons. Knows no
-//! world and no script. Lengths on paper are millimetres, from the upper left corner; sizes of letters are points.
+//! Diagrams from plain numbers, as SVG and PNG: curves over time, phase portraits, gait diagrams, support polygons. Independent of
+//! worlds and scripts. Lengths on paper are millimetres, from the upper left corner; sizes of letters are points.
 //!
 //! A diagram is laid out as a [`Drawing`], a list of marks; `svg.rs` and `raster.rs` write the same marks. Texts are measured
 //! with the letters of an embedded font, so that no font of the system is needed.
@@ -37,26 +37,26 @@ pub use ticks::ticks;
 
 use std::path::Path;
 
-/// How a diagram is to look beside what it shows.
+/// Appearance of a diagram.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Look {
-    /// Width and height (mm), where they are not to follow from what is drawn.
+    /// Width and height (mm); `None` lets the diagram choose.
     pub size: Option<[f64; 2]>,
-    /// A line above it.
+    /// Title.
     pub title: Option<String>,
 }
 
-/// Why a diagram cannot be drawn, and what to do.
+/// Reason why a diagram cannot be drawn, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is wrong, as a sentence without its full stop.
+    /// The problem, as a sentence without its full stop.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub help: String,
 }
 
 impl Refusal {
-    /// A refusal with its remedy.
+    /// Creates a refusal with its remedy.
     #[must_use]
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Refusal {
@@ -76,31 +76,31 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file's name asks for.
+    /// The format chosen by a file's extension.
     ///
     /// # Errors
-    /// The name has another ending, or none.
+    /// The name has another extension, or none.
     pub fn of(path: &Path) -> Result<Self, Refusal> {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         match ending.as_deref() {
             Some("svg") => Ok(Format::Svg),
             Some("png") => Ok(Format::Png),
             Some(other) => Err(Refusal::new(
-                format!("`.{other}` is not a format of diagrams"),
+                format!("`.{other}` is not a diagram format"),
                 "end the name with `.svg` or `.png`",
             )),
             None => Err(Refusal::new(
-                "the name of a diagram has no ending",
+                "the file name of the diagram has no extension",
                 "end it with `.svg` or `.png`, which chooses the format",
             )),
         }
     }
 }
 
-/// Points of a diagram for each inch of a PNG unless told otherwise.
+/// Default resolution of a PNG.
 pub const DOTS_PER_INCH: f64 = 300.0;
 
-/// A drawing as the bytes of a file.
+/// Encodes a drawing as the bytes of a file.
 ///
 /// # Errors
 /// It would have too many pixels.
@@ -113,7 +113,7 @@ pub fn encode(drawing: &Drawing, format: Format, dots_per_inch: f64) -> Result<V
         Format::Png => {
             pixels(drawing, dots_per_inch)?;
             Err(Refusal::new(
-                "this build draws no PNG",
+                "this build cannot draw PNG",
                 "write an SVG, or build with `--features pictures`",
             ))
         }

@@ -48,7 +48,7 @@ pub fn rgb(drawing: &Drawing, dots_per_inch: f64) -> Result<([u32; 2], Vec<u8>),
 }
 
 fn broken(why: String) -> Refusal {
-    Refusal::new(format!("the PNG cannot be made: {why}"), "write an SVG")
+    Refusal::new(format!("cannot make the PNG: {why}"), "write an SVG")
 }
 
 fn paint([r, g, b]: Colour, opacity: f64) -> Paint<'static> {

@@ -1,4 +1,4 @@
-//! Values in the order of time.
+//! Values over time.
 
 /// A named quantity with its values.
 #[derive(Clone, Debug, Default, PartialEq)]

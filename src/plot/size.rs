@@ -1,4 +1,4 @@
-//! How large drawings and their letters are.
+//! Sizes of drawings and of their letters.
 
 use super::style::POINT;
 use super::{Drawing, Refusal};

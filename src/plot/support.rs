@@ -1,4 +1,4 @@
-//! The support polygon: what the feet on the ground enclose, seen from above, and how far inside it the centre of mass is
+//! The support polygon: the convex hull of the ground contacts, seen from above, and the margin of the centre of mass within it
 //! (the static stability margin of McGhee and Frank 1968, Math. Biosciences 3, 331).
 
 use super::axes::{Axis, BELOW, GAP, TICK, below, left, range};
@@ -56,7 +56,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
     else {
         return Err(Refusal::new(
             format!(
-                "there is nothing to draw: `{}` never touched the ground",
+                "nothing to draw: `{}` never touched the ground",
                 footing.name
             ),
             "a support polygon needs `ground on` and a `go`",
@@ -81,10 +81,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
         Axis::over(ends, &label, 6).map(Axis::widened)
     };
     let (Some(mut x), Some(mut y)) = (axis(xs, "x"), axis(ys, "y")) else {
-        return Err(Refusal::new(
-            "there is nothing to draw",
-            "let the figure move",
-        ));
+        return Err(Refusal::new("nothing to draw", "simulate with `go` first"));
     };
     let (margin_factor, margin_unit) = readable("m", margins[0].abs().max(margins[1].abs()), false);
     let scaled: Vec<f64> = footing.margins.iter().map(|m| m / margin_factor).collect();
@@ -94,10 +91,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
         Axis::over(ends, &label, 5).map(Axis::widened),
         Axis::over([from, to].into_iter(), "time (s)", 7),
     ) else {
-        return Err(Refusal::new(
-            "there is nothing to draw",
-            "let the figure move",
-        ));
+        return Err(Refusal::new("nothing to draw", "simulate with `go` first"));
     };
     let letters = LETTERS * POINT;
     let name_at = TICK + GAP + up.widest().max(y.widest()) + 2.0;
@@ -119,7 +113,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
     if wide < LEAST || high < 0.6 * LEAST || panel < 10.0 {
         return Err(Refusal::new(
             format!("{} x {} mm is too small for this diagram", size[0], size[1]),
-            "it needs 50 x 55 mm at least",
+            "it needs at least 50 x 55 mm",
         ));
     }
     match true_height < high {

@@ -63,7 +63,7 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
                     "line {line} of the table has {} of {count} cells",
                     row.len()
                 ),
-                "each row has a cell for each name, with commas between them",
+                "each row needs one cell per name, separated by commas",
             ));
         }
         for ((series, odd), cell) in columns.iter_mut().zip(row) {
@@ -148,8 +148,8 @@ fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
     }
     if quoted {
         return Err(Refusal::new(
-            format!("line {begun} of the table has a quote without its end"),
-            "a cell in double quotes ends with one; within it a quote is written twice",
+            format!("line {begun} of the table has an unclosed quote"),
+            "a quoted cell must end with a double quote; write a quote inside it twice",
         ));
     }
     if !(row.is_empty() && cell.trim().is_empty()) {
@@ -190,7 +190,7 @@ impl Table {
             None => Ok(series.clone()),
             Some(odd) => Err(Refusal::new(
                 format!(
-                    "the column {} holds {} in line {}, which is no number",
+                    "the column {} contains {} in line {}, which is not a number",
                     quote(&series.name),
                     quote(&odd.text),
                     odd.line

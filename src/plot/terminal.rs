@@ -112,7 +112,7 @@ pub(crate) fn plot(curve: &Curve, width: usize, height: usize) -> Vec<String> {
     let across = Bounds::of(curve.times.iter().copied());
     let up = Bounds::of(curve.values.iter().copied());
     let (Some(across), Some(up)) = (across, up) else {
-        return vec!["nothing to see yet".to_owned()];
+        return vec!["no samples yet".to_owned()];
     };
     let mut field = Field::new(columns, height);
     let mut before = None;
@@ -259,8 +259,8 @@ mod tests {
         let rows: Vec<&str> = shown.lines().collect();
         assert_eq!(rows[0], "        2 ┤   ⠉");
         assert_eq!(rows[1], "        1 ┤⣀");
-        assert_eq!(drawn(&[nan, nan], 20, 4), "nothing to see yet");
-        assert_eq!(drawn(&[], 20, 4), "nothing to see yet");
+        assert_eq!(drawn(&[nan, nan], 20, 4), "no samples yet");
+        assert_eq!(drawn(&[], 20, 4), "no samples yet");
     }
 
     #[test]

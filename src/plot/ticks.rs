@@ -1,4 +1,4 @@
-//! Where the ticks of an axis are, and how numbers and units are written there.
+//! Ticks of an axis, with their numbers and units.
 
 /// Ticks at round numbers between two values, `most` at most: multiples of 1, 2 or 5 times a power of ten.
 #[must_use]

@@ -1,4 +1,4 @@
-//! What is written down of a run: how far each figure came, its world as a file; and numbers as people read them.
+//! Records of a run: the travel of each figure, its world as a file; and readable numbers.
 
 pub mod dump;
 mod reading;

@@ -1,4 +1,4 @@
-//! Numbers as a person reads them.
+//! Readable numbers.
 
 use crate::lang::value::show::significant;
 

@@ -1,4 +1,4 @@
-//! How a corpus moves over a stretch of time: distance, speed along its heading, turning, height.
+//! Motion of a corpus over a period of time: distance, speed along its heading, turning, height.
 
 use crate::world::{Corpus, Measure};
 use serde::{Deserialize, Serialize};

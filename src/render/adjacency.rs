@@ -1,4 +1,4 @@
-//! Which triangles of a mesh meet at which edges and corners, whatever indices the corners have.
+//! Neighbouring triangles of a mesh at edges and corners, independent of vertex indices.
 
 /// The topology of triangles over welded corners.
 pub(super) struct Adjacency {

@@ -1,4 +1,4 @@
-//! What a far light sees: a grid of heights towards it (Williams, "Casting Curved Shadows on Curved Surfaces",
+//! Depth map of a distant light: a grid of heights towards it (Williams, "Casting Curved Shadows on Curved Surfaces",
 //! SIGGRAPH 1978).
 
 use super::raster::Plotted;

@@ -1,4 +1,4 @@
-//! All that one frame needs: bodies in place, the view, the floor and the lights.
+//! The data of one frame: placed bodies, the view, the floor and the lights.
 
 use super::depth_map::Axes;
 use super::ground::Floor;

@@ -1,4 +1,4 @@
-//! The finished picture and its PNG.
+//! The finished image and its PNG file.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -37,7 +37,7 @@ use surface::Surface;
 use tile::{TILE, Tiles};
 use tone::Tone;
 
-/// Draws scenes. Keeps prepared meshes and buffers from frame to frame; pictures do not depend on what came before.
+/// Draws scenes. Keeps prepared meshes and buffers between frames; pictures do not depend on earlier ones.
 pub struct Renderer {
     settings: Settings,
     tone: Tone,
@@ -47,7 +47,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer for pictures of one size and quality; settings out of range are brought into it.
+    /// Creates a renderer for pictures of one size and quality; settings out of range are clamped.
     pub fn new(settings: Settings) -> Renderer {
         Renderer {
             settings: settings.clamped(),
@@ -58,13 +58,13 @@ impl Renderer {
         }
     }
 
-    /// The settings in use.
+    /// The current settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Draws the scene with its actors at `poses`, which go with the actors in order. Actors without a pose, with a
-    /// pose that is not finite or with an unknown mesh are left out; a camera that is not finite sees black.
+    /// Draws the scene with its actors at `poses`, which are in the order of the actors. Actors without a pose, with a
+    /// pose that is not finite or with an unknown mesh are omitted; a camera that is not finite gives a black picture.
     pub fn render(&mut self, scene: &Scene, poses: &[Pose], camera: &Camera) -> Image {
         let Settings { width, height, .. } = self.settings;
         let whole = self.render_while(scene, poses, camera, &|| true);
@@ -75,8 +75,8 @@ impl Renderer {
         })
     }
 
-    /// As [`Renderer::render`], as long as `goes_on` says so, which is asked before each tile; no picture where it was broken
-    /// off.
+    /// Like [`Renderer::render`], while `goes_on` returns true, which is checked before each tile; `None` if it was
+    /// stopped.
     pub fn render_while(
         &mut self,
         scene: &Scene,
@@ -130,7 +130,7 @@ impl Renderer {
         goes_on().then_some(Image { width, height, rgb })
     }
 
-    /// Prepares the meshes that are not the same as in the last frame.
+    /// Prepares the meshes that have changed since the last frame.
     fn prepare(&mut self, meshes: &[Mesh]) {
         self.prepared.truncate(meshes.len());
         for (i, mesh) in meshes.iter().enumerate() {

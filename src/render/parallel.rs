@@ -1,4 +1,4 @@
-//! Work shared out over threads.
+//! Distributes work over threads.
 
 use std::sync::{Mutex, PoisonError};
 

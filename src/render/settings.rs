@@ -1,4 +1,4 @@
-//! What a picture may cost.
+//! Quality settings of a picture.
 
 use super::vector::within;
 

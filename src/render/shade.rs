@@ -1,4 +1,4 @@
-//! The light that a point of the picture sends to the eye.
+//! Shading: the light from a point of the picture to the eye.
 
 use super::frame::{Body, Frame};
 use super::ground::FLOOR;

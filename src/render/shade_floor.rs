@@ -1,4 +1,4 @@
-//! The light that the floor sends to the eye, point by point where it meets bodies and row by row elsewhere.
+//! Shading of the floor, point by point near bodies and row by row elsewhere.
 
 use super::depth_map::Receiver;
 use super::frame::Frame;

@@ -1,5 +1,5 @@
 //! Sun and shade: percentage-closer soft shadows (Fernando, "Percentage-Closer Soft Shadows", SIGGRAPH 2005 sketches).
-//! What is high above the ground blurs its shadow, a foot's shadow is sharp.
+//! Shadows of objects high above the ground are blurred, those of feet are sharp.
 
 use super::depth_map::{DepthMap, Receiver, index};
 use super::raster::Plotted;

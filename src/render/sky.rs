@@ -1,4 +1,4 @@
-//! Light of the sky, and the haze that everything far away fades into.
+//! Light of the sky, and the haze into which distant things fade.
 
 use super::tone::unexposed;
 use super::vector::{Vec3, vec3, within};

@@ -1,4 +1,4 @@
-//! A mesh made ready for shading: sound triangles only, normals smoothed across gentle edges, sharp edges marked for
+//! A mesh prepared for shading: valid triangles only, normals smoothed across gentle edges, sharp edges marked for
 //! the rounding shown on them.
 
 use super::adjacency::{Adjacency, weld};

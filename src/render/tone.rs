@@ -1,4 +1,4 @@
-//! From light to bytes.
+//! Tone mapping: from light to bytes.
 
 use super::depth_map::index;
 use super::vector::{Vec3, within};

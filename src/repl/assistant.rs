@@ -1,5 +1,5 @@
-//! What helps while a line is being written: completion, hints, colours. The knowledge is in `command`; this gives it
-//! the shape that the line editor wants.
+//! Help while a line is being typed: completion, hints, colours. The logic is in `command`; this adapts it
+//! to the line editor.
 
 use super::menu::Menu;
 use crate::diagnostic::escaped;

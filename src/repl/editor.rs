@@ -31,9 +31,9 @@ pub(super) fn edit_file(path: &Path) -> Result<(), String> {
     let ended = Command::new(program).args(arguments).arg(path).status();
     match ended {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("`{program}` did not end well; nothing is run")),
+        Ok(_) => Err(format!("`{program}` failed; nothing is run")),
         Err(why) => Err(format!(
-            "cannot start `{program}`: {}; VISUAL or EDITOR may name another editor",
+            "cannot start `{program}`: {}; set VISUAL or EDITOR to choose another editor",
             reason(&why)
         )),
     }

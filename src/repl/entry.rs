@@ -1,4 +1,4 @@
-//! An entry: what the session runs, what the prompt does itself, and what is kept of it.
+//! An entry: its execution by the session or by the prompt, and its record.
 
 use super::own::{Done, command_of};
 use super::{Outcome, Prompt};
@@ -55,7 +55,7 @@ impl Prompt {
             text.clone_into(&mut self.last);
             self.journal.failed(text, "did not run");
             if !parsed.statements.is_empty() {
-                self.tell("nothing of this entry has run");
+                self.tell("no line of this entry has run");
             }
             return None;
         }
@@ -84,12 +84,10 @@ impl Prompt {
             if matches!(outcome, Outcome::Failed | Outcome::Interrupted) {
                 for later in parts.get(i + 1..).unwrap_or_default() {
                     self.journal
-                        .failed(later, "did not run, behind the line above");
+                        .failed(later, "did not run, after the line above");
                 }
                 if parts.len() > 1 && outcome == Outcome::Failed {
-                    self.tell(
-                        "what stands before the mistake has run, what stands behind it has not",
-                    );
+                    self.tell("the lines before the mistake have run, those after it have not");
                 }
                 return None;
             }
@@ -184,7 +182,7 @@ impl Prompt {
         let steps = after.steps - before.steps;
         match outcome {
             // An expectation changes nothing, and its failure would be that of the script.
-            Outcome::Doubtful if head == "expect" => self.journal.failed(part, "did not hold"),
+            Outcome::Doubtful if head == "expect" => self.journal.failed(part, "was false"),
             // What is expected on the way is told again, and the script goes on behind it as the session did.
             Outcome::Fine | Outcome::Doubtful => self.journal.ran(part),
             Outcome::Interrupted => match before.whole_frames_to(&after) {
@@ -194,13 +192,13 @@ impl Prompt {
                         "go {frames}  # of this many frames, stopped: {whole}"
                     ));
                 }
-                _ => self.journal.tried(part, Some(steps), "stopped on the way"),
+                _ => self.journal.tried(part, Some(steps), "interrupted"),
             },
             Outcome::Failed if after.commands == before.commands => {
                 self.journal.failed(part, "did not run");
             }
             Outcome::Failed if changes_nothing(head, &before, &after) => {
-                self.journal.failed(part, "could not be done");
+                self.journal.failed(part, "failed");
             }
             Outcome::Failed => self.journal.tried(part, None, "did not run to its end"),
         }

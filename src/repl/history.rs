@@ -1,4 +1,4 @@
-//! Where the prompt keeps what was typed.
+//! The history file of the prompt.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

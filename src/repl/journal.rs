@@ -1,4 +1,4 @@
-//! What was typed, to be saved as a script.
+//! The journal of typed entries, which is saved as a script.
 
 use crate::diagnostic::Diagnostic;
 use crate::files::{self, LARGEST};
@@ -126,7 +126,7 @@ impl Journal {
     pub fn may_replace(&self, path: &Path) -> Result<(), String> {
         match files::read(path, LARGEST) {
             Ok(there) if !there.starts_with(HEADING.as_bytes()) => Err(format!(
-                "{} is there already, and the prompt has not written it; choose another name",
+                "{} already exists and was not written by the prompt; choose another name",
                 path.display()
             )),
             _ => Ok(()),
@@ -142,7 +142,7 @@ impl Journal {
         self.may_replace(path)?;
         let script = self
             .sound_script()
-            .map_err(|why| format!("this session cannot be written as a script: {why}"))?;
+            .map_err(|why| format!("cannot write this session as a script: {why}"))?;
         files::write(path, script.as_bytes())
             .map_err(|why| format!("cannot write {shown}: {}", reason(&why)))?;
         let far = path
@@ -156,7 +156,7 @@ impl Journal {
         let otherwise = match changed.as_slice() {
             [] => String::new(),
             [first, ..] => format!(
-                "; it does not do quite what was typed, as {} is not what it was when it was read",
+                "; it may not repeat the session exactly, because {} has changed since it was read",
                 first.display()
             ),
         };

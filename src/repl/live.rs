@@ -1,4 +1,4 @@
-//! Lines that are drawn again and again in the same place of the terminal.
+//! Lines that are redrawn in the same place of the terminal.
 
 use crate::diagnostic::escaped;
 use crate::ide::highlight::ink;

@@ -1,4 +1,4 @@
-//! Looking at the session's world: the picture in the terminal, the window, and what they ask for.
+//! Live viewing of the session's world: the picture in the terminal, the window, and their requests.
 
 use super::{Outcome, Prompt};
 use crate::diagnostic::draw;
@@ -78,7 +78,7 @@ impl Prompt {
             0 => Ok(()),
             // A signal ends the program, which needs no words.
             _ if self.interrupt.is_set() => Ok(()),
-            _ => Err("the picture in the terminal ended".to_owned()),
+            _ => Err("the view in the terminal ended".to_owned()),
         }
     }
 
@@ -235,9 +235,7 @@ impl Prompt {
     /// Reads the script again, which takes the place of the session; one with mistakes changes nothing.
     fn reload(&mut self) {
         let Some(script) = self.start.script.clone() else {
-            self.link
-                .borrow_mut()
-                .tell("there is no script to read again");
+            self.link.borrow_mut().tell("there is no script to reload");
             return;
         };
         if self.check(&script).is_err() {
@@ -248,7 +246,7 @@ impl Prompt {
         *self.session.borrow_mut() = fresh;
         self.journal = super::Journal::default();
         self.link.borrow_mut().reloaded();
-        self.link.borrow_mut().tell("the script was read again");
+        self.link.borrow_mut().tell("the script was reloaded");
         let _ = self.run_script(&script);
     }
 }
@@ -261,7 +259,7 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
     *own.session.borrow_mut() = own.new_session();
     if let Err(why) = own.open_sized(size) {
         tell_line!(
-            "cannot open a window: {why}\nwithout one: `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
+            "cannot open a window: {why}\ninstead, use `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
         );
         return USAGE;
     }
@@ -288,11 +286,11 @@ impl Prompt {
     /// Opens a window beside the prompt; tells whether there is one.
     fn open_window(&mut self) -> Result<bool, String> {
         if let Some(why) = crate::window::why_not() {
-            tell_line!("no window: {why}; here it is in the terminal");
+            tell_line!("no window: {why}; using the terminal");
             return Ok(false);
         }
         if self.link.borrow().is_open() {
-            return Err("the window is open already".to_owned());
+            return Err("the window is already open".to_owned());
         }
         self.open_sized((1280, 720)).map(|()| true)
     }

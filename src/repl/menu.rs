@@ -1,4 +1,4 @@
-//! The words that TAB has listed: pressed again, it goes from one to the next.
+//! The words listed by TAB: pressed again, it steps through them.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! The prompt: entries are read, completed and coloured, and run one after the other on one session.
+//! The prompt: reads, completes and colours entries, and runs them one after the other in one session.
 
 mod assistant;
 mod editor;
@@ -43,11 +43,11 @@ use std::sync::mpsc::{Sender, channel};
 use watched::Watched;
 use watcher::Watcher;
 
-/// One Ctrl-C stops a `go`; a second one waits for the end of its frame; the next gives up.
+/// One Ctrl-C stops a `go` at the end of its frame, a second one is ignored until then; the next ends the program.
 const PATIENCE: u32 = 2;
 
-/// Opens the prompt, after a script if one is given; where the input is no terminal, runs each line as it comes, with answers as JSON
-/// and lines of values by a period (s) if that is asked for. Gives back the status to exit with.
+/// Opens the prompt, after a script if one is given. If the input is not a terminal, it runs each line as it arrives, with answers as JSON
+/// and lines of values by a period (s) if requested. Returns the exit status.
 pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, Option<f64>)) -> u8 {
     let mut prompt = Prompt::new();
     trust.give(&mut prompt.session.borrow_mut());
@@ -55,8 +55,8 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
     if interactive && std::io::stdout().is_terminal() {
         say_line!(
             "corpus {}: creatures that move by physics.\n\
-             `help` lists the commands, `help WORD` tells more.\n\
-             TAB completes, Ctrl-C stops a `go`, Ctrl-D leaves.",
+             `help` lists the commands, `help WORD` describes one.\n\
+             TAB completes, Ctrl-C stops a `go`, Ctrl-D quits.",
             env!("CARGO_PKG_VERSION")
         );
     }
@@ -95,16 +95,16 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
     }
 }
 
-/// What came of something.
+/// Result of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// It ran, and nothing is wrong.
+    /// It ran without problems.
     Fine,
-    /// It ran, but something that it expected does not hold.
+    /// It ran, but an expectation failed.
     Doubtful,
     /// It did not run to its end.
     Failed,
-    /// The user broke it off.
+    /// The user interrupted it.
     Interrupted,
 }
 
@@ -123,20 +123,20 @@ struct Prompt {
     size: Rc<Cell<(usize, usize)>>,
     interrupt: Interrupt,
     colour: bool,
-    /// How many entries there were.
+    /// Number of entries.
     entries: usize,
-    /// The last one that was no command of the prompt.
+    /// The last entry that was not a command of the prompt.
     last: String,
     journal: Journal,
-    /// Whether an entry said that the user wants to leave.
+    /// Whether an entry asked to end the prompt.
     leaves: bool,
-    /// Whether nobody is there to be told anything.
+    /// Whether output is suppressed.
     silent: bool,
-    /// To who looks on.
+    /// Link to the viewer.
     link: Rc<RefCell<Link>>,
-    /// Where orders and entries are sent to.
+    /// Where viewer requests and entries are sent.
     desk: Sender<Message>,
-    /// What the command line gave, for scripts that are read again.
+    /// Values from the command line, for reloading scripts.
     start: looking::Start,
 }
 
@@ -176,7 +176,7 @@ impl Prompt {
         prompt
     }
 
-    /// A session that nothing was typed into.
+    /// A new session without entries.
     fn new_session(&self) -> Session {
         let watcher = Watcher {
             progress: Rc::clone(&self.progress),
@@ -195,12 +195,12 @@ impl Prompt {
         session
     }
 
-    /// Whether what is printed may have colours.
+    /// Whether output may have colours.
     fn shows_colour(&self) -> bool {
         self.colour && std::io::stdout().is_terminal()
     }
 
-    /// Reads and runs entries until the user leaves, and obeys who looks on.
+    /// Reads and runs entries until the user quits, and handles viewer requests.
     fn talk(&mut self) -> u8 {
         let (opened, opening) = channel();
         let (done, waits) = channel();
@@ -232,19 +232,19 @@ impl Prompt {
         }
     }
 
-    /// Waits for something to do.
+    /// Waits for an entry or a request.
     fn wish(&self) -> Wish {
         let session = self.session.borrow();
         let mut link = self.link.borrow_mut();
         link.next(session.here())
     }
 
-    /// Answers a question about the session.
+    /// Answers a completion request about the session.
     fn answer(&self, ask: Ask) {
         ask(&self.session.borrow(), &self.watched.borrow().texts());
     }
 
-    /// Runs a script; tells what came of it.
+    /// Runs a script; returns its outcome.
     fn run_script(&mut self, path: &Path) -> Result<Outcome, String> {
         let mut unreadable = None;
         let before = Moment::of(&self.session.borrow());
@@ -265,7 +265,7 @@ impl Prompt {
         unreadable.map_or(Ok(outcome), Err)
     }
 
-    /// Does something with the session and reports what is new; tells what came of it.
+    /// Runs an action on the session, reports new findings, and returns the outcome.
     fn act(&mut self, act: impl FnOnce(&mut Session) -> Result<(), Stop>) -> Outcome {
         self.interrupt.reset();
         let mut session = self.session.borrow_mut();
@@ -310,7 +310,7 @@ impl Prompt {
 }
 
 impl Prompt {
-    /// Ends the films that run, and tells of them.
+    /// Ends the running films and reports them.
     fn end_films(&self) {
         let Ok(mut session) = self.session.try_borrow_mut() else {
             return;
@@ -323,14 +323,14 @@ impl Prompt {
     }
 }
 
-/// Whoever leaves has the films that still run.
+/// Ends the running films when the prompt ends.
 impl Drop for Prompt {
     fn drop(&mut self) {
         self.end_films();
     }
 }
 
-/// The frames of all worlds.
+/// Number of frames of all worlds.
 fn frames(session: &Session) -> u64 {
     session.stages.iter().map(|stage| stage.frames).sum()
 }

@@ -1,4 +1,4 @@
-//! The commands of the prompt: what is watched, saved and edited.
+//! The commands of the prompt: watching, saving and editing.
 
 use super::Prompt;
 use super::live::coloured;
@@ -118,7 +118,7 @@ impl Prompt {
                 })
             }
             ("save", _) => {
-                Err("`save` wants the name of a script: `save session.corpus`".to_owned())
+                Err("`save` needs the name of a script: `save session.corpus`".to_owned())
             }
             ("edit", []) => super::editor::edit_text(&self.last).map(Done::Run),
             ("edit", [file]) => {
@@ -166,7 +166,7 @@ impl Prompt {
         let watched = self.watched.borrow();
         let Some(expressions) = watched.expressions() else {
             say_line!(
-                "nothing is watched; `watch NAME.QUANTITY` watches something, `help quantities` lists what there is"
+                "nothing is watched; add a quantity with `watch NAME.QUANTITY`; `help quantities` lists them"
             );
             return;
         };
@@ -245,14 +245,14 @@ impl Prompt {
 
     fn plot(&mut self, text: &str, arguments: &[Argument]) -> Result<Done, String> {
         if self.watched.borrow().is_empty() {
-            return Err("nothing is watched; `watch NAME.QUANTITY` comes first".to_owned());
+            return Err("nothing is watched; use `watch NAME.QUANTITY` first".to_owned());
         }
         let chosen = self.chosen(text, arguments)?;
         let (columns, rows) = self.size.get();
         let watched = self.watched.borrow();
         let lines = watched.draw(Part::Whole, &chosen, columns, rows.saturating_sub(2));
         if lines.is_empty() {
-            return Err("nothing was seen yet: values are kept while a `go` runs".to_owned());
+            return Err("no samples yet: values are recorded while a `go` runs".to_owned());
         }
         for line in coloured(lines, self.shows_colour()) {
             say_drawn(&(line + "\n"));
@@ -285,11 +285,13 @@ fn watch(
                     value.kind()
                 );
                 let report = Diagnostic::error("E014", argument.span, message);
-                return Err(report.help("numbers, vectors and flags can").into());
+                return Err(report
+                    .help("only numbers, vectors and flags can be plotted")
+                    .into());
             }
             told.push(match watched.add(&name, expression) {
                 true => format!("{name} = {}", show(&value)),
-                false => format!("{name} is watched already"),
+                false => format!("{name} is already watched"),
             });
         }
     }

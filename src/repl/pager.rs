@@ -1,4 +1,4 @@
-//! Long texts, a screen at a time.
+//! Shows long texts a screen at a time.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Reads entries: line editor, history, lists that go on on further lines.
+//! Reads entries: line editor, history, lists that continue on further lines.
 
 use super::assistant::{Assistant, Desk};
 use super::history;
@@ -146,7 +146,7 @@ impl Reader {
                 // The terminal has another size now.
                 Err(ReadlineError::Signal(_)) => {}
                 Err(why) => {
-                    tell_line!("cannot read on: {}", reason(&why));
+                    tell_line!("cannot read input: {}", reason(&why));
                     return Wish::Leave;
                 }
             }

@@ -55,7 +55,7 @@ pub(super) fn summary(session: &mut Session) -> String {
         if draft.running.is_none() {
             let count = draft.figure.bodies.len();
             let bodies = if count == 1 { "body" } else { "bodies" };
-            parts.push(format!("{name} of {count} {bodies}, not put together yet"));
+            parts.push(format!("{name} of {count} {bodies}, not assembled yet"));
             continue;
         }
         let read = |field: &str, scale: f64, unit: &str| {
@@ -86,7 +86,7 @@ pub(super) fn summary(session: &mut Session) -> String {
         .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }))
         .collect();
     if !waiting.is_empty() {
-        parts.push(format!("{} at work", waiting.join(", ")));
+        parts.push(format!("{} active", waiting.join(", ")));
     }
     parts.join(" | ")
 }

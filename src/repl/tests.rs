@@ -1,6 +1,6 @@
-//! Sessions made by chance, with mistakes and interruptions, saved as scripts and run again: both come to the same bits.
+//! Random sessions, with mistakes and interruptions, saved as scripts and run again: both reach the same bits.
 //!
-//! `CORPUS_SESSIONS=10000 cargo test --release --lib sessions_run_again` makes so many.
+//! `CORPUS_SESSIONS=10000 cargo test --release --lib sessions_run_again` sets their number.
 
 use super::journal::Journal;
 use super::{Live, Prompt, Watched};

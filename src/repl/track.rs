@@ -1,4 +1,4 @@
-//! Samples of what is watched.
+//! Samples of watched quantities.
 
 /// Samples that are kept.
 pub(super) const MOST: usize = 4096;

@@ -1,4 +1,4 @@
-//! What is watched, and what was seen of it.
+//! Watched quantities and their samples.
 
 use super::track::Track;
 use crate::lang::syntax::Expression;
@@ -181,7 +181,7 @@ impl Watched {
         lines.push(time_axis(times, columns));
         if fitting < curves.len() {
             lines.push(format!(
-                "and {} more, for which there is no room",
+                "and {} more that do not fit",
                 curves.len() - fitting
             ));
         }

@@ -1,4 +1,4 @@
-//! What the prompt sees of a running entry: prints, progress, what is watched, Ctrl-C, the end of a `go`.
+//! Observer of a running entry at the prompt: prints, progress, watched quantities, Ctrl-C, the end of a `go`.
 
 use super::live::{Live, coloured};
 use super::status::status;
@@ -168,6 +168,6 @@ impl Observer for Watcher {
 
     fn diverged(&mut self, stage: &Stage, _: &Ledger) -> Option<String> {
         let time = stage.world.time;
-        Some(format!("the figures stand as they were at {time:.6} s"))
+        Some(format!("the figures are in their state at {time:.6} s"))
     }
 }

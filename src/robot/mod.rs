@@ -1,4 +1,4 @@
-//! A robot as plain data, between the file formats of others and scripts of this language.
+//! A robot as plain data, between robot file formats and scripts.
 //!
 //! Every moving body has one joint with one degree of freedom, which goes through the origin of the body's frame, as bodies of a
 //! figure do: readers bring what a format says into this form, writers say it in theirs. Units are SI.
@@ -12,29 +12,29 @@ pub use solid::{Form, Solid, denser, placed};
 use crate::dynamics::{JointKind, RigidInertia};
 use nalgebra::Vector3;
 
-/// All that a file describes.
+/// Contents of a robot file.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
     /// Its name.
     pub name: String,
     /// Its trees of bodies.
     pub robots: Vec<Robot>,
-    /// Acceleration of gravity in world axes (m/s2), where the file says so.
+    /// Acceleration of gravity in world axes (m/s2), if the file specifies it.
     pub gravity: Option<Vector3<f64>>,
     /// The floor.
     pub ground: Option<Ground>,
-    /// Poses that have names.
+    /// Named poses.
     pub poses: Vec<Pose>,
 }
 
-/// A plane that carries what stands on it.
+/// A plane that supports bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
-    /// Points straight out of it.
+    /// Its normal.
     pub normal: Vector3<f64>,
     /// Height above the origin (m).
     pub height: f64,
-    /// Coefficient of friction, where the file says so.
+    /// Coefficient of friction, if the file specifies it.
     pub friction: Option<f64>,
 }
 
@@ -43,39 +43,39 @@ pub struct Ground {
 pub struct Robot {
     /// Its name.
     pub name: String,
-    /// Whether its root moves freely; otherwise it is fixed in space.
+    /// Whether its root is free; otherwise it is fixed in space.
     pub free: bool,
-    /// The root first, each body behind the one that carries it.
+    /// The root first, each body after its parent.
     pub links: Vec<Link>,
-    /// What drives its joints.
+    /// The motors of its joints.
     pub motors: Vec<Motor>,
 }
 
-/// A rigid body and the joint by which it hangs on its parent.
+/// A rigid body and the joint to its parent.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// Its name.
     pub name: String,
-    /// Index of the body that carries it; none for the root.
+    /// Index of its parent; `None` for the root.
     pub parent: Option<usize>,
     /// Its frame in that of its parent with the joint at zero; that of the root in the world.
     pub placement: Placement,
-    /// How it moves; of no effect for the root.
+    /// Its joint; has no effect for the root.
     pub joint: Joint,
     /// Mass (may be zero), centre and inertia about the centre, in its own frame.
     pub inertia: RigidInertia,
-    /// Its shapes, for looks and for contact.
+    /// Its shapes, for display and contact.
     pub solids: Vec<Solid>,
-    /// What a reader of the script should know of it.
+    /// Remarks for the reader of the script.
     pub remarks: Vec<String>,
 }
 
-/// A joint of one degree of freedom.
+/// A joint with one degree of freedom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// Its name in the file.
     pub name: String,
-    /// What it lets its body do.
+    /// Its kind of motion.
     pub kind: JointKind,
     /// Its axis in the body's frame, of length 1.
     pub axis: Vector3<f64>,
@@ -83,15 +83,15 @@ pub struct Joint {
     pub range: Option<[f64; 2]>,
     /// Viscous damping (N m s/rad or N s/m).
     pub damping: f64,
-    /// Of a linear spring (N m/rad or N/m).
+    /// Stiffness of a linear spring (N m/rad or N/m).
     pub stiffness: f64,
-    /// Where that spring rests (rad or m).
+    /// Rest position of that spring (rad or m).
     pub rest: f64,
     /// Inertia of the joint itself (kg m2 or kg).
     pub armature: f64,
     /// Constant force (N m or N).
     pub bias: f64,
-    /// What the file's own zero is called here (rad or m): position here = position there - this.
+    /// Position here of the file's zero (rad or m): position here = position there - this.
     pub zero: f64,
 }
 
@@ -125,7 +125,7 @@ pub struct Motor {
     pub range: Option<[f64; 2]>,
 }
 
-/// Positions of joints under one name.
+/// Named joint positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
     /// Its name in the file.
@@ -134,7 +134,7 @@ pub struct Pose {
     pub joints: Vec<(usize, usize, f64)>,
 }
 
-/// The mass properties of a body without mass.
+/// Mass properties of a body without mass.
 #[must_use]
 pub fn massless() -> RigidInertia {
     RigidInertia::point(0.0)

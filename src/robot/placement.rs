@@ -1,4 +1,4 @@
-//! Where a frame stands in another, in the words of a script: turns, then a move.
+//! Pose of a frame in another one, in terms of script commands: rotations, then a move.
 
 use crate::figure::Transform;
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};

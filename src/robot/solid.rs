@@ -1,4 +1,4 @@
-//! Shapes of robots, and what they weigh in closed form.
+//! Shapes of robots, and their masses in closed form.
 
 use super::Placement;
 use crate::dynamics::RigidInertia;

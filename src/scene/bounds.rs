@@ -1,4 +1,4 @@
-//! How large a scene is and where.
+//! Size and position of a scene.
 
 use super::{Pose, Scene};
 

@@ -1,4 +1,4 @@
-//! The eye.
+//! The camera.
 
 /// A pinhole camera that keeps z upright.
 #[derive(Clone, Copy, Debug, PartialEq)]

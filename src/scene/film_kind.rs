@@ -1,4 +1,4 @@
-//! What a film is written as: the ending of its output tells.
+//! Formats of films, chosen by the extension of the output.
 
 use std::path::Path;
 
@@ -55,7 +55,7 @@ impl FilmKind {
             return Ok(FilmKind::Folder);
         }
         Err(format!(
-            "films cannot be written as `.{ending}`; the endings are {}, and a name without one is a folder of PNG frames; for a folder \
+            "`.{ending}` is not a film format; the extensions are {}, and a name without one is a folder of PNG frames; for a folder \
              of this name write `{}/`",
             FilmKind::endings(),
             path.display()

@@ -1,4 +1,4 @@
-//! A camera that travels with a figure.
+//! A camera that moves with a figure.
 
 use super::{Bounds, Camera};
 

@@ -1,4 +1,4 @@
-//! Letters as lines: enough for names, numbers and units, drawn alike at any size, on the screen or on the ground.
+//! Letters as lines: enough for names, numbers and units, drawn the same at any size, on the screen or on the ground.
 
 /// Letters and their lines. A point is two digits, to the right and up; capitals stand from height 2 to 8.
 const LETTERS: &[(char, &str)] = &[

@@ -1,4 +1,4 @@
-//! What a script asks of the pictures: colours, light, cameras, marks. Plain data, of which the simulation knows nothing.
+//! Appearance set by a script: colours, light, cameras, markers. Plain data, independent of the simulation.
 //! Figures and bodies are numbers: the figure's among those of its world, the body's within its figure.
 
 use super::{Background, GroundLook, Material, Viewpoint};

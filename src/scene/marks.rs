@@ -1,4 +1,4 @@
-//! What is drawn over a frame: arrows, axes, trails, names. It comes with each frame, as poses do.
+//! Markers drawn over a frame: arrows, axes, trails, names. They are given for each frame, like poses.
 
 /// Lines and texts of one frame. A drawer draws them after the bodies, lines first.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,4 +1,4 @@
-//! How surfaces give light back.
+//! Optical properties of surfaces.
 
 /// A surface, besides its colour. Numbers from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]

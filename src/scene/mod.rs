@@ -1,4 +1,4 @@
-//! What there is to see: meshes, actors, poses, ground, sun and cameras as plain data. Knows no physics and no renderer;
+//! A visible scene: meshes, actors, poses, ground, sun and cameras as plain data. Independent of physics and renderer;
 //! window, frames and exporters all read it. Lengths are metres, z is up, colours are linear RGB.
 
 mod bounds;
@@ -32,55 +32,55 @@ pub use palette::{Member, palette};
 pub use pose::Pose;
 pub use viewpoint::{CameraOperator, PathPoint, Place, Target, Viewpoint, direction};
 
-/// One visible rigid thing: a mesh in a colour.
+/// A visible rigid body: a mesh with a colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Actor {
-    /// The name by which exports and messages call it.
+    /// Its name in exports and messages.
     pub name: String,
     /// Index into [`Scene::meshes`].
     pub mesh: usize,
     /// Linear RGB, each 0 to 1.
     pub colour: [f32; 3],
-    /// How its surface gives light back.
+    /// Optical properties of its surface.
     pub material: Material,
-    /// The body that it belongs to, if it is one of a world.
+    /// The body to which it belongs, if any.
     pub of: Option<BodyNumber>,
-    /// Whether it is a part of the ground, which cameras do not try to have in the picture as a whole.
+    /// Whether it is part of the ground, which cameras need not show as a whole.
     pub scenery: bool,
 }
 
-/// A level floor, endless.
+/// A level, endless floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
     /// Height of the plane (m).
     pub height: f32,
-    /// Side of one square of the pattern (m); a value that is not positive gives a plain floor.
+    /// Side of one square of the pattern (m); if it is not positive, the floor is plain.
     pub tile: f32,
-    /// How it is patterned and coloured.
+    /// Its pattern and colours.
     pub look: GroundLook,
 }
 
-/// How a floor looks.
+/// Appearance of a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundLook {
-    /// What is drawn on it.
+    /// Its pattern.
     pub pattern: Pattern,
     /// Linear RGB of the squares of a checker, or of a floor and the lines on it.
     pub colours: [[f32; 3]; 2],
-    /// Side of one square (m); none for a round length that suits the figures.
+    /// Side of one square (m); `None` chooses a round length that suits the figures.
     pub tile: Option<f64>,
 }
 
-/// What is drawn on a floor.
+/// Pattern of a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
-    /// Squares in two colours, from the world's origin on.
+    /// Squares in two colours, starting at the world's origin.
     Checker,
-    /// Lines of the second colour, a tile apart.
+    /// Lines of the second colour, at distances of a tile.
     Grid,
-    /// Nothing: the first colour.
+    /// No pattern: the first colour.
     Plain,
-    /// No floor is drawn at all.
+    /// No floor is drawn.
     Hidden,
 }
 
@@ -95,7 +95,7 @@ impl Default for GroundLook {
     }
 }
 
-/// What is seen behind everything: colours as they come out on the screen.
+/// Background: colours as displayed on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Background {
     /// Linear RGB at the horizon, into which the floor fades with distance.
@@ -104,33 +104,33 @@ pub struct Background {
     pub zenith: [f32; 3],
 }
 
-/// Everything in view except where it is: poses and camera come with each frame.
+/// Everything in view except poses and camera, which are given for each frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Shapes, each in its own frame.
     pub meshes: Vec<Mesh>,
-    /// What is shown; frame `k` gives one [`Pose`] per actor, in this order.
+    /// Visible actors; frame `k` gives one [`Pose`] per actor, in this order.
     pub actors: Vec<Actor>,
     /// The floor, if there is one.
     pub ground: Option<Ground>,
     /// Unit vector towards the sun.
     pub sun: [f32; 3],
-    /// Linear RGB that the sun's light is multiplied by: white for the usual sun, black for none.
+    /// Linear RGB factor of the sun's light: white for the usual sun, black for none.
     pub sunlight: [f32; 3],
-    /// What the light of the sky is multiplied by.
+    /// Factor of the light of the sky.
     pub skylight: f32,
-    /// What is behind everything; none for a sky of day.
+    /// Background; `None` is a daytime sky.
     pub background: Option<Background>,
-    /// What is drawn over the bodies in this frame.
+    /// Markers drawn over the bodies in this frame.
     pub marks: Marks,
-    /// Cameras with names.
+    /// Named cameras.
     pub cameras: Vec<NamedCamera>,
-    /// The one of them that films; none for the default camera.
+    /// Index of the current one; `None` is the default camera.
     pub camera: Option<usize>,
 }
 
 impl Default for Scene {
-    /// Nothing but a floor at height zero, under a sun that stands high on the right of one who looks along x.
+    /// Only a floor at height zero, under a high sun on the right of a viewer who looks along x.
     fn default() -> Self {
         Scene {
             meshes: Vec::new(),

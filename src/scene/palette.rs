@@ -1,4 +1,4 @@
-//! The colours that figures have before a script gives them others.
+//! Default colours of figures.
 //!
 //! A figure with limbs beside it has cool colours on its left and warm ones on its right, another for each limb from the
 //! front to the back, so that legs on the far side are not taken for those on the near one. Its middle is grey and sand. Other

@@ -1,4 +1,4 @@
-//! Where an actor is in one frame.
+//! Pose of an actor in one frame.
 
 /// Position and orientation of an actor's frame in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

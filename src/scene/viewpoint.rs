@@ -1,4 +1,4 @@
-//! Cameras that a script describes, and the camera that one of them comes to in each frame.
+//! Cameras described by a script, and their positions in each frame.
 
 use super::{BodyNumber, Bounds, Camera, FollowCamera, FollowSettings, Pose, Scene};
 

@@ -1,4 +1,4 @@
-//! The warning that the integration itself loses or makes energy.
+//! The warning that the integration loses or creates energy.
 
 use super::{Session, si};
 use crate::diagnostic::Diagnostic;
@@ -33,10 +33,10 @@ impl Session {
                 continue;
             }
             let part = numbers.abs() / moved;
-            let verb = if numbers < 0.0 { "lost" } else { "made" };
+            let verb = if numbers < 0.0 { "lost" } else { "created" };
             let body = corpus.names.get(account.worst_body);
             let message = format!(
-                "the integration itself has {verb} {} of the energy of `{}`, {:.1} % of what moved; most at {}, at `{}`",
+                "the integration has {verb} {} of energy of `{}`, {:.1} % of the energy involved; most at {}, at `{}`",
                 prefixed(numbers.abs(), "J", 4),
                 corpus.name,
                 100.0 * part,
@@ -44,7 +44,7 @@ impl Session {
                 body.map_or("", String::as_str)
             );
             let mend = mend(world, part);
-            let help = format!("{mend}; `corpus converge` tells how far numbers can be believed");
+            let help = format!("{mend}; `corpus converge` checks the accuracy of the results");
             let report = Diagnostic::warning("W015", at, message).help(help);
             self.gathered.energy_warnings.push(report);
             return;
@@ -63,22 +63,21 @@ fn mend(world: &World, part: f64) -> String {
     match settings.method {
         Method::Auto => {
             let tolerance = round(settings.allowed_error * less);
-            format!("`tolerance {tolerance}` should do")
+            format!("`tolerance {tolerance}` should be enough")
         }
         // Their error falls a little less than `eps`.
         Method::Rkf | Method::Rkvar => {
             let eps = round(settings.tolerance * libm::pow(less, 1.25));
-            format!("`eps {eps}` should do")
+            format!("`eps {eps}` should be enough")
         }
         method => {
             let order = if method.is_of_order_one() { 1.0 } else { 4.0 };
             let micro = round(1e6 * world.step_size().min(world.dt) * libm::pow(less, 1.0 / order));
             // From far off nothing can be told but that this method is the wrong one.
             if exponent > FAR && method.is_of_order_one() {
-                "`integration auto` chooses its steps itself, and tells if they are too long"
-                    .to_owned()
+                "use `integration auto`, which chooses its steps".to_owned()
             } else {
-                format!("`h {micro}us` or `integration auto` should do")
+                format!("`h {micro}us` or `integration auto` should be enough")
             }
         }
     }

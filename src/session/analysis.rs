@@ -1,4 +1,4 @@
-//! What analysis commands write and read: matrices with names, and motions.
+//! Output and input of analysis commands: matrices with names, and motions.
 
 use super::columns::{cell, guarded, row};
 use super::scope::Lookup;
@@ -191,8 +191,9 @@ impl Session {
     ) -> Result<String, Stop> {
         let text = read_text(file, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
-            Diagnostic::error("E030", at, message)
-                .help("name a table of `recordmotion`; its path is relative to the folder that the program runs in")
+            Diagnostic::error("E030", at, message).help(
+                "name a table of `recordmotion`; its path is relative to the working directory",
+            )
         })?;
         let gravity = self.here().world.gravity_vector();
         let Some(corpus) = self.here().world.corpora.get(corpus) else {
@@ -201,7 +202,7 @@ impl Session {
         let table = read(&text).and_then(|table| Motion::of(&table, corpus));
         let motion = table.map_err(|refusal| {
             let message = format!(
-                "{} is no motion of `{}`: {}",
+                "{} is not a motion of `{}`: {}",
                 quote(path),
                 corpus.name,
                 refusal.message
@@ -232,7 +233,7 @@ impl Motion {
                 (Some(series), 0) => Ok(series.values),
                 _ => Err(crate::plot::Refusal::new(
                     format!("the column {} is missing", quote(name)),
-                    "a motion has a column for each number, as `recordmotion` writes it",
+                    "a motion has a column for each number, in the format of `recordmotion`",
                 )),
             }
         };
@@ -263,7 +264,7 @@ impl Motion {
                         "the columns of the root, {} and others, are missing",
                         quote(&format!("{name}.qw"))
                     ),
-                    "`recordmotion` writes them; a root that stays where it is needs none: `rootmotion fixed`",
+                    "`recordmotion` writes them; a fixed root needs none: `rootmotion fixed`",
                 ));
             }
             false => None,

@@ -1,4 +1,4 @@
-//! Lines that may fail, and lines that stop at a step that is known before: the block of `try`.
+//! The block of `try`: lines that may fail, or stop after a given number of steps.
 
 use super::{Session, Stop};
 use crate::diagnostic::{Severity, Standing};

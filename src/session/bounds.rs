@@ -1,4 +1,4 @@
-//! What a session keeps has bounds: a script that makes more and more of something is told so before the memory is full.
+//! Limits on the data of a session, so that a script is stopped before the memory is full.
 
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
@@ -33,7 +33,7 @@ impl Session {
     /// As many wait already as may, or it is due beyond all numbers.
     pub(crate) fn one_more_may_wait(&self, due: f64, at: Span) -> Result<(), Stop> {
         if !due.is_finite() {
-            let message = "this would be due at a time beyond all numbers";
+            let message = "this would be due at an infinite time";
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("use a smaller time").into());
         }
@@ -43,10 +43,11 @@ impl Session {
         }
         let head = self.sources.text(at);
         let message = format!(
-            "{MOST_WAITING} events wait already in the world `{}`, so this `{head}` is one too many",
+            "the world `{}` already has the largest number of pending events ({MOST_WAITING}), so this `{head}` is one too many",
             stage.name
         );
-        let help = "an event that sets two of its kind doubles them each time; `every` comes again by itself";
+        let help =
+            "an event that sets two more doubles their number each time; `every` repeats by itself";
         Err(too_much(at, message, help))
     }
 
@@ -58,8 +59,9 @@ impl Session {
         if self.here().world.attachments().len() < MOST_ATTACHMENTS {
             return Ok(());
         }
-        let message = format!("the world has {MOST_ATTACHMENTS} attachments, which is the most");
-        let help = "the number of one is never given to another: make each of them once, and not again and again";
+        let message = format!("the world has {MOST_ATTACHMENTS} attachments, which is the limit");
+        let help =
+            "numbers of attachments are never reused: make each attachment once, not repeatedly";
         Err(too_much(at, message, help))
     }
 
@@ -71,9 +73,10 @@ impl Session {
         if self.here().world.colliding().len() < MOST_COLLIDING {
             return Ok(());
         }
-        let message =
-            format!("{MOST_COLLIDING} pairs of bodies may collide already, which is the most");
-        let help = "let only those collide that come near each other";
+        let message = format!(
+            "there are already {MOST_COLLIDING} colliding pairs of bodies, which is the limit"
+        );
+        let help = "enable collisions only between bodies that come near each other";
         Err(too_much(at, message, help))
     }
 
@@ -84,10 +87,10 @@ impl Session {
     pub(crate) fn take_triangles(&mut self, count: usize, at: Span) -> Result<(), Stop> {
         if self.building.triangles + count > MOST_TRIANGLES {
             let message = format!(
-                "the objects would have {} triangles in all, and {MOST_TRIANGLES} is the most",
+                "the objects would have {} triangles in total, and the limit is {MOST_TRIANGLES}",
                 self.building.triangles + count
             );
-            let help = "take simpler meshes, or `closeobj` what is no longer needed";
+            let help = "use simpler meshes, or remove unused objects with `closeobj`";
             return Err(too_much(at, message, help));
         }
         self.building.triangles += count;
@@ -107,11 +110,11 @@ impl Session {
         if self.stages.len() < MOST_WORLDS {
             return Ok(());
         }
-        let message = format!("there are {MOST_WORLDS} worlds already");
+        let message = format!("there are already {MOST_WORLDS} worlds");
         Err(too_much(
             at,
             message,
-            "one world can be used again: `mark` and `rewind`",
+            "reuse one world with `mark` and `rewind`",
         ))
     }
 
@@ -123,7 +126,7 @@ impl Session {
         if kept < MOST_KEPT {
             return Ok(());
         }
-        let message = format!("{MOST_KEPT} transforms of this object are kept already");
-        Err(too_much(at, message, "each `pushobj` wants a `popobj`"))
+        let message = format!("{MOST_KEPT} transforms of this object are already saved");
+        Err(too_much(at, message, "each `pushobj` needs a `popobj`"))
     }
 }

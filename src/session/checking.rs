@@ -1,4 +1,4 @@
-//! Going through lines that may run, or run later, when a script is only checked.
+//! Checks lines that may run, or run later, without simulating.
 
 use super::scope::Variable;
 use super::{Mode, Session, Stop};
@@ -88,7 +88,7 @@ impl Session {
                 "checking stopped here, after {} lines of loops",
                 self.checker.most_checked
             );
-            let help = "what follows is only checked when it runs";
+            let help = "the following lines are only checked when they run";
             self.diagnostics
                 .push(Diagnostic::warning("W003", at, message).help(help));
         }

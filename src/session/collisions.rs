@@ -1,4 +1,4 @@
-//! Which bodies the words of `collide` name, and what of them meets others.
+//! The bodies that `collide` selects, and their colliding shapes.
 
 use super::Session;
 use crate::lang::pattern::{is_pattern, matches};

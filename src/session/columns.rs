@@ -1,4 +1,4 @@
-//! The columns of a table: heads, and what is written below them.
+//! The columns of a table: headers and values.
 
 use crate::diagnostic::invisible;
 use crate::lang::value::Datum;
@@ -98,7 +98,7 @@ pub(super) fn change(before: &[&Head], after: &[&Head]) -> Option<String> {
             "columns"
         };
         return Some(format!(
-            "this had {} {columns}, and has {} now",
+            "this had {} {columns}, and now has {}",
             before.len(),
             after.len()
         ));
@@ -111,8 +111,8 @@ pub(super) fn change(before: &[&Head], after: &[&Head]) -> Option<String> {
     };
     Some(if a.name == b.name {
         let [had, has] = [a, b].map(|head| told(&head.unit));
-        format!("the column `{}` had {had}, and has {has} now", a.name)
+        format!("the column `{}` had {had}, and now has {has}", a.name)
     } else {
-        format!("the column `{}` is `{}` now", a.name, b.name)
+        format!("the column `{}` is now `{}`", a.name, b.name)
     })
 }

@@ -1,8 +1,8 @@
-//! On to a time, halting where what the script waits for comes true.
+//! Advances to a time, stopping where a `when` condition becomes true.
 //!
-//! A condition that holds at the end of a stretch and did not before has come true within it. When that was is found by halving:
-//! the world returns to the begin of the stretch and is moved on to its middle, and so on. So the state at that moment is one that
-//! the integrator has made, and not one that was put between two others.
+//! A condition that is true at the end of an interval and was false before became true within it. The time is found by bisection:
+//! the world returns to the start of the interval and is advanced to its middle, and so on. So the state at that time is a result of
+//! the integrator, and not of interpolation.
 
 use super::{Session, Stop};
 use crate::integrate::Method;

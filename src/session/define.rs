@@ -1,4 +1,4 @@
-//! Commands of a script's own.
+//! User-defined commands.
 
 use super::scope::{Locals, Reach, Variable};
 use super::{Session, Stop};
@@ -53,7 +53,7 @@ impl Definition {
             text += &format!("\n{line}");
         }
         if self.comment.is_empty() {
-            text += "\nA command of this script. A comment above its `define` would be shown here.";
+            text += "\nA command of this script, without a comment above its `define`.";
         }
         let defaults = self
             .parameters
@@ -61,7 +61,7 @@ impl Definition {
             .filter_map(|p| Some((p, p.default.as_ref()?)));
         for (parameter, default) in defaults {
             text += &format!(
-                "\n{} is {} unless given.",
+                "\nDefault of {}: {}.",
                 parameter.name,
                 crate::lang::value::show(default)
             );

@@ -1,4 +1,4 @@
-//! Names of the degrees of freedom of joints that have several: `arm.rx` of a ball.
+//! Names of the degrees of freedom of a joint: `arm.rx` of a ball.
 
 use super::Session;
 use super::command::Thing;
@@ -50,11 +50,11 @@ impl Session {
         let (message, help) = match names.as_slice() {
             [] => (
                 format!("the joint of `{name}` is a weld, which does not move"),
-                "springs, motors and limits act on joints that move; leave the `jointkind` of it out, or choose another kind".to_owned(),
+                "springs, motors and limits need a joint that moves; remove its `jointkind`, or choose another kind".to_owned(),
             ),
             all => (
                 format!("the joint of `{name}` is of kind {kind} and has {} degrees of freedom", all.len()),
-                format!("say which one: `{}`; `{name}.*` is each of them", all.join("`, `")),
+                format!("choose one: `{}`; `{name}.*` selects all", all.join("`, `")),
             ),
         };
         Some(Diagnostic::error("E091", at, message).help(help))

@@ -1,8 +1,8 @@
-//! One mistake, one report: what follows from a mistake is not reported again.
+//! One report per mistake: errors caused by an earlier error are not reported.
 //!
-//! Only a session that checks goes on after a mistake. What the faulty statement would have named, built or chosen is then
-//! doubtful: commands that speak of it do nothing and say nothing, and where a corpus, gait or world would have begun, an
-//! unnamed one stands in for it.
+//! Only a check continues after a mistake. Anything that the faulty statement would have named, built or chosen is then
+//! poisoned: commands that use it do nothing and report nothing, and where a corpus, gait or world would have begun, an
+//! unnamed placeholder takes its place.
 
 use super::scope::Lookup;
 use super::{Draft, Programs, Roach, Session, Stage};

@@ -95,19 +95,23 @@ impl fmt::Display for EnergyReport {
             joule(self.springs_j)
         )?;
         let flows = [
-            (self.motors_j, "put in by motors", "taken by motors"),
-            (self.set_j, "put in by the script", "taken by the script"),
-            (self.dampers_j, "lost in joints", "put in by joints"),
-            (self.ground_j, "lost in the ground", "put in by the ground"),
-            (self.friction_j, "lost by friction", "put in by friction"),
-            (self.outer_j, "put in by pulls", "taken by pulls"),
+            (self.motors_j, "added by motors", "removed by motors"),
+            (self.set_j, "added by the script", "removed by the script"),
+            (self.dampers_j, "lost in joints", "added by joints"),
+            (self.ground_j, "lost in the ground", "added by the ground"),
+            (self.friction_j, "lost by friction", "added by friction"),
+            (
+                self.outer_j,
+                "added by external forces",
+                "removed by external forces",
+            ),
             (
                 self.collisions_j,
-                "put in by collisions",
-                "taken by collisions",
+                "added by collisions",
+                "removed by collisions",
             ),
         ];
-        let mut between = "; since it began to move ";
+        let mut between = "; since it first moved ";
         for (flow, above, below) in flows {
             // What is less than a millionth of what moved is not told.
             if flow.abs() > 1e-6 * self.moved_j {
@@ -116,10 +120,14 @@ impl fmt::Display for EnergyReport {
                 between = ", ";
             }
         }
-        let verb = if self.numbers_j < 0.0 { "lost" } else { "made" };
+        let verb = if self.numbers_j < 0.0 {
+            "lost"
+        } else {
+            "created"
+        };
         write!(
             f,
-            "{between}{verb} by the integration {} ({:.2} % of what moved)",
+            "{between}{verb} by the integration {} ({:.2} % of the energy involved)",
             joule(self.numbers_j.abs()),
             100.0 * self.numbers_part.abs()
         )?;

@@ -1,4 +1,4 @@
-//! Blocks that run by the clock, or when something has come true.
+//! Blocks that run at a time, or when a condition becomes true.
 
 use super::{Environment, Session, Stop, si};
 use crate::lang::syntax::{Block, Expression};
@@ -84,7 +84,7 @@ impl Session {
         let ran = si(self.here().world.time, "s");
         let is_removed = again && matches!(result, Err(Stop::Mistake(_) | Stop::Reported));
         self.annotate(before, result, waiting.head, || match is_removed {
-            true => format!("this ran at {ran} and is removed now, as its lines fail"),
+            true => format!("this ran at {ran} and is now removed, because its lines fail"),
             false => format!("this ran at {ran}"),
         })
     }
@@ -157,7 +157,7 @@ impl Session {
                     let now = si(self.here().world.time, "s");
                     let before = self.diagnostics.len();
                     self.annotate(before, Err(stop), watch.waiting.head, || {
-                        format!("this was looked at at {now} and is removed now")
+                        format!("this condition was checked at {now} and is now removed")
                     })
                 }
             };

@@ -1,4 +1,4 @@
-//! Files that a script reads and writes: whether it may, and whether something else of the run is in the way.
+//! Files that a script reads and writes: permissions, and conflicts with other files of the run.
 
 use super::{Session, Stop};
 use crate::diagnostic::{Diagnostic, Standing, quote};
@@ -57,7 +57,7 @@ impl Session {
         self.may_write(path, &file, at)?;
         if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
             let message = format!("cannot write {}: it is not a regular file", quote(path));
-            let help = "a script writes regular files only; choose another name";
+            let help = "a script may write only regular files; choose another name";
             return Err(Diagnostic::error("E065", at, message).help(help).into());
         }
         // Of two branches of which a check does not know which one runs, one may write what the other reads.
@@ -144,7 +144,7 @@ impl Session {
         noted.map_err(|taken| {
             let message = format!("cannot read {}: it {}", quote(path), taken.reason());
             let report = Diagnostic::error("E078", at, message);
-            let report = report.help("this run writes that file; read another one");
+            let report = report.help("this run writes that file; read a different one");
             barred(report, taken).into()
         })
     }
@@ -154,12 +154,12 @@ impl Session {
         self.files.failed = true;
         let help = match why.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                "paths are relative to the folder that the program runs in; folders are not made"
+                "paths are relative to the working directory; folders are not created"
             }
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 "the folder cannot be written to; choose another one"
             }
-            _ => "what the file held before is unchanged",
+            _ => "the old contents of the file are unchanged",
         };
         let message = format!("cannot write {}: {}", quote(path), told(why));
         let report = Diagnostic::error("E065", at, message).help(help);
@@ -171,7 +171,7 @@ impl Session {
             let line = self.sources.place(first).line;
             let message = format!("this file is being written since line {line}");
             let report = Diagnostic::error("E065", at, message).note(first, "by this table");
-            let help = "give each `record` a file of its own; one may write many values";
+            let help = "give each `record` its own file; one `record` may write many values";
             return report.help(help).into();
         }
         let message = format!("cannot write {}: it {}", quote(path), taken.reason());
@@ -193,7 +193,7 @@ fn barred(report: Diagnostic, taken: Taken) -> Diagnostic {
 fn outside(path: &str, does: &str, option: &str, at: Span) -> Diagnostic {
     let message = format!("a script may not {does} {}", quote(path));
     let help = format!(
-        "scripts {does} in their own folder and in the folder that the program runs in; `{option} DIR` allows another one"
+        "a script may {does} in its own folder and in the working directory; `{option} DIR` allows another folder"
     );
     let report = Diagnostic::error("E077", at, message).help(help);
     report.standing(Standing::Barred)

@@ -1,4 +1,4 @@
-//! Films that a script takes: the front end draws them, this keeps them going with the clock.
+//! Films made by a script: the front end draws them, this keeps them in step with the clock.
 
 use super::{Session, Stage, Stop};
 use crate::diagnostic::{Diagnostic, quote};
@@ -95,9 +95,9 @@ impl Session {
         let takes = self.stages.iter().flat_map(|stage| &stage.films);
         let mut takes = takes.filter(|take| same_file(&take.file, &named));
         if let (Some(running), false) = (takes.next(), self.is_uncertain()) {
-            let message = format!("{} is being filmed already", quote(path));
-            let report = Diagnostic::error("E086", at, message).note(running.place, "since here");
-            let help = "`film stop` ends that film; another one needs a name of its own";
+            let message = format!("{} is already being filmed", quote(path));
+            let report = Diagnostic::error("E086", at, message).note(running.place, "started here");
+            let help = "`film stop` ends that film; another one needs a different name";
             return Err(report.help(help).into());
         }
         let file = match film.kind {
@@ -236,8 +236,8 @@ impl Session {
             let report = Diagnostic::error("E086", at, message);
             let running: Vec<String> = self.here().films.iter().map(|t| quote(&t.path)).collect();
             return Err(match running.as_slice() {
-                [] => report.help("`film walk.gif` begins one"),
-                _ => report.help(format!("these are: {}", running.join(", "))),
+                [] => report.help("`film walk.gif` starts one"),
+                _ => report.help(format!("running films: {}", running.join(", "))),
             }
             .into());
         }
@@ -307,9 +307,9 @@ impl Session {
             reel, path, place, ..
         } = take;
         if !take.has_gone {
-            let message = "this films nothing: no `go` comes after it";
+            let message = "this film is empty: no `go` comes after it";
             let report = Diagnostic::error("E086", place, message);
-            let help = "put it before the `go` that it is to show, and `film stop` after that";
+            let help = "put it before the `go` to film, and `film stop` after it";
             return Err(report.help(help).into());
         }
         let Some(reel) = reel else {

@@ -1,4 +1,4 @@
-//! Blocks: how deep they stand, how often they run, what is told of mistakes in them.
+//! Execution of blocks: their nesting depth, their number of runs, and reports of mistakes in them.
 
 use super::scope::{Locals, Lookup, Reach, Variable};
 use super::{Session, Stop};
@@ -117,10 +117,8 @@ impl Session {
         run: impl FnOnce(&mut Session) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         if self.progress.depth >= DEEPEST {
-            let message = format!(
-                "blocks and commands of the script stand in each other more than {DEEPEST} deep"
-            );
-            let help = "a command that calls itself has no end; use `while` or `repeat`";
+            let message = format!("blocks and calls are nested more than {DEEPEST} deep");
+            let help = "a command that always calls itself never ends; use `while` or `repeat`";
             // What calls itself may do so many times on each level: there is no end of that.
             self.progress.too_deep += 1;
             if self.progress.too_deep > MOST_TOO_DEEP {
@@ -308,8 +306,8 @@ impl Session {
         if !is_written || self.diagnostics.len() >= MOST {
             return;
         }
-        let message = format!("`{text}` is taken in radians here");
-        let help = format!("write `{text}deg` where degrees are meant, and `{text}rad` where not");
+        let message = format!("`{text}` is in radians here");
+        let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
         let report = Diagnostic::warning("W020", number, message).help(help);
         if self.gathered.told.insert((report.code, number)) {
             self.diagnostics.push(report);
@@ -374,7 +372,10 @@ fn truth(value: &Datum, condition: &Expression) -> Result<Option<bool>, Diagnost
         Datum::Flag(flag) => Ok(Some(*flag)),
         Datum::Unknown(Unknown::Flag | Unknown::Any) => Ok(None),
         other => {
-            let message = format!("a condition is true or false, but this is {}", other.kind());
+            let message = format!(
+                "a condition must be true or false, but this is {}",
+                other.kind()
+            );
             let help = "compare it with something: `x > 0`";
             Err(Diagnostic::error("E014", condition.span, message).help(help))
         }

@@ -1,4 +1,4 @@
-//! Going on: clock, timers, gait, motor programs, dynamics, watchers, frame by frame.
+//! `go`: clock, timers, gait, motor programs, dynamics and conditions, frame by frame.
 
 use super::remedy::remedy;
 use super::{Action, Session, Stop, Timer, si};
@@ -92,7 +92,7 @@ impl Session {
                 _ => format!("a frame of {dt:e} s"),
             };
             let message =
-                format!("the clock shows {start:e} s, from where {what} does not move it");
+                format!("the clock is at {start:e} s, and {what} is too short to advance it");
             let report = Diagnostic::error("E027", at, message);
             return Err(report.help("set the clock back with `time`").into());
         }
@@ -175,16 +175,16 @@ impl Session {
         if stage.drafts.iter().any(|d| d.doubtful || d.told) {
             return Err(Stop::Reported);
         }
-        let report = Diagnostic::error("E050", at, "there is no figure to move");
+        let report = Diagnostic::error("E050", at, "there is no figure to simulate");
         Err(match stage.drafts.iter().find(|d| d.running.is_none()) {
             Some(d) => report.help(format!(
-                "`{}` is not ready: `corpusinit` after its bodies, links and root",
+                "`{}` is not assembled: run `corpusinit` after its bodies, links and root",
                 d.figure.name
             )),
             None if stage.world.corpora.is_empty() => {
                 report.help("build one: addcorpus, get, addbody, linkbodies, setroot, corpusinit")
             }
-            None => report.help("all figures are held: `integrate NAME on` lets one move"),
+            None => report.help("all figures are held; `integrate NAME on` releases one"),
         }
         .into())
     }
@@ -390,9 +390,8 @@ impl Session {
             Action::Block(waiting) | Action::Every { waiting, .. } => waiting.head,
         };
         let now = si(self.here().world.time, "s");
-        let message =
-            format!("this comes again and again at {now}, and the clock does not move on");
-        let help = "an event that sets itself anew needs a time above zero";
+        let message = format!("this repeats without end at {now}, and the clock does not advance");
+        let help = "an event that sets itself again needs a time above zero";
         Diagnostic::error("E016", head, message).help(help).into()
     }
 

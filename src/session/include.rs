@@ -1,4 +1,4 @@
-//! Reading scripts from files.
+//! Includes scripts from files.
 
 use super::flow::{MORE_STACK, OF_A_LEVEL};
 use super::{Session, Stop};
@@ -62,7 +62,7 @@ impl Session {
             let message = match self.circle(&identity) {
                 circle if circle.len() < 2 => format!("`{name}` includes itself"),
                 circle => format!(
-                    "this include closes a circle: `{}` includes `{name}`",
+                    "this include forms a circle: `{}` includes `{name}`",
                     circle.join("` includes `")
                 ),
             };
@@ -75,9 +75,9 @@ impl Session {
             return Ok(());
         }
         if self.at_work.reading.len() >= DEEPEST {
-            let message = format!("scripts include each other more than {DEEPEST} deep");
+            let message = format!("includes are nested more than {DEEPEST} deep");
             return Err(Diagnostic::error("E031", at, message)
-                .help("include fewer scripts from scripts")
+                .help("reduce the depth of includes")
                 .into());
         }
         self.reads(path, &file, Input::Script, at)?;
@@ -85,10 +85,10 @@ impl Session {
             self.doubt_everything();
             let help = match why {
                 Unreadable::NotText(_) => {
-                    "include a script; shapes are fetched by `get NAME from FILE`".to_owned()
+                    "`include` is for scripts; for a shape, use `get NAME from FILE`".to_owned()
                 }
                 _ => format!(
-                    "paths are relative to the script that names them; looked for {}",
+                    "paths are relative to the script that contains them; searched for {}",
                     file.display()
                 ),
             };
@@ -100,14 +100,13 @@ impl Session {
         if self.progress.included.0 > MOST_INCLUDED || self.progress.included.1 > MOST_TEXT {
             let message = if self.progress.included.1 > MOST_TEXT {
                 format!(
-                    "the scripts included so far hold more than {} MiB",
+                    "the included scripts have more than {} MiB",
                     MOST_TEXT >> 20
                 )
             } else {
-                format!("this script has included others more than {MOST_INCLUDED} times")
+                format!("this script has more than {MOST_INCLUDED} includes")
             };
-            let help =
-                "include each script once, and let it `define` what is to be done again and again";
+            let help = "include each script once, and `define` commands in it for repeated work";
             return Err(Diagnostic::error("E090", at, message).help(help).into());
         }
         let source = self.sources.add(file.display().to_string(), text, Some(at));

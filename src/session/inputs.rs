@@ -1,4 +1,4 @@
-//! What a session has read from files, so that it can tell whether that is still there as it was.
+//! The files that a session has read, to find out whether they have changed since.
 
 use super::Session;
 use crate::files;

@@ -1,4 +1,4 @@
-//! What follows from a misspelt head of a block or form.
+//! Suppresses errors caused by a misspelt head of a block or form.
 
 use super::Session;
 use crate::lang::parser::{Read, Rest, Vocabulary};

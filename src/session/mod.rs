@@ -1,4 +1,4 @@
-//! A running script: sources, names, worlds, clock. The one thing that front ends and tests drive.
+//! A running script: sources, names, worlds, clock. Used by all front ends and tests.
 
 mod accounts;
 mod analysis;
@@ -88,39 +88,39 @@ use crate::source::{SourceId, Sources};
 use parts::{AtWork, Own, Progress};
 use std::sync::Arc;
 
-/// Whether simulation is wanted.
+/// Whether a session simulates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Everything happens.
+    /// Runs everything.
     #[default]
     Run,
-    /// Figures are built and commands checked, but nothing is simulated, printed or written.
+    /// Builds figures and checks commands, but does not simulate, print or write.
     Check,
 }
 
-/// A script's whole state.
+/// Complete state of a running script.
 pub struct Session {
     /// The commands of the language.
     pub table: &'static Table,
-    /// What whoever started it asks of it.
+    /// Options set by the caller.
     pub options: Options,
-    /// Where prints and frames go.
+    /// Receives prints and frames.
     pub observer: Box<dyn Observer>,
-    /// Every text that was read.
+    /// All texts read so far.
     pub sources: Sources,
-    /// What was found wrong, in the order of finding.
+    /// Findings, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
-    /// What else is written down for whoever started it.
+    /// Other results collected for the caller.
     pub gathered: Gathered,
     /// Worlds with their figures and timers; never empty.
     pub stages: Vec<Stage>,
-    /// The world that commands speak of.
+    /// Index of the current world.
     pub stage: usize,
-    /// How figures are built at the moment.
+    /// Current settings for building figures.
     pub building: Building,
     /// Files that scripts may use, and those that they have used.
     pub files: Files,
-    /// What only a check needs.
+    /// State that only a check needs.
     pub checker: Checker,
     own: Own,
     progress: Progress,
@@ -128,7 +128,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with an empty world, for the commands of a table.
+    /// Creates a session with an empty world, for the commands of a table.
     #[must_use]
     pub fn new(table: &'static Table, mode: Mode, observer: Box<dyn Observer>) -> Self {
         Session {
@@ -152,18 +152,18 @@ impl Session {
         }
     }
 
-    /// The world that commands speak of.
+    /// The current world.
     #[must_use]
     pub fn here(&self) -> &Stage {
         &self.stages[self.stage]
     }
 
-    /// The world that commands speak of.
+    /// The current world, mutable.
     pub fn here_mut(&mut self) -> &mut Stage {
         &mut self.stages[self.stage]
     }
 
-    /// Whether anything found so far is an error.
+    /// Whether any finding so far is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.diagnostics
@@ -179,8 +179,8 @@ impl Session {
         });
     }
 
-    /// Runs a text. When checking, goes on after a mistake to find them all; when running, stops at the first.
-    /// What was found is in [`Session::diagnostics`].
+    /// Runs a text. A check continues after a mistake to find them all; a run stops at the first.
+    /// Findings are in [`Session::diagnostics`].
     pub fn run_text(&mut self, name: &str, text: &str) -> Result<(), Stop> {
         let source = self.sources.add(name, text, None);
         let result = self.run_source(source);
@@ -189,7 +189,7 @@ impl Session {
         self.with_plots_drawn(result, false)
     }
 
-    /// Runs what was typed at the prompt: as [`Session::run_text`], but it may read and write wherever the user may.
+    /// Runs an entry of the prompt: like [`Session::run_text`], but with access to all files of the user.
     ///
     /// # Errors
     /// As [`Session::run_text`].
@@ -200,8 +200,8 @@ impl Session {
         self.with_plots_drawn(result, true)
     }
 
-    /// Runs the next lines of a script that comes bit by bit, behind so many lines of it; [`Session::end_lines`] is to be called
-    /// behind the last. `typed` tells whether a user types them, who may use files anywhere.
+    /// Runs the next lines of a script that arrives in pieces, after `lines_before` earlier lines. Call [`Session::end_lines`]
+    /// after the last. `typed` tells whether a user types them, who may use all files.
     ///
     /// # Errors
     /// As [`Session::run_text`].
@@ -216,7 +216,7 @@ impl Session {
         self.run_source(source)
     }
 
-    /// Keeps such lines without running them.
+    /// Stores such lines without running them.
     pub(crate) fn keep_lines(
         &mut self,
         name: &str,
@@ -227,17 +227,17 @@ impl Session {
         self.sources.add_part(name, text, lines_before, typed)
     }
 
-    /// Puts in place what a script has written that came by [`Session::run_lines`], as it ended with `result`.
+    /// Completes the files written by a script that came through [`Session::run_lines`] and ended with `result`.
     ///
     /// # Errors
-    /// That of the script, or what cannot be written.
+    /// The error of the script, or of writing a file.
     pub fn end_lines(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
         let result = self.with_tables_in_place(result);
         let result = self.with_films_ended(result);
         self.with_plots_drawn(result, false)
     }
 
-    /// Runs a source that is kept already.
+    /// Runs a stored source.
     pub(crate) fn run_source(&mut self, source: SourceId) -> Result<(), Stop> {
         let Some(text) = self.sources.get(source).map(|s| s.text.clone()) else {
             return Ok(());
@@ -267,7 +267,7 @@ impl Session {
     /// Runs a bound command.
     ///
     /// # Errors
-    /// What the command could not do.
+    /// The error of the command.
     pub fn run_bound(&mut self, bound: &Bound) -> Result<(), Stop> {
         if let Some(statement) = &bound.later {
             self.observe();
@@ -288,19 +288,19 @@ impl Session {
         (bound.command.run)(self, bound)
     }
 
-    /// How many commands have begun to do their work.
+    /// Number of commands started so far.
     #[must_use]
     pub fn commands_begun(&self) -> u64 {
         self.progress.begun
     }
 
-    /// What stands for bodies in the lines at work, if those were copied to the other side of a figure.
+    /// The replacement of bodies in the running lines, if `mirror` has copied them to the other side of a figure.
     #[must_use]
     pub(crate) fn mirrored(&self) -> Option<&Arc<Reflection>> {
         self.at_work.mirrored.as_ref()
     }
 
-    /// Does something as on the other side of a figure, or, with no reflection, as it stands.
+    /// Runs a function with a reflection, or without one for `None`.
     pub(super) fn reflected<T>(
         &mut self,
         reflection: Option<&Arc<Reflection>>,
@@ -312,7 +312,7 @@ impl Session {
         result
     }
 
-    /// Runs the commands of a list with relative times as parts of `phase` seconds.
+    /// Runs the commands of a list, with relative times as fractions of `phase` seconds.
     pub(crate) fn run_list(&mut self, list: &[Bound], phase: Option<f64>) -> Result<(), Stop> {
         let outer = std::mem::replace(&mut self.at_work.phase, phase);
         let result = list.iter().try_for_each(|bound| self.run_later(bound));
@@ -320,7 +320,7 @@ impl Session {
         result
     }
 
-    /// A duration in seconds: as given, or a part of the phase whose list runs.
+    /// A duration in seconds: an absolute one, or a fraction of the current phase.
     #[must_use]
     pub fn seconds(&self, value: Option<&Value>) -> f64 {
         match value {
@@ -330,13 +330,13 @@ impl Session {
         }
     }
 
-    /// Duration of the phase whose list runs at the moment (s).
+    /// Duration of the current phase, whose list is running (s).
     #[must_use]
     pub fn phase(&self) -> Option<f64> {
         self.at_work.phase
     }
 
-    /// Findings in the order of the script, those of an included file at the place of its `include`.
+    /// Findings in the order of the script; those of an included file are at the place of its `include`.
     #[must_use]
     pub fn sorted_diagnostics(&self) -> Vec<Diagnostic> {
         let mut sorted: Vec<(Vec<u32>, &Diagnostic)> = self

@@ -1,4 +1,4 @@
-//! What has a name, and where it was named first.
+//! Named things, and where each was first named.
 
 use super::Session;
 use crate::session::command::{Bound, Thing};

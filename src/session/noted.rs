@@ -1,4 +1,4 @@
-//! What a script says of its world in numbers, kept so that several runs of it can be compared.
+//! Numbers that a script reports about its world, recorded so that several runs can be compared.
 
 use super::{Session, scope::Lookup};
 use crate::integrate::Method;

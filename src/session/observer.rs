@@ -1,4 +1,4 @@
-//! Who watches a session: where prints go, who sees each frame, who may stop it.
+//! Observer of a session: receives prints and frames, and may stop the run.
 
 use super::scope::{Lookup, Reach};
 use super::stage::Stage;

@@ -69,7 +69,7 @@ impl Session {
                 let is_bare = found.dimension != wanted.dimension;
                 if is_bare && wanted.dimension == Dimension::ANGLE && turns.abs() > 1.0 {
                     let message = format!(
-                        "`{name}` is an angle, and the {text} of the command line is in radians, which is {turns:.1} turns"
+                        "`{name}` is an angle, and {text} on the command line is in radians, which is {turns:.1} turns"
                     );
                     let help = format!("in degrees it is `-D {name}={text}deg`");
                     self.report_and_go_on(Diagnostic::warning("W005", at, message).help(help));
@@ -91,7 +91,7 @@ impl Session {
                     _ => example(default),
                 };
                 let help = match help {
-                    Some(example) => format!("such as `-D {name}={example}`"),
+                    Some(example) => format!("for example `-D {name}={example}`"),
                     None => format!("give it {}", default.kind()),
                 };
                 Err(Diagnostic::error("E064", at, message).help(help).into())
@@ -109,7 +109,7 @@ impl Session {
                 let help = match nearest(name, all.clone()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if self.own.parameters.is_empty() => {
-                        "it has none: `param NAME = VALUE` makes one".to_owned()
+                        "it has no parameters; `param NAME = VALUE` declares one".to_owned()
                     }
                     None => format!("it has {}", all.collect::<Vec<_>>().join(", ")),
                 };

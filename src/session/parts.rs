@@ -1,4 +1,4 @@
-//! What a session is made of, beside its worlds: each part is what belongs to one concern.
+//! The parts of a session besides its worlds; each part has one concern.
 
 use super::inputs::Input;
 use super::{Asked, Definition, Index, Mode, Noted, Reader};

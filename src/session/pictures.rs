@@ -1,4 +1,4 @@
-//! Pictures that a script takes: the front end draws them.
+//! Pictures made by a script: the front end draws them.
 
 use super::{Session, Stage, Stop};
 use crate::files::Output;

@@ -1,4 +1,4 @@
-//! Tables that a script writes while time passes.
+//! Tables written by a script while time passes.
 
 use super::columns::{Cells, Head, cell, cells, change, guarded, row};
 use super::go::SAME;
@@ -221,7 +221,10 @@ impl Session {
         Err(match kept {
             Some(kept) => {
                 let help = report.help.clone().unwrap_or_default();
-                report.help(format!("{help}; the rows before are in {}", kept.display()))
+                report.help(format!(
+                    "{help}; the earlier rows are in {}",
+                    kept.display()
+                ))
             }
             None => report,
         }
@@ -265,6 +268,6 @@ impl Record {
         let span = column.map_or(self.place, |column| column.span);
         let report = Diagnostic::error("E014", span, message);
         let report = report.note(self.place, format!("`{}` ends here", self.path));
-        Some(report.help("the columns of a table stay as they are in its first row"))
+        Some(report.help("the columns of a table cannot change after its first row"))
     }
 }

@@ -1,4 +1,4 @@
-//! What the reflexes of a gait did, for people and as JSON.
+//! Actions of a gait's reflexes, as text and as JSON.
 
 use super::Roach;
 use crate::control::Acted;
@@ -56,9 +56,9 @@ impl fmt::Display for ReflexReport {
         let (gait, leg) = (&self.gait, self.leg);
         let steps = counted(self.times, "step");
         let did = match self.reflex.as_str() {
-            "step" => format!("the step reflex began {steps}"),
-            "load" => format!("the load reflex put off {steps}"),
-            _ => format!("{steps} waited for a neighbour in the air"),
+            "step" => format!("the step reflex started {steps}"),
+            "load" => format!("the load reflex delayed {steps}"),
+            _ => format!("{steps} delayed by a neighbour in the air"),
         };
         match self.times {
             1 => write!(f, "{gait}, leg {leg}: {did}, at {}", si(self.first_s, "s")),

@@ -1,4 +1,4 @@
-//! Lines that run later, gone through when they are typed at the prompt, where no check has seen them before.
+//! Checks lines that run later when they are typed at the prompt, where no earlier check has seen them.
 
 use super::scope::Reach;
 use super::{Mode, Quiet, Session, Stage, Stop, Waiting};
@@ -79,7 +79,7 @@ impl Session {
             return Ok(());
         }
         let found = self.mistakes_of_lines(block, true);
-        self.tell(found, head, "this command is not made")?;
+        self.tell(found, head, "this command is not defined")?;
         self.checker.visited.insert(block.end);
         Ok(())
     }

@@ -14,21 +14,21 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
     match divergence.what {
         What::SpeedLimit { .. } => {
             ways.push("raise the limit with `maxv`");
-            ways.push("look for what drives the body");
+            ways.push("find out what drives the body");
         }
         What::TooStrong { .. } => {
             ways.push("lower the strengths of that joint (ea, eB, k, b)");
-            ways.push("bring it nearer to where its springs rest");
+            ways.push("move it nearer to the rest position of its springs");
         }
         What::GimbalLock { .. } => {
-            ways.push("give the bodies between the joints whose axes line up more mass");
-            ways.push("turn the axes so that the motion does not come there");
-            ways.push("damp these joints (`b`)");
+            ways.push("give the bodies between the joints with parallel axes more mass");
+            ways.push("rotate the axes so that the motion does not reach this pose");
+            ways.push("add damping to these joints (`b`)");
         }
         What::Overlap { .. } => {
             ways.push("place them apart before the first `go`");
-            ways.push("leave the two out with `collide A B off`");
-            ways.push("soften what pushes them apart (collisionea, collisioneB, collisionemaxz)");
+            ways.push("exclude the two with `collide A B off`");
+            ways.push("soften the collision springs (collisionea, collisioneB, collisionemaxz)");
         }
         What::BelowRounding { least, .. } => {
             return format!("raise `eps` to {least:.0e} or more");
@@ -43,31 +43,31 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             match method {
                 Some(Method::Auto) => ways.push("raise `tolerance`"),
                 Some(method) if method.is_adaptive() => ways.push("raise `eps`"),
-                _ => ways.push("take a longer step `h`, or shorter frames `dt`"),
+                _ => ways.push("use a longer step `h`, or shorter frames `dt`"),
             }
             if matches!(divergence.what, What::StepTooSmall { .. }) {
                 ways.push("allow shorter steps with `hmin`");
             }
             if (springs || ground) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {
-                ways.push("use `integration auto`, which keeps stiff springs in hand");
+                ways.push("use `integration auto`, which handles stiff springs");
             }
         }
         What::NotFinite | What::Runaway { .. } => {
             match method {
                 Some(Method::Auto) => ways.push("lower `tolerance`"),
                 Some(method) if method.is_adaptive() => ways.push("lower `eps`"),
-                _ => ways.push("take a shorter step `h`"),
+                _ => ways.push("use a shorter step `h`"),
             }
             if springs {
                 ways.push("lower the strengths that act there (ea, eB, k, b)");
             }
             if ground {
-                ways.push("lower those of the ground");
+                ways.push("soften the ground");
             }
             if method != Some(Method::Auto) {
-                ways.push("use `integration auto`, which chooses its steps itself");
+                ways.push("use `integration auto`, which chooses its steps");
             } else if !springs && !ground {
-                ways.push("look for what drives the figure: speeds that were set, or a `bias`");
+                ways.push("find out what drives the figure: speeds set by the script, or a `bias`");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The report at the end of a run, for people and as JSON.
+//! The report at the end of a run, as text and as JSON.
 
 use super::reflex_report::reflexes;
 use super::{EnergyReport, ReflexReport, Stage};
@@ -239,7 +239,7 @@ impl fmt::Display for RunReport {
             if to > from {
                 writeln!(
                     f,
-                    "  from {from:.3} s to {to:.3} s: {} gone, net {}/s, forward {}/s, turning {:.1} deg/s",
+                    "  from {from:.3} s to {to:.3} s: travelled {}, net {}/s, forward {}/s, turning {:.1} deg/s",
                     way(c.distance_m),
                     way(c.net_speed_m_s),
                     way(c.forward_speed_m_s),
@@ -247,7 +247,7 @@ impl fmt::Display for RunReport {
                 )?;
                 writeln!(
                     f,
-                    "  centre of mass {} up on average; root clear of the ground by {}, never less than {}",
+                    "  centre of mass {} high on average; root {} above the ground at the end, lowest {}",
                     height(c.height_m),
                     height(c.root_clearance_m),
                     height(c.least_root_clearance_m)

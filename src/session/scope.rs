@@ -1,4 +1,4 @@
-//! Variables: what a script names with `let`, the parameters of its own commands, the counters of its loops.
+//! Variables: those of `let`, the parameters of user-defined commands, loop variables.
 
 use super::Session;
 use crate::lang::evaluate::Names;
@@ -260,9 +260,9 @@ impl Names for Lookup<'_> {
             _ => false,
         };
         if beyond {
-            let message = format!("`{path}` is beyond all numbers now");
+            let message = format!("`{path}` is not finite now");
             return Err(
-                ValueError::of_values(message).help("look at how the figure is placed and moved")
+                ValueError::of_values(message).help("check how the figure is placed and moved")
             );
         }
         datum(reading)
@@ -284,7 +284,7 @@ impl Names for Lookup<'_> {
         let (thing, field) = known.find(|(thing, _)| self.session.find(*thing, name).is_some())?;
         let what = thing.with_article();
         Some(format!(
-            "`{name}` is {what}; what is read of it stands behind a dot: `{name}.{field}`"
+            "`{name}` is {what}; to read a quantity of it, write a dot and a field: `{name}.{field}`"
         ))
     }
 

@@ -1,4 +1,4 @@
-//! A world with all that a script has put into it: objects, figures, gaits, timers.
+//! A world with everything that a script has added to it: objects, figures, gaits, timers.
 
 use super::timers::Timers;
 use super::{FilmTake, History, Marks, Plot, Record, Watch};

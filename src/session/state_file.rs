@@ -1,4 +1,4 @@
-//! States on disk: exact to the last bit.
+//! State files, exact to the last bit.
 
 use crate::files;
 use crate::session::Stage;

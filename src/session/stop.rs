@@ -1,4 +1,4 @@
-//! Why a command did not come to its end.
+//! Reasons why a command stopped.
 
 use crate::diagnostic::Diagnostic;
 

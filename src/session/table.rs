@@ -1,4 +1,4 @@
-//! The file of a table: rows reach it whole.
+//! The file of a table: rows are written as a whole.
 
 use crate::files::NewFile;
 use std::io::{self, Write};

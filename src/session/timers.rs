@@ -1,4 +1,4 @@
-//! Commands that wait for the clock: `timer` and `alarm`.
+//! Commands that run at a time: `timer` and `alarm`.
 
 use super::Action;
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! What the command line gives to a script: values, and which files it may use.
+//! What the command line gives to a script: values, and file permissions.
 
 use crate::files::parse_size;
 use crate::session::Session;
@@ -56,6 +56,6 @@ pub(crate) fn give(session: &mut Session, given: &Given) {
 fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("a name and its value are wanted, such as `speed=2`".to_owned()),
+        _ => Err("expected a name and a value, such as `speed=2`".to_owned()),
     }
 }

@@ -1,5 +1,5 @@
-//! What the command line and the prompt share: exit statuses, saying and telling, progress, signals, and what the command line
-//! gives to a script.
+//! Shared by the command line and the prompt: exit statuses, output, progress, signals, and values and permissions
+//! for scripts.
 
 mod given;
 mod interrupt;
@@ -13,7 +13,7 @@ pub(crate) use say::{
     leave, reason, say, say_drawn, say_line, tell_all, tell_drawn, tell_line, write,
 };
 
-/// The script cannot do what it says.
+/// Exit status for a mistake in the script.
 pub(crate) const SCRIPT_FAULT: u8 = 1;
-/// The command line makes no sense, or a file cannot be written.
+/// Exit status for a wrong command line, or a file that cannot be read or written.
 pub(crate) const USAGE: u8 = 2;

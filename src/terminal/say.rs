@@ -1,6 +1,6 @@
-//! Standard output and standard error, whose readers may leave at any time (`corpus run walk.corpus | head`), and whose disks
-//! may be full. Names and texts of scripts reach them with escapes for control characters; only what this program has drawn
-//! itself, with colours, goes out as it is.
+//! Standard output and standard error. Their readers may stop at any time (`corpus run walk.corpus | head`), and disks
+//! may be full. Control characters in names and texts of scripts are escaped; only output drawn by this program,
+//! with colours, is written unchanged.
 
 use super::USAGE;
 use crate::diagnostic::escaped;

@@ -1,4 +1,4 @@
-//! The camera of a viewer: it follows, stands still or turns round the figures, from where the user puts it, or is one of the script's.
+//! The camera of a viewer: it follows the figures, is fixed, circles them, starts where the user puts it, or is one of the script's.
 
 use super::shown::Shown;
 use crate::scene::{self, Bounds, CameraOperator, FollowCamera, FollowSettings, NamedCamera};
@@ -129,8 +129,8 @@ impl Camera {
         };
         match self.mode {
             Mode::Follow => "the camera follows",
-            Mode::Fixed => "the camera stands still",
-            Mode::Orbit => "the camera turns round",
+            Mode::Fixed => "the camera is fixed",
+            Mode::Orbit => "the camera circles",
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a viewer's keys do, alike in the window and in the terminal.
+//! Actions of a viewer's keys, shared by the window and the terminal.
 
 use super::camera::Camera;
 use super::keys::Action;

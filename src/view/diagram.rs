@@ -52,7 +52,7 @@ impl Diagram {
                 };
                 lines.extend(terminal::curves(&shown, columns, room));
                 if left_out > 0 {
-                    lines.push(format!("{left_out} more: no room"));
+                    lines.push(format!("{left_out} more do not fit"));
                 }
             }
             Content::Gait(walk) => {

@@ -1,4 +1,4 @@
-//! The keys of a viewer, declared once: window, terminal, help overlay and manual read this table.
+//! The keys of a viewer, declared once, for the window, the terminal, the help overlay and the manual.
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,36 +85,36 @@ const fn key(action: Action, keys: &'static [&'static str], does: &'static str) 
 
 /// All keys, in the order in which they are told.
 pub const KEYS: &[KeyDoc] = &[
-    key(Action::Toggle, &["space"], "pause, go on"),
-    key(Action::StepOn, &["."], "one frame on"),
+    key(Action::Toggle, &["space"], "pause, resume"),
+    key(Action::StepOn, &["."], "one frame forward"),
     key(Action::StepBack, &[","], "one frame back"),
     key(Action::Faster, &["+", "="], "faster"),
     key(Action::Slower, &["-"], "slower"),
     key(Action::RealTime, &["1"], "real time"),
     key(Action::Back, &["left"], "back in time"),
     key(Action::Forward, &["right"], "forward in time"),
-    key(Action::First, &["home"], "to the first moment kept"),
+    key(Action::First, &["home"], "to the first stored moment"),
     key(Action::Newest, &["end"], "to the newest moment"),
-    key(Action::Here, &["b"], "go on from the moment shown"),
+    key(Action::Here, &["b"], "continue from the moment shown"),
     key(Action::TurnLeft, &["h"], "turn the camera left"),
     key(Action::TurnRight, &["l"], "turn the camera right"),
     key(Action::Raise, &["up", "k"], "camera up"),
     key(Action::Lower, &["down", "j"], "camera down"),
     key(Action::Nearer, &["]", "z"], "nearer"),
     key(Action::Farther, &["[", "Z"], "farther"),
-    key(Action::CameraMode, &["c"], "follow, stand, or circle"),
+    key(Action::CameraMode, &["c"], "camera: follow, fixed, circle"),
     key(Action::NextCamera, &["v"], "next camera of the script"),
-    key(Action::CameraReset, &["0"], "camera as at first"),
-    key(Action::NextBody, &["tab"], "next body: read its joint"),
-    key(Action::BodyBefore, &["backtab"], "body before"),
+    key(Action::CameraReset, &["0"], "reset the camera"),
+    key(Action::NextBody, &["tab"], "next body: show its joint"),
+    key(Action::BodyBefore, &["backtab"], "previous body"),
     key(Action::NoBody, &["esc"], "no body"),
     key(Action::Names, &["n"], "names"),
     key(Action::Axes, &["x"], "axes"),
     key(Action::Forces, &["f"], "forces of the ground"),
     key(Action::Shadows, &["s"], "shadows"),
-    key(Action::Light, &["g"], "window: light drawing, or full"),
+    key(Action::Light, &["g"], "window: light or full drawing"),
     key(Action::Diagram, &["p"], "next diagram, then none"),
-    key(Action::Reload, &["r"], "read the script again"),
+    key(Action::Reload, &["r"], "reload the script"),
     key(Action::Help, &["?"], "this help"),
     key(Action::Quit, &["q"], "leave"),
 ];

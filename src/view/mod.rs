@@ -1,9 +1,9 @@
-//! Looking at a running world: a viewer (a window, or a picture in the terminal) on one thread, the session on another.
+//! Live viewing of a running world: a viewer (a window, or a picture in the terminal) on one thread, the session on another.
 //!
 //! The session's thread owns the world and everything that changes it. A [`Player`] observes the session: it paces the frames of
-//! a `go`, holds and resumes it, shows moments that are past, and publishes what there is to see as plain data ([`Shown`]). A
-//! viewer draws the latest of these and sends [`Order`]s. What a viewer wants to change it sends as lines of the language,
-//! the same that a person would type, so that they can be recorded and repeated.
+//! a `go`, pauses and resumes it, shows earlier moments, and publishes the scene as plain data ([`Shown`]). A
+//! viewer draws the latest of these and sends [`Order`]s. It changes the world only by lines of the language,
+//! like those that a user types, so that they can be recorded and repeated.
 
 mod camera;
 mod controls;

@@ -1,4 +1,4 @@
-//! How simulated time goes along with that of the viewer.
+//! Synchronises simulated time with real time.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Which body is under the pointer.
+//! Finds the body under the pointer.
 
 use crate::scene::{Camera, Pose, Scene};
 

@@ -1,4 +1,4 @@
-//! The session's end: paces the frames of a `go`, obeys the viewer, publishes what there is to see.
+//! The session's side: paces the frames of a `go`, handles the viewer's requests, publishes the scene.
 
 mod diagrams;
 mod observer;
@@ -443,7 +443,7 @@ impl Link {
                         self.past = None;
                         return Wish::Line(line);
                     }
-                    None => self.tell("go back in time first: left arrow"),
+                    None => self.tell("go back in time first (left arrow)"),
                 },
                 Some(Order::Line(line)) => {
                     (self.held, self.past) = (false, None);

@@ -1,4 +1,4 @@
-//! What a viewer draws: one moment of a world as plain data.
+//! The data that a viewer draws: one moment of a world.
 
 use super::diagram::Diagram;
 use crate::scene::{Pose, Scene};

@@ -1,4 +1,4 @@
-//! What a viewer tells in words.
+//! Status texts of a viewer.
 
 use super::shown::{Joint, Shown, State};
 

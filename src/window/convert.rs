@@ -1,4 +1,4 @@
-//! Numbers of the scene as kiss3d wants them.
+//! Converts numbers of the scene for kiss3d.
 
 use crate::scene::Pose;
 use kiss3d::color::Color;

@@ -1,4 +1,4 @@
-//! Whether a window can be opened, looked at before it is tried: kiss3d panics where it cannot.
+//! Checks in advance whether a window can be opened, because kiss3d panics if it cannot.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,13 +58,13 @@ fn reason(said: &str) -> String {
     let last = said.lines().last().unwrap_or_default().trim();
     if said.contains("adapter") || said.contains("surface") || said.contains("device") {
         return format!(
-            "there is no graphics driver that it could use (a Linux window needs Vulkan: the package mesa-vulkan-drivers has one that needs no card) [{last}]"
+            "there is no suitable graphics driver (on Linux, the window needs Vulkan; the package mesa-vulkan-drivers has a software driver) [{last}]"
         );
     }
     if said.contains("event loop") {
         return format!("the display cannot be reached (WAYLAND_DISPLAY, DISPLAY) [{last}]");
     }
-    format!("the window broke off: {last}")
+    format!("the window failed: {last}")
 }
 
 #[cfg(test)]

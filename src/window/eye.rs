@@ -1,4 +1,4 @@
-//! The camera of a viewer as kiss3d wants one.
+//! The camera of a viewer as a camera of kiss3d.
 
 use super::convert::point;
 use crate::scene::Camera;

@@ -1,4 +1,4 @@
-//! Keys and mouse of the window: keys as the table of the viewer has them, a drag on a body as `pull` lines.
+//! Keys and mouse of the window: keys by the table of the viewer, a drag on a body as `pull` lines.
 
 use crate::scene::Camera;
 use crate::view::{Action, Controls, Hit, Order, Remote, Shown, State, action_of, hit, ray};
@@ -134,7 +134,7 @@ impl Input {
         if **figure != *shown.current {
             if shown.state == State::Running {
                 controls.note = Some(format!(
-                    "`setcorpus {figure}` comes first: commands speak of another figure"
+                    "use `setcorpus {figure}` first: another figure is current"
                 ));
                 return;
             }

@@ -1,4 +1,4 @@
-//! What is drawn over the bodies: forces, axes, pulls, names, and lines of text.
+//! Markers over the bodies: forces, axes, pulls, names, and lines of text.
 
 use super::convert::{colour, point};
 use crate::scene::Camera;
@@ -112,7 +112,8 @@ impl Marks {
                 self.text(window, keys, [x + 0.4 * letters, y], letters, INK);
                 self.text(window, does, [x + 4.4 * letters, y], letters, INK);
             }
-            let mouse = "mouse: drag a body to pull it, the ground to turn the camera; the wheel goes nearer";
+            let mouse =
+                "mouse: drag a body to pull it, drag the ground to turn the camera, wheel to zoom";
             let y = line * (rows as f32 + 0.8);
             self.text(window, mouse, [0.4 * letters, y], letters, INK);
         } else {

@@ -1,7 +1,7 @@
-//! The window: kiss3d draws what a session publishes, keys and mouse go back as orders (feature `viewer`).
+//! The window: kiss3d draws the scene that a session publishes; keys and mouse are sent back as requests (feature `viewer`).
 //!
-//! Windows belong to the main thread on some systems. So `beside` runs the program proper on a second thread, and keeps the
-//! main one for windows that it asks for.
+//! On some systems, windows belong to the main thread. So `beside` runs the session on a second thread, and keeps the
+//! main thread for windows.
 
 mod convert;
 mod display;
@@ -21,24 +21,24 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// What the second thread asks of the main one.
+/// Request of the second thread to the main thread.
 enum Request {
-    /// To show a window of that size until it is closed. What came of it is answered once it is open.
+    /// Show a window of that size until it is closed. The result is sent once it is open.
     Open(Remote, (u32, u32), Sender<Result<(), String>>),
-    /// To end with a status.
+    /// End the program with a status.
     End(u8),
 }
 
-/// The way to the main thread, while that is kept for windows.
+/// Channel to the main thread, while that is kept for windows.
 static MAIN: OnceLock<Mutex<Sender<Request>>> = OnceLock::new();
 
-/// The status of a program that broke off.
+/// Exit status of a program that panicked.
 const BROKEN: u8 = 101;
 
-/// Deep blocks need a deep stack, as the main thread has it (bytes).
+/// Stack size for deep blocks, like that of the main thread (bytes).
 const STACK: usize = 16 << 20;
 
-/// Runs the program proper on a thread of its own, and opens the windows that it asks for on this one. Gives back its status.
+/// Runs the session on a second thread, and opens requested windows on this one. Returns its status.
 pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     let (requests, wanted) = channel();
     let done = requests.clone();
@@ -70,10 +70,10 @@ pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     BROKEN
 }
 
-/// Opens a window for a session, and comes back as soon as it is open.
+/// Opens a window for a session, and returns as soon as it is open.
 ///
 /// # Errors
-/// Why it cannot be opened.
+/// The reason why it cannot be opened.
 pub(crate) fn open(remote: Remote, (width, height): (usize, usize)) -> Result<(), String> {
     if let Some(why) = why_not() {
         return Err(why);
@@ -83,9 +83,11 @@ pub(crate) fn open(remote: Remote, (width, height): (usize, usize)) -> Result<()
     let request = Request::Open(remote, (side(width), side(height)), opened);
     let main = MAIN
         .get()
-        .ok_or("windows need the main thread, which is at work")?;
+        .ok_or("windows need the main thread, which is busy")?;
     let main = main.lock().unwrap_or_else(PoisonError::into_inner);
-    main.send(request).map_err(|_| "the program ends")?;
+    main.send(request).map_err(|_| "the program is ending")?;
     drop(main);
-    result.recv().map_err(|_| "the program ends".to_owned())?
+    result
+        .recv()
+        .map_err(|_| "the program is ending".to_owned())?
 }

@@ -1,4 +1,4 @@
-//! The scene as nodes of kiss3d: the one place of the window that reads a [`Scene`].
+//! The scene as nodes of kiss3d: the only part of the window that reads a [`Scene`].
 
 use super::convert::{colour, point, pose};
 use crate::scene::{Mesh, Pose, Scene};

@@ -1,4 +1,4 @@
-//! The loop of a window, and a picture without one.
+//! The main loop of a window, and a picture without a window.
 
 use super::eye::Eye;
 use super::input::{Input, Seen};
@@ -219,7 +219,7 @@ impl<'a> Showing<'a> {
         self.judged = self.slow >= IN_A_ROW;
         if self.judged {
             self.controls.light = true;
-            let note = "drawing is slow here: light drawing is on (`g` turns it off)";
+            let note = "drawing is slow, so light drawing is on (`g` turns it off)";
             self.controls.note = Some(note.to_owned());
         }
         self.judged

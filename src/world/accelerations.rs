@@ -1,4 +1,4 @@
-//! The accelerations of a figure at the present moment, without moving it.
+//! Current accelerations of a figure, without moving it.
 
 use super::World;
 use super::system::{Surroundings, accelerate};

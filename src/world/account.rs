@@ -1,9 +1,9 @@
-//! The energy account of a figure: what was put in, what was taken away, and what the integration itself lost or made.
+//! The energy account of a figure: energy added, energy removed, and the energy that the integration lost or created.
 //!
-//! The energy of a figure changes by the work of its motors, of the ground and of who drags it, and by what dampers take away:
-//! dE/dt = P_motors - P_dampers + P_ground + P_friction + P_outer + P_collisions. Each power is known at every evaluation of the forces. Methods that add
-//! up rates of the state (Runge-Kutta) add up these beside it and to their own order; for the others the trapezoidal rule over
-//! the accepted steps is used, of the ground's forces along the ways of the bodies; of forces between bodies Simpson's, with the middle stage of `auto`. What is left of the balance is the error of the motion.
+//! The energy of a figure changes by the work of its motors, of the ground and of external forces, and by its dampers:
+//! dE/dt = P_motors - P_dampers + P_ground + P_friction + P_outer + P_collisions. Each power is known at every evaluation of the forces. Methods that
+//! integrate rates (Runge-Kutta) integrate these with the state, to their own order. The others use the trapezoidal rule over
+//! the accepted steps, for the ground's forces over the distances moved by the bodies; for forces between bodies, Simpson's rule with the middle stage of `auto`. The remainder of the balance is the error of the motion.
 
 mod balance;
 mod tally;

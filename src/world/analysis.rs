@@ -1,5 +1,5 @@
-//! Analysis of a corpus at its present state: mass matrix, Jacobians, how a force at one point moves another, and the joint forces that a
-//! motion needs.
+//! Analysis of a corpus at its current state: mass matrix, Jacobians, cross-link inverse inertia, and inverse
+//! dynamics.
 
 use super::corpus::Corpus;
 use crate::dynamics::{

@@ -1,4 +1,4 @@
-//! Figures put into a world.
+//! Adds figures to a world.
 
 use super::{Corpus, Divergence, World};
 use crate::control::terms;

@@ -1,7 +1,7 @@
-//! Springs of balls: the three laws of a ball act on the components of its rotation vector, and what they do is a moment on its body.
+//! Springs of ball joints: the three laws act on the components of the rotation vector and result in a moment on the body.
 //!
-//! A spring's force Q on the rotation vector theta does the work Q theta' = Q J^-1 omega, so that its moment is J^-T Q
-//! ([`turning::moment`]): the slope of the energy that the springs store, in every position. Dampers act on the rates, the components of
+//! A spring's force Q on the rotation vector theta does the work Q theta' = Q J^-1 omega, so its moment is J^-T Q
+//! ([`turning::moment`]): the gradient of the spring energy, in every position. Dampers act on the rates, the components of
 //! the angular velocity.
 
 use super::corpus::Corpus;

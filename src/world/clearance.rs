@@ -1,4 +1,4 @@
-//! How far a figure is from the surface of the ground, whatever that is.
+//! Distance of a figure from the surface of the ground.
 
 use super::corpus::Corpus;
 use crate::contact::Ground;

@@ -1,5 +1,5 @@
-//! With what the bodies of a corpus may touch the ground, laid out for the search: corners in one list, round parts in
-//! another, and for each body a sphere and a box about all of them.
+//! The contact shapes of a corpus, arranged for the search: corners in one list, round parts in
+//! another, and for each body a bounding sphere and box.
 
 use super::corpus::Corpus;
 use crate::contact::{Hold, HoldKind};

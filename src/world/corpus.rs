@@ -1,4 +1,4 @@
-//! A running figure: constant model, changing state, and what acts on it.
+//! A running figure: constant model, changing state, and everything that acts on it.
 
 use super::account::{Account, Book};
 use super::collision::Solids;

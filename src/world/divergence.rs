@@ -1,4 +1,4 @@
-//! When a simulation leaves the ground of reason: which body, which joint, when.
+//! Divergence of a simulation: which body, which joint, when.
 
 use super::corpus::Corpus;
 use crate::control::joint_force::Response;
@@ -185,7 +185,7 @@ impl fmt::Display for Divergence {
             ),
             What::StepTooSmall { step } => write!(
                 f,
-                "the simulation is too stiff at {time:.6} s: {place} asks for steps below {step:.1e} s"
+                "the simulation is too stiff at {time:.6} s: {place} needs steps below {step:.1e} s"
             ),
             What::TooManyEvaluations { evaluations } => write!(
                 f,
@@ -193,19 +193,19 @@ impl fmt::Display for Divergence {
             ),
             What::Overlap { depth, part } => write!(
                 f,
-                "the bodies `{corpus}.{body}` and `{}` are {} in each other at {time:.6} s, {:.0} % of the thinner one: no step follows what pushes them apart",
+                "the bodies `{corpus}.{body}` and `{}` overlap by {} at {time:.6} s, {:.0} % of the thinner one: no step can follow the collision force",
                 self.other.as_deref().unwrap_or_default(),
                 told_length(depth),
                 100.0 * part
             ),
             What::GimbalLock { part } => write!(
                 f,
-                "the simulation stopped at {time:.6} s in a gimbal lock: {place} has come into line with another axis and feels \
+                "the simulation stopped at {time:.6} s in a gimbal lock: the axis of {place} is parallel to another one, so it has only \
                  {part:.0e} of the inertia that it carries"
             ),
             What::BelowRounding { eps, .. } => write!(
                 f,
-                "the simulation stopped at {time:.6} s: `eps` {eps:.0e} is finer than numbers of this size can tell apart"
+                "the simulation stopped at {time:.6} s: `eps` {eps:.0e} is smaller than the rounding error of numbers of this size"
             ),
             What::SpeedLimit { linear, angular } => write!(
                 f,

@@ -1,4 +1,4 @@
-//! What sensors on bodies and in joints read: accelerations, and the forces that joints carry.
+//! Readings of sensors on bodies and in joints: accelerations, and the forces that joints transmit.
 
 use super::World;
 use super::corpus::Corpus;

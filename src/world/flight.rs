@@ -1,9 +1,9 @@
-//! Free flight: what no joint can change is kept exactly.
+//! Free flight: keeps the momenta exact.
 //!
-//! Where nothing acts on a figure from outside but a uniform weight, its centre of mass moves on a parabola, and its momentum
-//! and its angular momentum about the centre are known for all times. Any method errs in them by its own order. Here the
-//! root's place, orientation and velocity are chosen, after a step, such that all three are right again; the joints stay as the
-//! method found them.
+//! If the only external force on a figure is a uniform weight, its centre of mass moves on a parabola, and its momentum
+//! and its angular momentum about the centre are known for all times. Any method has errors in them. After a step, this module corrects the
+//! root's position, orientation and velocity so that all three are exact again; the joints stay as the
+//! method computed them.
 
 use super::corpus::Corpus;
 use crate::dynamics::state::{self, root_orientation, vector};

@@ -1,4 +1,4 @@
-//! What one reads off a corpus: where it is, how it moves, what energy it has.
+//! Measurements of a corpus: position, motion, energy.
 
 use super::corpus::Corpus;
 use crate::contact::components;

@@ -1,4 +1,4 @@
-//! What moves: corpora, the ground under them, gravity, time.
+//! The simulated world: corpora, the ground, gravity, time.
 
 mod accelerations;
 mod account;
@@ -66,7 +66,7 @@ pub struct World {
     pub frames_per_count: u32,
     /// Acceleration of gravity (m/s2).
     pub gravity: f64,
-    /// Where it pulls to, of length 1: straight down unless the world is on a slope.
+    /// Direction of gravity, of length 1: straight down unless the world is on a slope.
     pub gravity_direction: Vector3<f64>,
     /// Whether gravity acts.
     pub gravity_on: bool,
@@ -74,27 +74,27 @@ pub struct World {
     pub ground: Ground,
     /// Whether there is ground.
     pub ground_on: bool,
-    /// Terrains that were made, by their names.
+    /// Terrains, by name.
     pub terrains: Vec<(String, Arc<Terrain>)>,
-    /// How time is cut.
+    /// Settings of integration.
     pub settings: Settings,
-    /// How finely it is cut against these settings.
+    /// Refinement of the steps relative to these settings.
     pub refinement: Refinement,
-    /// What moves.
+    /// The figures.
     pub corpora: Vec<Corpus>,
-    /// How bodies collide.
+    /// Settings of collisions between bodies.
     pub collision: CollisionSettings,
-    /// Pairs of bodies that may, in order.
+    /// Pairs of bodies that may collide, in order.
     pub colliding: Vec<Colliding>,
-    /// What friction remembers of those that touch, by their numbers.
+    /// Friction state of touching pairs, by their numbers.
     pub grips: Vec<(u32, Grip)>,
-    /// What ties points together, in the order of their numbers.
+    /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
-    /// Which corpora move together, with scratch memory.
+    /// Groups of corpora that are integrated together, with scratch memory.
     pub groups: Groups,
-    /// What integrates, with its scratch memory and its counters.
+    /// The integrator, with its scratch memory and counters.
     pub integrator: Integrator,
-    /// Whether a corpus may remember a step that it would go on with.
+    /// Whether a corpus may reuse its last step size.
     pub remembers_steps: bool,
 }
 
@@ -132,14 +132,14 @@ impl Default for World {
 }
 
 impl World {
-    /// Moves on to a time (s). The state changes continuously; what a script changes, it changes between two calls. It halts where a
-    /// push ends on the way.
+    /// Advances to a time (s). The state changes continuously; a script changes it only between two calls. The advance stops where a
+    /// push ends.
     ///
-    /// Each corpus is moved by itself, with steps of its own, but for those that act on each other: they are moved together.
+    /// Each corpus is integrated separately, with its own step size, except those that interact: they are integrated together.
     ///
     /// # Errors
-    /// The simulation diverged; state and clock are then those before the call, or where a push last ended since: the last good ones.
-    /// Or a body is beyond its speed limit; state and clock are then those of that moment.
+    /// The simulation diverged; state and clock are then those before the call, or at the last end of a push: the last valid ones.
+    /// Or a body exceeds its speed limit; state and clock are then those of that moment.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
         self.end_pushes();
         while let Some(end) = self.next_end_of_push(to) {
@@ -151,7 +151,7 @@ impl World {
         Ok(())
     }
 
-    /// Moves on to a time (s) up to which nothing jumps.
+    /// Advances to a time (s) without discontinuities before it.
     fn advance_on(&mut self, to: f64) -> Result<(), Box<Divergence>> {
         self.remembers_steps = true;
         let longest = self.longest_step();
@@ -281,7 +281,7 @@ impl World {
         Ok(())
     }
 
-    /// Chooses how friction acts.
+    /// Sets the friction law.
     pub fn set_friction_law(&mut self, law: FrictionLaw) {
         if self.ground.law != law {
             self.ground.law = law;
@@ -291,31 +291,31 @@ impl World {
         }
     }
 
-    /// Points that are held by the ground let go.
+    /// Releases the points that are held by the ground.
     pub fn release_feet(&mut self) {
         for corpus in &mut self.corpora {
             corpus.release_all();
         }
     }
 
-    /// What the integrator did since the world began.
+    /// Counters of the integrator since the world began.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.integrator.counters()
     }
 
-    /// A time over which nobody expects a joint to turn many times (s): the step, or the frame where that is shorter.
+    /// A time in which no joint should turn many times (s): the step, or the frame if that is shorter.
     fn longest_step(&self) -> f64 {
         self.dt.min(self.step_size())
     }
 
-    /// The step of the integrator (s) where it is fixed.
+    /// The integrator's step (s), if it is fixed.
     #[must_use]
     pub fn step_size(&self) -> f64 {
         self.settings.step.unwrap_or(self.dt / 4.0)
     }
 
-    /// Tells the integrator that a script has changed the state, so that a remembered step means nothing.
+    /// Tells the integrator that a script has changed the state, so that the stored step size is invalid.
     pub fn state_changed(&mut self) {
         // While figures are built there is nothing to forget, and there may be thousands.
         if std::mem::take(&mut self.remembers_steps) {

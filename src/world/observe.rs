@@ -1,7 +1,7 @@
-//! A corpus as one reads quantities off it: where every body is, how it moves, what the ground does to it.
+//! Quantities of a corpus: the pose and motion of every body, and the forces of the ground.
 //!
-//! One pass finds it all, and nothing that the simulation goes by is changed: the workspace is scratch, which every
-//! evaluation fills anew from the state.
+//! One pass computes everything and does not affect the simulation: the workspace is scratch memory, which every
+//! evaluation fills again from the state.
 
 use super::World;
 use super::account::GroundForce;

@@ -1,4 +1,4 @@
-//! What began within a step without any of its stages having seen it: the second one is at the middle of the step.
+//! Contacts and stops that began within a step without being seen by its stages: the second stage is at the middle of the step.
 
 use super::contact::{each_near, place, scale_for};
 use super::corpus::Corpus;

@@ -1,4 +1,4 @@
-//! A spring with a damper between a point of a body and a point of the world: the hand of who drags a figure.
+//! A spring with a damper between a point of a body and a point of the world, for dragging a figure.
 
 use super::contact::press;
 use super::corpus::Corpus;

@@ -1,4 +1,4 @@
-//! Forces at points of bodies, for a time or until the script takes them off, and blows that act in no time.
+//! Forces at points of bodies, for a time or until removed, and instantaneous impulses.
 
 use super::World;
 use super::corpus::Corpus;

@@ -1,4 +1,4 @@
-//! Integrating finer than a script asks for, to find out how far its numbers can be believed.
+//! Integrates with smaller steps than a script requests, to check the accuracy of its results.
 
 use super::corpus::Corpus;
 use crate::integrate::{Method, Settings};

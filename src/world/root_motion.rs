@@ -1,4 +1,4 @@
-//! Where a corpus' root is and how it moves.
+//! Position and motion of a corpus' root.
 
 use super::World;
 use super::corpus::Corpus;

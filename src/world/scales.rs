@@ -1,4 +1,4 @@
-//! How long a figure is and how far its joints reach: what makes an error in a joint comparable with one in another.
+//! Size of a figure and reach of its joints, which make errors in different joints comparable.
 
 use super::corpus::Corpus;
 use crate::dynamics::{JointKind, Workspace, kinematics};

@@ -1,7 +1,7 @@
-//! What changes of a world while time passes, taken out to be put back.
+//! Takes and restores the changing state of a world.
 //!
-//! Figures themselves stay: of each, its state and what acts on it are kept. Parts that seldom change are shared from one
-//! snapshot to the next, so that one can be taken each frame.
+//! Figures are not included: for each, its state and everything that acts on it are stored. Parts that seldom change are shared between
+//! snapshots, so that one can be taken each frame.
 
 use super::World;
 use super::account::Account;

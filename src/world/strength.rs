@@ -1,9 +1,9 @@
-//! Springs and dampers so strong that no step can follow them.
+//! Springs and dampers that are too strong for any step.
 //!
-//! An adaptive integrator would shorten its steps there until nobody waits for them. The linearly implicit one adds
-//! h^2 K to what a joint moves, in which the figure's own inertia is lost to rounding: it goes on, with a joint that snaps
-//! to its rest position and a creature thrown about. Nobody who made a spring a million million times too strong wants to
-//! see that as a result.
+//! An adaptive integrator would shorten its steps until it practically stops. The linearly implicit one adds
+//! h^2 K to what a joint moves, in which the figure's own inertia is lost to rounding: it continues, with a joint that snaps
+//! to its rest position and throws the figure about. For a spring that is too strong by a factor of a million million, this
+//! is not a useful result.
 
 use super::corpus::Corpus;
 use super::divergence::Divergence;

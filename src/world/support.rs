@@ -1,4 +1,4 @@
-//! What carries a corpus: where it touches the ground, the polygon around that, and how far inside it the centre of mass is.
+//! Support of a corpus: its ground contacts, the polygon around them, and the margin of the centre of mass within it.
 
 use super::contact::{each_near, is_held, place};
 use super::corpus::Corpus;

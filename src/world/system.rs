@@ -1,4 +1,4 @@
-//! The world as the integrators see it: forces in, accelerations out. Each function reads as the pipeline it is.
+//! The world as a system for the integrators: forces in, accelerations out. Each function follows the pipeline.
 
 use super::account::{OUTER, POWERS, book_evaluation};
 use super::contact::{apply_ground, has_holds, hold_points};

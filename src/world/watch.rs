@@ -1,4 +1,4 @@
-//! What the stages of a step see of the contact with the ground.
+//! The ground contacts seen by the stages of a step.
 
 use crate::dynamics::Carried;
 use nalgebra::Vector3;

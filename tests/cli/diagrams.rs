@@ -149,7 +149,7 @@ fn what_cannot_be_drawn_is_told_and_writes_nothing() {
             "`.pdf` is not a format of diagrams",
         ),
         ("plot t.csv trunk.z -o a", "has no ending"),
-        ("plot t.csv trunk.z", "no file is named for the diagram"),
+        ("plot t.csv trunk.z", "no output file given"),
         ("plot t.csv trunk.z -o no/a.svg", "cannot write no/a.svg"),
         ("plot t.csv trunk.z -o a.svg --size 0x0", "a size in mm"),
         ("plot t.csv trunk.z -o a.svg --size 20x12", "is too small"),
@@ -161,11 +161,8 @@ fn what_cannot_be_drawn_is_told_and_writes_nothing() {
             "plot t.csv trunk.z -o a.svg --dpi nan",
             "a number from 20 to 2400",
         ),
-        ("plot gait t.csv -o a.svg", "a table holds no `gait`"),
-        (
-            "plot fall.corpus -o a.svg",
-            "no value of the script is named",
-        ),
+        ("plot gait t.csv -o a.svg", "a table has no diagram `gait`"),
+        ("plot fall.corpus -o a.svg", "no value to plot"),
         ("plot fall.corpus ball.z -o a.svg", "--of ball.z"),
         (
             "plot phase fall.corpus --of ball.z -o a.svg",
@@ -335,7 +332,7 @@ fn what_cannot_be_exported_is_told() {
             2,
             "too many moments",
         ),
-        ("export still.corpus -o a.glb", 1, "nothing in it moves"),
+        ("export still.corpus -o a.glb", 1, "simulates nothing"),
         ("export bad.corpus -o a.glb", 1, "addbdy"),
     ] {
         let run = corpus(&folder).args(line.split(' ')).assert();

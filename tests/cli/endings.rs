@@ -137,7 +137,7 @@ fn a_film_that_was_ended_leaves_the_old_one_and_goes_on_from_its_frames() {
     let again = [&arguments[..1], &arguments[2..], &["--to", "100ms"]].concat();
     let run = command.args(again).assert().code(0);
     run.stdout(predicates::str::contains(
-        "4 frames of 16x16, all of which were there",
+        "4 frames of 16x16, all of which existed",
     ));
 }
 

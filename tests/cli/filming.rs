@@ -82,12 +82,12 @@ fn a_script_films_itself_in_each_format() {
 fn a_film_that_cannot_be_made_is_refused_before_anything_is_simulated() {
     for (lines, code, told) in [
         ("film nowhere/a.gif", 2, "nowhere/a.gif"),
-        ("film a.avi", 1, "films cannot be written as `.avi`"),
+        ("film a.avi", 1, "`.avi` is not a film format"),
         ("film a.gif fps=60", 1, "at most 50 frames a second"),
         ("film a.gif nobody", 1, "there is no camera `nobody`"),
         ("film a.gif width=0", 1, "a whole number from 1 to 16384"),
         ("film a.gif every 0s", 1, "a time (s) above zero"),
-        ("film a.gif\nfilm ./a.gif", 1, "is being filmed already"),
+        ("film a.gif\nfilm ./a.gif", 1, "is already being filmed"),
         ("film stop", 1, "there is no film to end"),
         ("film good.corpus/a", 2, "good.corpus/a"),
         ("film good.corpus", 1, "cannot"),

@@ -177,13 +177,13 @@ fn a_folder_is_gone_on_with() {
     fs::write(at(2), &half[..half.len() / 2]).unwrap();
     fs::copy(at(4), at(3)).unwrap();
     let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
-    run.stdout(contains("11 frames in").and(contains("3 of which were there")));
+    run.stdout(contains("11 frames in").and(contains("3 of which existed")));
     for n in 0..11 {
         assert_eq!(frame("part", n), frame("whole", n), "{n}");
     }
     assert_eq!(names(&folder.path().join("part")).len(), 11);
     let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
-    run.stdout(contains("all of which were there"));
+    run.stdout(contains("all of which existed"));
     let run = render(&folder, &["-o", "part", "--fps", "100", "--restart"]).code(0);
     run.stdout(contains("were there").not());
     // Other settings and another motion make other frames.
@@ -194,7 +194,7 @@ fn a_folder_is_gone_on_with() {
     let script = format!("{FIGURE}ground off\njoint leg dq 3\ngo 50ms\njoint leg dq 9\ngo 50ms\n");
     fs::write(folder.path().join("film.corpus"), script).unwrap();
     let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
-    run.stdout(contains("6 of which were there"));
+    run.stdout(contains("6 of which existed"));
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_film_is_made_of_frames_that_are_kept() {
         .stdout(contains("were there").not());
     fs::remove_file(folder.path().join("f/frame_00002.png")).unwrap();
     let run = render(&folder, &kept).code(0);
-    run.stdout(contains("3 of which were there"));
+    run.stdout(contains("3 of which existed"));
     assert_eq!(read(&folder, "direct.gif"), read(&folder, "kept.gif"));
     assert_eq!(names(&folder.path().join("f")).len(), 4);
 }

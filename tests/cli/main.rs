@@ -90,7 +90,7 @@ fn converge_tells_what_moves_and_leaves_nothing_behind() {
         .stdout(moves.and(contains("move by more than 2 %")));
     run(&["--within", "60%"])
         .code(0)
-        .stdout(contains("Nothing moves"));
+        .stdout(contains("No number changes"));
     run(&["-D", "step=1ms"]).code(0);
     run(&["--json"]).code(1).stdout(contains("\"levels\""));
     for wrong in [["--within", "0"], ["--eps", "x"]] {
@@ -182,7 +182,7 @@ fn warnings_come_once_and_before_the_run() {
     }
     let check = told(&["check", "odd.corpus"]);
     assert!(
-        check.contains("[W005]") && !check.contains("nothing wrong"),
+        check.contains("[W005]") && !check.contains("no mistakes found"),
         "{check}"
     );
     assert_eq!(told(&["run", "--quiet", "odd.corpus"]), "");
@@ -216,9 +216,9 @@ fn a_word_that_is_neither_subcommand_nor_script() {
 fn values_of_options_say_what_is_wrong_with_them() {
     let folder = folder();
     for (option, value, told) in [
-        ("--slow", "-1", "a number above zero is wanted"),
-        ("--fps", "-30", "a number above zero is wanted"),
-        ("--distance", "-1", "a number above zero is wanted"),
+        ("--slow", "-1", "expected a number above zero"),
+        ("--fps", "-30", "expected a number above zero"),
+        ("--distance", "-1", "expected a number above zero"),
         ("--size", "-1x5", "a size such as 1280x720 is wanted"),
         ("--azimuth", "-90mm", "found a length"),
         ("--elevation", "-up", "an angle such as 30"),
@@ -415,12 +415,12 @@ fn nothing_was_known_of_quit() {
     let folder = folder();
     for word in ["quit", "exit"] {
         let run = corpus(&folder).args(["help", word]).assert().code(0);
-        run.stdout(contains("Leaves the prompt"));
+        run.stdout(contains("Ends the prompt"));
         let run = corpus(&folder)
             .args(["check", "-"])
             .write_stdin(word)
             .assert();
-        run.code(1).stderr(contains("belongs to the prompt"));
+        run.code(1).stderr(contains("exists only at the prompt"));
     }
 }
 

@@ -18,7 +18,7 @@ fn a_robot_becomes_a_script_that_runs() {
     import
         .code(0)
         .stdout(contains("swing.corpus: 1 figure, 2 bodies"))
-        .stderr(contains("not taken over:").and(contains("light (line 3)")));
+        .stderr(contains("not imported:").and(contains("light (line 3)")));
     corpus(&folder)
         .args(["run", "swing.corpus"])
         .assert()

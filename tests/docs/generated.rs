@@ -154,7 +154,7 @@ fn measured(measured: Measured) -> String {
         Measured::Number(dimension) => dimension.to_string(),
         Measured::Vector(dimension) => format!("a vector, each member {dimension}"),
         Measured::Joint { turning, sliding } => {
-            format!("{turning}, or {sliding} where the joint slides")
+            format!("{turning}, or {sliding} if the joint slides")
         }
         Measured::Flag => "true or false".into(),
         Measured::Text => "a word".into(),

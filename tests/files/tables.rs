@@ -47,7 +47,7 @@ fn a_table_that_does_not_fit_leaves_the_old_one_and_tells_where_its_rows_are() {
     place.script("s.corpus", "record t.csv {b.z} {b.vel}\ngo 5s");
     let run = place.on_full_disk(64, &["run", "-q", "s.corpus"]);
     run.is(2, "E065");
-    run.is(2, "the rows before are in");
+    run.is(2, "the earlier rows are in");
     assert_eq!(place.get("t.csv"), "old");
     assert!(rows(&place.get(".t.csv.part")) > 0 || place.get(".t.csv.part").lines().count() == 2);
 }

@@ -40,7 +40,7 @@ fn a_state_that_does_not_fit_leaves_the_one_before() {
     place.script("s.corpus", events);
     let run = place.on_full_disk(8, &["run", "-q", "s.corpus"]);
     run.is(2, "E065");
-    run.is(2, "what the file held before is unchanged");
+    run.is(2, "the old contents of the file are unchanged");
     assert_eq!(place.get("state.json"), before);
 }
 

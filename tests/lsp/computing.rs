@@ -89,7 +89,7 @@ fn hovers_tell_of_what_expressions_are_made_of() {
         "{quantity}"
     );
     assert!(
-        quantity.contains("`leg_l` is a body of the corpus `c`, hangs on `trunk`"),
+        quantity.contains("`leg_l` is a body of the corpus `c`, linked to `trunk`"),
         "{quantity}"
     );
     let spelled = told(19, 31);
@@ -272,7 +272,7 @@ fn what_is_shown_in_a_unit_is_no_text() {
     assert_eq!(client.diagnostics(&uri, 1), Vec::<Value>::new());
     assert_eq!(
         told(&mut client, &uri, 0, 13),
-        "VALUE **to** UNIT: the same, shown in that unit"
+        "VALUE **to** UNIT: the value, shown in that unit"
     );
 }
 

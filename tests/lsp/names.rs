@@ -150,7 +150,7 @@ fn what_is_no_name_is_refused() {
     assert_eq!(refuse(8, 7, "trunk"), "there is a body `trunk` already");
     // A command, a choice, and the world that is there from the start.
     for (line, character) in [(8, 1), (8, 11), (10, 10)] {
-        assert!(refuse(line, character, "x").contains("no name here"));
+        assert!(refuse(line, character, "x").contains("not a name defined by a script"));
     }
     let (code, _) = client.refused("textDocument/prepareRename", place(&uri, 8, 1));
     assert_eq!(code, REQUEST_FAILED);
@@ -292,7 +292,7 @@ fn a_name_that_is_passed_to_a_command_is_renamed_where_it_is_written() {
     assert!(told.contains("`tip_arm`"), "{told}");
     let told = refuse(21, 6, "paw");
     assert!(
-        told.contains("not written out everywhere: it comes of `tip_{name}`"),
+        told.contains("not written literally everywhere: `tip_{name}` at"),
         "{told}"
     );
     let told = refuse(13, 6, "trunk");

@@ -217,7 +217,7 @@ fn what_would_change_the_meaning_is_refused() {
         message
     };
     let taken =
-        |name: &str, old: &str| format!("`{name}` has a meaning already where `{old}` stands");
+        |name: &str, old: &str| format!("`{name}` already has a meaning where `{old}` is used");
     // Another variable of the script, a parameter that would hide it, a thing that it would hide.
     assert_eq!(refuse(0, 5, "high"), taken("high", "rho"));
     assert_eq!(refuse(0, 5, "size"), taken("size", "rho"));
@@ -229,7 +229,7 @@ fn what_would_change_the_meaning_is_refused() {
             "{word}"
         );
     }
-    assert!(refuse(0, 5, "a-b").contains("cannot name a value"));
+    assert!(refuse(0, 5, "a-b").contains("is not a valid"));
     assert_eq!(
         refuse(10, 1, "joint"),
         "`joint` is a command of the language"
@@ -238,12 +238,12 @@ fn what_would_change_the_meaning_is_refused() {
     // Names that are put together, and patterns.
     let spelled = refuse(17, 8, "leg_x");
     assert!(
-        spelled.starts_with("`leg_l` is not written out everywhere: it comes of `leg_{s}` at ")
+        spelled.starts_with("`leg_l` is not written literally everywhere: `leg_{s}` at ")
             && spelled.ends_with("a.corpus:13:8"),
         "{spelled}"
     );
-    assert!(refuse(13, 20, "x").contains("is not written out everywhere"));
-    assert!(refuse(18, 7, "x").contains("is not written out everywhere"));
+    assert!(refuse(13, 20, "x").contains("is not written literally everywhere"));
+    assert!(refuse(18, 7, "x").contains("is not written literally everywhere"));
 }
 
 #[test]
@@ -258,10 +258,10 @@ fn a_pattern_must_fit_the_new_name() {
     let (_, why) = client.refused("textDocument/rename", renaming(&uri, 4, 9, "sting"));
     assert_eq!(
         why,
-        "the pattern `t?i*` stands for `tail`, too, and does not fit `sting`"
+        "the pattern `t?i*` also matches `tail`, but not `sting`"
     );
     let (_, why) = client.refused("textDocument/prepareRename", place(&uri, 8, 8));
-    assert!(why.contains("a pattern stands here"), "{why}");
+    assert!(why.contains("this is a pattern"), "{why}");
 }
 
 #[test]

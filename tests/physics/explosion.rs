@@ -99,7 +99,7 @@ fn an_eps_below_rounding_is_called_that() {
          integration rkf\neps 1e-25\ngo 1s",
     );
     assert!(
-        message.contains("finer than numbers of this size"),
+        message.contains("smaller than the rounding error"),
         "{message}"
     );
     assert!(

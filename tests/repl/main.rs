@@ -62,7 +62,7 @@ impl Terminal {
 
     fn in_folder(folder: &TempDir, arguments: &[&str]) -> Self {
         let mut terminal = Terminal::open(program(folder.path(), arguments));
-        terminal.sees("Ctrl-D leaves");
+        terminal.sees("Ctrl-D quits");
         terminal
     }
 
@@ -182,7 +182,7 @@ fn tab_completes() {
     // More than one: they are shown, with what they take.
     terminal.types("joint leg qm\t");
     terminal.sees("qmin  an angle (rad)");
-    // The line goes, and Ctrl-D leaves an empty one only.
+    // The line goes, and Ctrl-D quits an empty one only.
     terminal.0.send_control('u').unwrap();
     terminal.leaves();
 }
@@ -325,7 +325,10 @@ fn what_is_watched_is_drawn() {
     // In a script it is told where it belongs.
     fs::write(folder.path().join("w.corpus"), "watch thorax.z\n").unwrap();
     let shown = terminal.enters("include w.corpus");
-    assert!(shown.contains("`watch` belongs to the prompt"), "{shown}");
+    assert!(
+        shown.contains("`watch` exists only at the prompt"),
+        "{shown}"
+    );
     terminal.leaves();
 }
 
@@ -447,7 +450,7 @@ fn what_is_no_terminal_is_a_script() {
     // Commands of the prompt are none of a script.
     let run = fed(&["repl", "bug.corpus"], "status\n");
     assert_eq!(run.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&run.stderr).contains("belongs to the prompt"));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("exists only at the prompt"));
 
     // But for those of who drives.
     let run = fed(&["repl", "bug.corpus"], "watch thorax.z\n");

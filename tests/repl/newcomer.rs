@@ -107,7 +107,7 @@ fn follows(page: &str) {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap();
     let folder = folder();
     let mut terminal = Terminal::open(program(folder.path(), &[]));
-    terminal.sees("Ctrl-D leaves");
+    terminal.sees("Ctrl-D quits");
     let mut compared = 0;
     for (fresh, typed, printed) in blocks(&text) {
         if fresh {

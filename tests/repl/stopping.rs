@@ -63,7 +63,7 @@ fn go_was_said_to_go_on_where_nothing_had_gone() {
 fn a_farewell_behind_other_lines_was_no_command() {
     let folder = folder();
     let told = Terminal::in_folder(&folder, &[]).enters("help quit");
-    assert!(told.contains("Leaves the prompt."), "{told}");
+    assert!(told.contains("Ends the prompt."), "{told}");
     let script = "! first\nquit\n! never\n";
     fs::write(
         folder.path().join("editor"),
@@ -73,7 +73,7 @@ fn a_farewell_behind_other_lines_was_no_command() {
     let mut command = program(folder.path(), &[]);
     command.env("VISUAL", "sh editor");
     let mut terminal = Terminal::open(command);
-    terminal.sees("Ctrl-D leaves");
+    terminal.sees("Ctrl-D quits");
     terminal.types("edit\r");
     let shown = terminal.0.exp_eof().unwrap();
     assert!(

@@ -280,7 +280,7 @@ fn what_is_wrong_is_reported_with_its_place() {
             "no class of defaults `c`",
         ),
         (body("<joint axis='0 0 0'/>"), "E034", 6, "no direction"),
-        (body("<joint range='2 1'/>"), "E034", 6, "upside down"),
+        (body("<joint range='2 1'/>"), "E034", 6, "is reversed"),
         (
             body("<joint type='screw'/>"),
             "E034",
@@ -310,7 +310,7 @@ fn what_is_wrong_is_reported_with_its_place() {
             ),
             "E035",
             9,
-            "joint `k`, which is not there",
+            "joint `k`, which does not exist",
         ),
         (
             body("").replace(
@@ -332,19 +332,19 @@ fn what_is_wrong_is_reported_with_its_place() {
             urdf(&(joint("j", "a", "b", "fixed") + &joint("k", "b", "a", "fixed"))),
             "E036",
             5,
-            "in a circle: by",
+            "form a circle: by",
         ),
         (
             urdf(&(joint("j", "a", "b", "fixed") + &joint("k", "a", "b", "fixed"))),
             "E036",
             5,
-            "hangs on two joints",
+            "is the child of two joints",
         ),
         (
             urdf(&joint("j", "a", "c", "fixed")),
             "E035",
             4,
-            "link `c`, which is not there",
+            "link `c`, which does not exist",
         ),
         (
             urdf(&joint("j", "a", "b", "ball")),

@@ -106,6 +106,6 @@ fn nothing_is_wrong_with_any_script() {
             .arg(&script)
             .assert()
             .success()
-            .stderr(format!("{}: nothing wrong\n", script.display()));
+            .stderr(format!("{}: no mistakes found\n", script.display()));
     }
 }

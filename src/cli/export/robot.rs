@@ -1,4 +1,4 @@
-//! `corpus export --to mjcf`: a script's figures as robots of another format.
+//! `corpus export --to mjcf`: exports a script's figures to robot formats.
 
 use crate::cli::arguments::Export;
 use crate::cli::play::{Outputs, Script};
@@ -86,7 +86,7 @@ pub(super) fn export(job: &Export, format: Format) -> u8 {
     let model = model.unwrap_or_else(|| robot(played.session.here(), &name));
     if model.description.robots.is_empty() {
         if status == 0 {
-            tell_line!("nothing to export: the script puts no figure together by `corpusinit`");
+            tell_line!("nothing to export: the script assembles no figure with `corpusinit`");
             return SCRIPT_FAULT;
         }
         return status;
@@ -95,7 +95,7 @@ pub(super) fn export(job: &Export, format: Format) -> u8 {
         for told in &model.refused {
             tell_line!("cannot export: {told}");
         }
-        tell_line!("robots are written with joints that turn or slide about one axis, so far");
+        tell_line!("only rotary and sliding joints can be exported to robot formats");
         return SCRIPT_FAULT;
     }
     status.max(write(job, format, &model))
@@ -111,7 +111,7 @@ fn write(job: &Export, format: Format, model: &Model) -> u8 {
     if !made.shapes.is_empty()
         && let Err(why) = std::fs::create_dir_all(around.join(&folder))
     {
-        tell_line!("cannot make the folder {folder}: {}", reason(&why));
+        tell_line!("cannot create the folder {folder}: {}", reason(&why));
         return USAGE;
     }
     let shapes = made
@@ -129,7 +129,7 @@ fn write(job: &Export, format: Format, model: &Model) -> u8 {
         return 0;
     }
     if !made.left_out.is_empty() {
-        tell_line!("what the format has no place for:");
+        tell_line!("not supported by the format:");
         made.left_out.iter().for_each(|what| tell_line!("  {what}"));
     }
     let robots = &model.description.robots;

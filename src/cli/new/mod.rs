@@ -1,4 +1,4 @@
-//! `corpus new`: a first creature that walks, as a script to change.
+//! `corpus new`: writes a first script of a walking creature.
 
 use super::arguments::New;
 use crate::files;
@@ -15,7 +15,7 @@ pub(super) fn new(job: &New) -> u8 {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy());
     let name = name_of(stem.as_deref().unwrap_or_default());
     if path.exists() {
-        tell_line!("{} is there already; choose another name", path.display());
+        tell_line!("{} already exists; choose another name", path.display());
         return USAGE;
     }
     let text = script(&name, &path.display().to_string());
@@ -24,9 +24,9 @@ pub(super) fn new(job: &New) -> u8 {
         return USAGE;
     }
     let file = path.display();
-    say_line!("{file} is a creature that walks. See how far it gets with");
+    say_line!("wrote {file}, a walking creature. Run it with");
     say_line!("  corpus run {file}");
-    say_line!("and then change it: its comments say what is what.");
+    say_line!("and then change it; its comments explain each part.");
     0
 }
 

@@ -10,46 +10,46 @@ use crate::session::command::{
 };
 use crate::session::{Session, Stop};
 
-/// The name of the camera that every world has.
+/// Name of the camera that every world has.
 const DEFAULT: &str = "default";
 
-const NAME: Param = need("name", Kind::Camera, "what the camera is called");
+const NAME: Param = need("name", Kind::Camera, "name of the camera");
 const AZIMUTH: Param = may(
     "azimuth",
     ANGLE,
-    "where it stands around the target: 0 where the world's x axis points to, 90 at y; -52 unless given",
+    "direction of the camera from the target: 0 along the world's x axis, 90 along y (default: -52)",
 );
 const ELEVATION: Param = may(
     "elevation",
     ANGLE,
-    "how high it stands over the horizon, as seen from the target",
+    "height of the camera above the horizon, as seen from the target",
 );
 const DISTANCE: Param = may(
     "distance",
     Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
-    "how far away, as a multiple of what shows all of the target; 1 unless given",
+    "distance, as a multiple of the one that shows the whole target (default: 1)",
 );
 const FOV: Param = may(
     "fov",
     Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::UpTo(2.8)),
-    "angle between the lower and the upper border of the picture",
+    "vertical angle of view",
 );
 const RATE: Param = need(
     "rate",
     Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Required, Range::Any),
-    "how fast it goes round, such as 20deg/s; below zero clockwise seen from above",
+    "speed of rotation, such as 20deg/s; negative is clockwise seen from above",
 );
-const FIGURE: Param = need("target", CORPUS, "the figure that it looks at");
-const BODY_SEEN: Param = need("target", BODY, "the body that it looks at");
+const FIGURE: Param = need("target", CORPUS, "the figure in view");
+const BODY_SEEN: Param = need("target", BODY, "the body in view");
 const EYE: [Param; 3] = [
-    need("x", LENGTH, "where the eye is, in the world").begins("eye"),
-    need("y", LENGTH, "where the eye is, in the world"),
-    need("z", LENGTH, "where the eye is, in the world"),
+    need("x", LENGTH, "position of the camera, in the world").begins("eye"),
+    need("y", LENGTH, "position of the camera, in the world"),
+    need("z", LENGTH, "position of the camera, in the world"),
 ];
 const OWN_EYE: [Param; 3] = [
-    need("x", LENGTH, "where the eye is, in the body's frame").begins("eye"),
-    need("y", LENGTH, "where the eye is, in the body's frame"),
-    need("z", LENGTH, "where the eye is, in the body's frame"),
+    need("x", LENGTH, "position of the camera, in the body's frame").begins("eye"),
+    need("y", LENGTH, "position of the camera, in the body's frame"),
+    need("z", LENGTH, "position of the camera, in the body's frame"),
 ];
 const TOWARDS: [Param; 3] = [
     need("tx", LENGTH, "the point that it looks at").begins("towards"),
@@ -60,27 +60,27 @@ const TOWARDS: [Param; 3] = [
 const fn word(words: &'static [&'static str], doc: &'static str) -> Param {
     need("kind", Kind::Choice(words), doc)
 }
-const FIXED: Param = word(&["fixed"], "stands still");
-const FOLLOW: Param = word(&["follow"], "stands beside the target and travels with it");
-const ORBIT: Param = word(&["orbit"], "goes round the target");
+const FIXED: Param = word(&["fixed"], "stays at a point");
+const FOLLOW: Param = word(&["follow"], "stays beside the target and moves with it");
+const ORBIT: Param = word(&["orbit"], "moves around the target");
 const ON: Param = word(&["on"], "is carried by a body and turns with it");
-const PATH: Param = word(&["path"], "goes through points, each at its time");
+const PATH: Param = word(&["path"], "moves through points, each at its time");
 const LOOK: Param = word(&["look"], "looks at something else from now on");
 
 pub(in super::super) const CAMERA: Command = Command {
     name: "camera",
     group: Group::Pictures,
-    summary: "Makes a camera, or chooses the one that films from now on.",
-    details: "fixed: stands at a point and looks at another one, or at all figures. follow: stands beside a figure or a body, or all figures, and travels with it calmly. \
-              orbit: the same, going round. on: is carried by a body; it looks along the body's x axis, or at another point of it. \
-              path: passes a point at a time; each line adds a point, and the way between is smooth. look: changes what a camera looks at.\n\
-              The camera that was made or named last films; in a timer or event, `camera NAME` is a cut. The camera `default` is the one that every world has. \
-              `corpus render --camera NAME` films with one camera from begin to end. Without arguments, the cameras are listed. Angles are in degrees unless they have a unit.",
+    summary: "Makes a camera, or selects the one that films from now on.",
+    details: "fixed: stays at a point and looks at another point, or at all figures. follow: stays beside a figure, a body, or all figures, and moves smoothly with it. \
+              orbit: like follow, while moving around the target. on: is carried by a body; it looks along the body's x axis, or at another point of it. \
+              path: passes a point at a time; each line adds a point, and the path between points is smooth. look: changes what a camera looks at.\n\
+              The camera made or named last films; in a timer or event, `camera NAME` makes a cut. Every world has the camera `default`. \
+              `corpus render --camera NAME` films with one camera from start to end. Without arguments, the cameras are listed. Angles are in degrees unless they have a unit.",
     forms: &[
         &[may(
             "name",
             Kind::Camera,
-            "the camera that films from now on; left out, all are listed",
+            "the camera that films from now on; if omitted, all are listed",
         )],
         &[NAME, FIXED, EYE[0], EYE[1], EYE[2], FOV],
         &[
@@ -121,7 +121,7 @@ pub(in super::super) const CAMERA: Command = Command {
             need(
                 "time",
                 Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
-                "when it passes the point",
+                "time at which it passes the point",
             ),
             EYE[0],
             EYE[1],
@@ -134,11 +134,11 @@ pub(in super::super) const CAMERA: Command = Command {
     examples: &[
         Example {
             code: with_ball!("camera side follow c azimuth=-90 elevation=5"),
-            shows: "from the right side, close to the ground",
+            shows: "a view from the right side, close to the ground",
         },
         Example {
             code: with_ball!("camera round orbit 20deg/s distance=1.5"),
-            shows: "round all figures in 18 seconds",
+            shows: "around all figures in 18 seconds",
         },
         Example {
             code: with_ball!(
@@ -148,13 +148,13 @@ pub(in super::super) const CAMERA: Command = Command {
         },
         Example {
             code: with_ball!("camera ride on ball 0.6 0 0"),
-            shows: "what the ball sees",
+            shows: "the view from the ball",
         },
         Example {
             code: with_ball!(
                 "camera fly path 0s 6 -6 2\ncamera fly path 2s 6 6 4\ncamera fly look ball"
             ),
-            shows: "past the ball in two seconds",
+            shows: "flies past the ball in two seconds",
         },
     ],
     search: &["view", "eye", "follow", "orbit", "zoom", "viewpoint"],
@@ -191,7 +191,7 @@ fn list(session: &mut Session) {
     }
 }
 
-/// Lets the named camera film.
+/// Makes the named camera the one that films.
 fn choose(session: &mut Session, bound: &Bound) -> Outcome {
     let number = match bound.text(0) {
         DEFAULT => None,
@@ -209,7 +209,7 @@ fn number(session: &Session, bound: &Bound) -> Result<usize, Stop> {
         .ok_or_else(|| unknown_camera(session, name, bound.at(0)).into())
 }
 
-/// The report of a camera that there is not.
+/// The report of an unknown camera.
 pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::Span) -> Diagnostic {
     let names = session.here().look.cameras.iter().map(|c| c.name.as_str());
     let names: Vec<&str> = std::iter::once(DEFAULT).chain(names).collect();
@@ -255,7 +255,7 @@ fn make(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-/// A viewpoint that one line tells in full.
+/// A viewpoint given completely by one line.
 fn described(bound: &Bound) -> Viewpoint {
     let all = Target::All;
     let who = |i: usize, figure: bool| {
@@ -298,7 +298,7 @@ fn described(bound: &Bound) -> Viewpoint {
     }
 }
 
-/// Beside the target, by the arguments from `first` on.
+/// A viewpoint beside the target, by the arguments from `first` on.
 fn beside(bound: &Bound, rate: f64, first: usize) -> Place {
     Place::Beside {
         azimuth: bound.given(first),

@@ -1,4 +1,4 @@
-//! Films that a script takes.
+//! Films made by a script.
 
 use super::super::tables::{PERIOD, lets_time_pass};
 use super::camera::unknown_camera;
@@ -14,55 +14,55 @@ use std::path::Path;
 
 const PIXELS: Kind = Kind::Count(1, 16384);
 
-/// Frames of a second of film, unless given.
+/// Default frames per second of a film.
 const FPS: f64 = 30.0;
 
-const FILE: Param = need("file", Kind::Path, "where to, such as walk.mp4");
+const FILE: Param = need("file", Kind::Path, "file to write, such as walk.mp4");
 const CAMERA: Param = may(
     "camera",
     Kind::Camera,
-    "the camera that takes it from begin to end; the one that films at each moment unless given",
+    "the camera for the whole film (default: the current one at each moment)",
 );
 const RATE: Param = may(
     "fps",
     Kind::Number(Dimension::NONE, Bare::Si, Range::UpTo(1000.0)),
-    "frames in each second of the film; 30 unless given",
+    "frames per second of the film (default: 30)",
 );
 const WIDTH: Param = may(
     "width",
     PIXELS,
-    "columns of pixels; 1280 for MP4 and folders, 640 for other films, 320 for each picture of a strip, unless given",
+    "width in pixels (default: 1280 for MP4 and folders, 640 for other films, 320 for each picture of a strip)",
 );
 const HEIGHT: Param = may(
     "height",
     PIXELS,
-    "rows of pixels; those that go with the width unless given",
+    "height in pixels (default: fits the width)",
 );
 
 pub(in super::super) const FILM: Command = Command {
     name: "film",
     group: Group::Pictures,
-    summary: "Films what happens from here on.",
-    details: "The ending of the file says what it becomes: `.mp4` (by ffmpeg, which must be installed), `.gif`, `.webp` or `.apng`; `.png` is a strip of pictures \
-              beside each other; a name without an ending is a folder of frame_00000.png and so on. \
-              The period is the simulated time from frame to frame; left out, the film plays in real time. At 30 frames a second, `every 1/300s` is slow motion by ten. \
+    summary: "Films what follows.",
+    details: "The extension of the file chooses the format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp` or `.apng`; `.png` is a strip of pictures \
+              side by side; a name without an extension is a folder of frame_00000.png and so on. \
+              The period is the simulated time between frames; if omitted, the film plays in real time. At 30 frames per second, `every 1/300s` is ten-fold slow motion. \
               A strip has six pictures, or one for each period.\n\
-              The film takes its name when the script ends, at `film stop`, or at the end of the prompt; until then an older file of that name stays as it was. Frames of a folder that are there already \
-              and show the same are kept. Several films may run at the same time. After a `rewind`, frames follow from there. \
-              The path is relative to the folder that the program runs in. `corpus render` films a script that has no such line.",
+              The film gets its final name when the script ends, at `film stop`, or when the prompt ends; until then an older file of that name is kept. Existing frames in a folder that \
+              show the same are kept. Several films may run at the same time. After a `rewind`, the film continues with the next frame. \
+              The path is relative to the working directory. `corpus render` films a script that has no such line.",
     forms: &[
         &[
             need("stop", Kind::Choice(&["stop"]), "ends films"),
             may(
                 "file",
                 Kind::Path,
-                "which film; all of this world unless given",
+                "which film (default: all of this world)",
             ),
         ],
         &[
             FILE,
             may("every", Kind::Filler("every"), "reads well"),
-            need("period", PERIOD, "simulated time from frame to frame"),
+            need("period", PERIOD, "simulated time between frames"),
             CAMERA,
             RATE,
             WIDTH,
@@ -73,13 +73,13 @@ pub(in super::super) const FILM: Command = Command {
     examples: &[
         Example {
             code: with_ball!("film fall.gif every 20ms width=160 height=90\ngo 0.1s\nfilm stop"),
-            shows: "a tenth of a second in five frames and the first one",
+            shows: "a tenth of a second in six frames",
         },
         Example {
             code: with_ball!(
                 "camera near follow ball distance=0.7\nfilm strip.png every 50ms near width=80\ngo 0.1s"
             ),
-            shows: "three moments beside each other, by a camera of the script",
+            shows: "three moments side by side, from a camera of the script",
         },
     ],
     search: &[
@@ -130,7 +130,7 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
     };
     let fps = bound.given(first + 1).unwrap_or(FPS);
     if let Some(most) = kind.fastest().filter(|most| fps > *most) {
-        let message = format!("{} shows at most {most} frames a second", quote(&path));
+        let message = format!("{} shows at most {most} frames per second", quote(&path));
         let report = Diagnostic::error("E086", bound.at(first + 1), message);
         let help = format!("`fps={most}`, or another format");
         return Err(report.help(help).into());
@@ -151,7 +151,7 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
     session.film(&path, &film, at)
 }
 
-/// Columns and rows of pixels: what is not given goes with the other, in the shape that is usual.
+/// Width and height in pixels: an omitted one follows from the other, with the usual aspect ratio.
 fn size(kind: FilmKind, width: Option<usize>, height: Option<usize>) -> (usize, usize) {
     let (across, down) = kind.usual_size();
     let part = |n: usize, a: usize, b: usize| ((n * a) as f64 / b as f64).round().max(1.0) as usize;

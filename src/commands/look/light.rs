@@ -7,41 +7,37 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Param, Range, may, need,
 };
 
-/// Height of the sun over the horizon where only its azimuth is given (rad).
+/// Height of the sun above the horizon if only its azimuth is given (rad).
 const USUAL_HEIGHT: f64 = 0.93;
-/// Its azimuth where only its height is given (rad).
+/// Azimuth of the sun if only its height is given (rad).
 const USUAL_AZIMUTH: f64 = -0.88;
 
 pub(in super::super) const LIGHT: Command = Command {
     name: "light",
     group: Group::Pictures,
     summary: "Sets the light of pictures: direction, strength and colour of the sun, strength of the sky.",
-    details: "The azimuth tells from where the sun shines: 0 from where the world's x axis points to, 90 from y. Without one the sun stays over the camera's right \
-              shoulder. A strength of 1 is as usual. What is not given is as usual, too. It changes nothing of the simulation.",
+    details: "The azimuth is the direction from which the sun shines: 0 is along the world's x axis, 90 along y. By default the sun moves with the camera, over its right \
+              shoulder. The default strength is 1. Omitted values have their defaults. It does not affect the simulation.",
     forms: &[
         &[
             need("what", Kind::Choice(&["sun"]), "the sun"),
-            may(
-                "azimuth",
-                ANGLE,
-                "its direction on the compass of the world",
-            ),
-            may("elevation", ANGLE, "how high it stands over the horizon"),
+            may("azimuth", ANGLE, "its compass direction in the world"),
+            may("elevation", ANGLE, "its height above the horizon"),
             may(
                 "strength",
                 SOME,
-                "how bright it is; 1 unless given, 0 for none",
+                "its brightness (default: 1); 0 turns it off",
             ),
-            may("colour", Kind::Colour, "its colour; white unless given"),
+            may("colour", Kind::Colour, "its colour (default: white)"),
         ],
         &[
             need("what", Kind::Choice(&["sky"]), "the light from all sides"),
-            may("strength", SOME, "how bright it is; 1 unless given"),
+            may("strength", SOME, "its brightness (default: 1)"),
         ],
         &[need(
             "what",
             Kind::Choice(&["usual"]),
-            "sun and sky as every world has them at first",
+            "the default sun and sky",
         )],
     ],
     examples: &[
@@ -84,27 +80,23 @@ pub(in super::super) const BACKGROUND: Command = Command {
     name: "background",
     group: Group::Pictures,
     summary: "Chooses the background: a colour, a gradient of two, or the sky.",
-    details: "One colour fills all that is not floor or figure, and the floor fades into it with distance. Of two, the first is at the horizon and the second \
-              overhead. A white background suits paper. It lights nothing: that is what `light` does.",
+    details: "One colour fills everything except floor and figures, and the floor fades into it with distance. Of two colours, the first is at the horizon and the second \
+              overhead. A white background is suitable for print. The background gives no light; `light` does.",
     forms: &[
         &[
             need("colour", Kind::Colour, "the colour, or that at the horizon"),
             may(
                 "overhead",
                 Kind::Colour,
-                "the colour overhead; the same unless given",
+                "the colour overhead (default: the same)",
             ),
         ],
-        &[need(
-            "sky",
-            Kind::Choice(&["sky"]),
-            "the blue sky that every world has at first",
-        )],
+        &[need("sky", Kind::Choice(&["sky"]), "the default blue sky")],
     ],
     examples: &[
         Example {
             code: with_ball!("background white"),
-            shows: "a picture for paper",
+            shows: "a picture for print",
         },
         Example {
             code: with_ball!("background moccasin steelblue"),
@@ -127,26 +119,22 @@ pub(in super::super) const BACKGROUND: Command = Command {
 };
 
 const PATTERNS: &[&str] = &["checker", "grid", "plain", "hidden"];
-const PATTERN: Param = need("pattern", Kind::Choice(PATTERNS), "what is drawn on it");
-const FIRST: Param = may(
-    "first",
-    Kind::Colour,
-    "colour of the floor; a grey unless given",
-);
+const PATTERN: Param = need("pattern", Kind::Choice(PATTERNS), "pattern of the floor");
+const FIRST: Param = may("first", Kind::Colour, "colour of the floor (default: grey)");
 const SECOND: Param = may(
     "second",
     Kind::Colour,
-    "colour of every other square, or of the lines; a darker grey unless given",
+    "colour of every other square, or of the lines (default: a darker grey)",
 );
 const SIDE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
-const SIDE_DOC: &str = "side of a square; a round length that suits the figure unless given";
+const SIDE_DOC: &str = "side of a square (default: a round length that suits the figure)";
 
 pub(in super::super) const GROUNDLOOK: Command = Command {
     name: "groundlook",
     group: Group::Pictures,
-    summary: "Chooses how the ground looks: its pattern, colours and the size of its squares.",
-    details: "checker: squares in two colours, as at first. grid: lines. plain: one colour. hidden: no floor is drawn, though it may bear. \
-              Squares begin at the world's origin. It changes nothing of the simulation.",
+    summary: "Sets the look of the ground: its pattern, colours and the size of its squares.",
+    details: "checker (default): squares in two colours. grid: lines. plain: one colour. hidden: no floor is drawn, though it still carries bodies. \
+              Squares start at the world's origin. It does not affect the simulation.",
     forms: &[
         &[PATTERN, need("square", SIDE, SIDE_DOC), FIRST, SECOND],
         &[PATTERN, FIRST, SECOND, may("square", SIDE, SIDE_DOC)],
@@ -183,7 +171,7 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
     },
 };
 
-/// The colours of a floor, from argument `first` on: the second one is made of the first where it is not given.
+/// Colours of a floor, from argument `first` on; an omitted second colour is derived from the first.
 fn floor_colours(
     bound: &Bound,
     first: usize,

@@ -1,4 +1,4 @@
-//! What is drawn over figures: labels, trails, and what is shown of the physics.
+//! Markers drawn over figures: labels, trails, forces and other physical quantities.
 
 use super::{BODY, body, with_ball};
 use crate::lang::dimension::Dimension;
@@ -11,18 +11,18 @@ pub(in super::super) const LABEL: Command = Command {
     name: "label",
     group: Group::Pictures,
     summary: "Writes a text at a body.",
-    details: "The text stays at the body's origin, the point of its joint, and faces the camera. An empty text, `\"\"`, takes it away. `show names` writes the names of all bodies.",
+    details: "The text is at the body's origin, the point of its joint, and faces the camera. An empty text, `\"\"`, removes it. `show names` writes the names of all bodies.",
     forms: &[&[
         need("body", BODY, "which body"),
         may(
             "text",
             Kind::Reason,
-            "what is written; the name of the body unless given",
+            "the text (default: the name of the body)",
         ),
     ]],
     examples: &[Example {
         code: with_ball!("label ball \"a ball of 1 m\""),
-        shows: "a text that goes with the ball",
+        shows: "a text that moves with the ball",
     }],
     search: &["text", "name", "caption", "annotate", "title"],
     follows: Follows::Nothing,
@@ -48,14 +48,14 @@ pub(in super::super) const TRAIL: Command = Command {
     name: "trail",
     group: Group::Pictures,
     summary: "Draws the path of a body as a line.",
-    details: "The line goes through the body's origin, the point of its joint, and fades towards its begin. `trail BODY 0` takes it away. \
-              It is drawn from the frames that are kept for `rewind`, so a long one may lose its oldest part.",
+    details: "The line goes through the body's origin, the point of its joint, and fades towards its start. `trail BODY 0` removes it. \
+              It is drawn from the frames stored for `rewind`, so a long one may lose its oldest part.",
     forms: &[&[
         need("body", BODY, "which body"),
         may(
             "length",
             Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative),
-            "how far back the line goes; 1 s unless given",
+            "duration shown by the line (default: 1 s)",
         ),
     ]],
     examples: &[Example {
@@ -77,7 +77,7 @@ pub(in super::super) const TRAIL: Command = Command {
     },
 };
 
-/// What can be shown, with its field.
+/// Markers that can be shown, with their fields.
 type Showable = (&'static str, fn(&mut Shown) -> &mut bool);
 const SHOWABLE: &[Showable] = &[
     ("forces", |s| &mut s.forces),
@@ -92,18 +92,18 @@ const SHOWN: &[&str] = &["forces", "axes", "names", "contacts", "centre", "ruler
 pub(in super::super) const SHOW: Command = Command {
     name: "show",
     group: Group::Pictures,
-    summary: "Shows or hides marks: forces, axes, names, contacts, the centre of mass.",
-    details: "forces: what the ground does to each body, as an arrow; as long as two of the largest shapes for the weight of the figure. axes: of joints. names: of bodies. \
+    summary: "Shows or hides markers: forces, axes, names, contacts, the centre of mass.",
+    details: "forces: the force of the ground on each body, as an arrow; the weight of the figure is as long as two of its largest shapes. axes: of joints. names: of bodies. \
               contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
-              ruler: distances from the world's origin, written on the ground; shown at first. Without arguments it lists what is shown.",
+              ruler: distances from the world's origin, written on the ground (on by default). Without arguments it lists what is shown.",
     forms: &[&[
         may("what", Kind::Choice(SHOWN), "what to show"),
-        may("state", Kind::Switch, "on unless given"),
+        may("state", Kind::Switch, "on or off (default: on)"),
     ]],
     examples: &[
         Example {
             code: with_ball!("show forces\nshow centre"),
-            shows: "arrows where the ball stands, and its centre of mass",
+            shows: "arrows where the ball touches the ground, and its centre of mass",
         },
         Example {
             code: with_ball!("show ruler off"),

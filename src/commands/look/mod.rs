@@ -1,4 +1,4 @@
-//! What pictures look like: colours, light, cameras, marks, and pictures taken by a script.
+//! Appearance of pictures: colours, light, cameras, markers, and pictures taken by a script.
 
 mod camera;
 mod film;
@@ -25,7 +25,7 @@ const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const SOME: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
 const PART: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::UpTo(1.0));
 
-/// The figures and bodies that most lines here are tried with.
+/// Figures and bodies used by most examples here.
 macro_rules! with_ball {
     ($lines:literal) => {
         concat!(
@@ -47,7 +47,7 @@ fn body(bound: &Bound, i: usize) -> BodyNumber {
 /// The colour that argument `i` names, if it was given.
 fn colour_at(bound: &Bound, i: usize) -> Option<[f32; 3]> {
     match bound.values.get(i) {
-        // The binder has seen that it is one.
+        // The binder has checked that it is a colour.
         Some(Value::Text(text)) => colour(text).ok(),
         _ => None,
     }

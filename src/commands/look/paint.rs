@@ -9,22 +9,22 @@ use crate::session::command::{
 };
 
 const OLD_PART: Kind = Kind::Old(Thing::Part);
-const PART_DOC: &str = "a part of a body, or a pattern of the names of some";
+const PART_DOC: &str = "a part of a body, or a pattern of part names";
 
-/// The words of [`Material::NAMED`], in its order.
+/// Words of [`Material::NAMED`], in its order.
 const MATERIALS: &[&str] = &["matte", "satin", "gloss", "metal"];
 
 pub(in super::super) const COLOR: Command = Command {
     name: "color",
     group: Group::Pictures,
     summary: "Gives bodies or parts a colour.",
-    details: "Colours are the names of CSS, such as `tomato` or `steelblue`, or the digits of red, green and blue in double quotes: `\"#c0392b\"`. \
-              A `*` in the name stands for any run of characters, so that `color leg_l* steelblue` colours all left legs. The parts of a body take its colour, \
-              but for those that a later line gives one of their own.\n\
-              Without this command the limbs of a figure have cool colours on its left and warm ones on its right. It changes nothing of the simulation.",
+    details: "Colours are CSS names, such as `tomato` or `steelblue`, or hexadecimal red, green and blue in double quotes: `\"#c0392b\"`. \
+              A `*` in the name matches any sequence of characters, so `color leg_l* steelblue` colours all left legs. The parts of a body have its colour, \
+              unless a later line gives them their own.\n\
+              By default the limbs of a figure have cool colours on its left and warm ones on its right. It does not affect the simulation.",
     forms: &[
         &[
-            need("body", BODY, "a body, or a pattern of the names of some"),
+            need("body", BODY, "a body, or a pattern of body names"),
             need("colour", Kind::Colour, "its new colour"),
         ],
         &[
@@ -54,30 +54,30 @@ pub(in super::super) const COLOR: Command = Command {
 const ROUGHNESS: Param = may(
     "roughness",
     PART,
-    "how wide highlights spread, above 0 for a mirror up to 1 for chalk; as the material has it unless given",
+    "spread of highlights, from above 0 for a mirror to 1 for chalk (default: that of the material)",
 );
 const SHINE: Param = may(
     "shine",
     PART,
-    "how much is mirrored, up to 1 for varnish; as the material has it unless given",
+    "strength of reflections, up to 1 for varnish (default: that of the material)",
 );
 
 pub(in super::super) const MATERIAL: Command = Command {
     name: "material",
     group: Group::Pictures,
-    summary: "Chooses how the surfaces of bodies or parts shine.",
-    details: "matte: as chalk. satin: a soft sheen, as every body has at first. gloss: as varnish. metal: mirrors sky and floor in its own colour. \
-              It changes nothing of the simulation.",
+    summary: "Sets the material of bodies or parts: how they shine.",
+    details: "matte: like chalk. satin (default): a soft sheen. gloss: like varnish. metal: reflects sky and floor in its own colour. \
+              It does not affect the simulation.",
     forms: &[
         &[
-            need("body", BODY, "a body, or a pattern of the names of some"),
-            need("material", Kind::Choice(MATERIALS), "what it is made of"),
+            need("body", BODY, "a body, or a pattern of body names"),
+            need("material", Kind::Choice(MATERIALS), "the material"),
             ROUGHNESS,
             SHINE,
         ],
         &[
             need("part", OLD_PART, PART_DOC),
-            need("material", Kind::Choice(MATERIALS), "what it is made of"),
+            need("material", Kind::Choice(MATERIALS), "the material"),
             ROUGHNESS,
             SHINE,
         ],
@@ -132,7 +132,7 @@ fn paint(
     Ok(())
 }
 
-/// The parts of the body that the line means: where their name was computed, all of them.
+/// The parts of bodies that the line means; if their name was computed, all with that name.
 fn parts_meant(session: &Session, bound: &Bound) -> Vec<String> {
     let on = body(bound, 0);
     let draft = session.here().drafts.get(on.figure);

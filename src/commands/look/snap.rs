@@ -12,28 +12,28 @@ const PIXELS: Kind = Kind::Count(1, 16384);
 pub(in super::super) const SNAP: Command = Command {
     name: "snap",
     group: Group::Pictures,
-    summary: "Writes a picture of the present moment to a PNG file.",
-    details: "The path is relative to the folder that the program runs in. A name that is used again is written over. `corpus render` makes films.",
+    summary: "Writes a picture of the current moment to a PNG file.",
+    details: "The path is relative to the working directory. A later picture with the same name overwrites the first. `corpus render` makes films.",
     forms: &[&[
-        need("file", Kind::Path, "where to, such as stand.png"),
+        need("file", Kind::Path, "file to write, such as stand.png"),
         may(
             "camera",
             Kind::Camera,
-            "which camera; the one that films unless given",
+            "which camera (default: the current one)",
         ),
-        may("width", PIXELS, "columns of pixels; 1280 unless given"),
-        may("height", PIXELS, "rows of pixels; 720 unless given"),
+        may("width", PIXELS, "width in pixels (default: 1280)"),
+        may("height", PIXELS, "height in pixels (default: 720)"),
     ]],
     examples: &[
         Example {
             code: with_ball!("snap stand.png"),
-            shows: "how the ball stands",
+            shows: "a picture of the ball",
         },
         Example {
             code: with_ball!(
                 "camera near follow ball distance=0.7\nsnap near.png near width=640 height=360"
             ),
-            shows: "the same from nearby, small",
+            shows: "a smaller picture from nearby",
         },
     ],
     search: &[

@@ -1,4 +1,4 @@
-//! Which bodies a mirror copies, and what their twins are called.
+//! The bodies that `mirror` copies, and the names of their twins.
 
 use crate::commands::TABLE;
 use crate::commands::access;
@@ -23,7 +23,7 @@ pub(super) struct Named {
     pub name: String,
 }
 
-/// The bodies that match, in their order.
+/// The matching bodies, in their order.
 pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>, Stop> {
     access::draft(session, bound)?;
     let (from, to) = (bound.text(0), bound.text(1));
@@ -41,7 +41,7 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
             format!("`{old}` would keep its name on the other side")
         } else if !matches!(tokens.as_slice(), [(Token::Word, _)]) {
             format!(
-                "the twin of `{old}` would be called {}, which is no name",
+                "the twin of `{old}` would be called {}, which is not a valid name",
                 quote(&name)
             )
         } else if let Some(other) = branch.iter().find(|other| other.name == name) {
@@ -52,18 +52,18 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
             continue;
         };
         return Err(Diagnostic::error("E071", bound.at(1), message)
-            .help("choose a pattern that gives each twin a name of its own, as in `mirror leg_fl* leg_fr* y`")
+            .help("choose a pattern that gives each twin a different name, as in `mirror leg_fl* leg_fr* y`")
             .into());
     }
     let root = draft.figure.root;
     if let Some(root) = branch.iter().find(|named| Some(named.of) == root) {
         let name = &draft.figure.bodies[root.of].spec.name;
         let message = format!(
-            "`{name}` is the root of `{}`, which has no other side",
+            "`{name}` is the root of `{}`, which cannot be mirrored",
             draft.figure.name
         );
         return Err(Diagnostic::error("E075", bound.at(0), message)
-            .help("mirror what hangs on it: a pattern that the root's name does not match")
+            .help("mirror a branch of it: choose a pattern that does not match the root's name")
             .into());
     }
     if branch.is_empty() {
@@ -72,10 +72,10 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
     Ok(branch)
 }
 
-/// Whether TO can take what the wildcards of FROM stand for.
+/// Whether TO has the same wildcards as FROM.
 fn check_rule(bound: &Bound, from: &str, to: &str) -> Result<(), Stop> {
     let message = if from == to {
-        format!("both sides are called {}", quote(from))
+        format!("both patterns are {}", quote(from))
     } else if wildcards(from).eq(wildcards(to)) {
         return Ok(());
     } else {
@@ -95,7 +95,7 @@ fn check_rule(bound: &Bound, from: &str, to: &str) -> Result<(), Stop> {
         )
     };
     Err(Diagnostic::error("E071", bound.at(1), message)
-        .help("the two differ in letters and hold the same wildcards in the same order, as in `mirror leg_fl* leg_fr* y`")
+        .help("the patterns must have the same wildcards in the same order, as in `mirror leg_fl* leg_fr* y`")
         .into())
 }
 
@@ -113,7 +113,7 @@ fn nothing_matches(session: &Session, bound: &Bound) -> Stop {
     );
     let all = some_of(names.iter().map(String::as_str), "and");
     let help = match (near.is_empty(), names.len()) {
-        (false, _) => format!("the nearest: {}", some_of(near.into_iter(), "and")),
+        (false, _) => format!("similar names: {}", some_of(near.into_iter(), "and")),
         (true, 0) => Thing::Body.remedy().to_owned(),
         (true, 1) => format!("there is {all}"),
         (true, _) => format!("there are {all}"),

@@ -1,4 +1,4 @@
-//! A figure under construction: twins are made.
+//! Mirroring in a figure under construction: makes the twins.
 
 use super::super::access::{self, figure_mistake};
 use super::branch::{Named, Pair};
@@ -9,7 +9,7 @@ use crate::session::command::{Bound, Outcome, Thing};
 use crate::session::{Scoped, Session, Stop};
 use std::collections::BTreeSet;
 
-/// The numbers that the twins will have.
+/// The numbers of the future twins.
 pub(super) fn pairs(
     session: &mut Session,
     bound: &Bound,
@@ -23,14 +23,14 @@ pub(super) fn pairs(
         .collect())
 }
 
-/// What the twin of a body's object, part or part's object is called.
+/// Name of the twin of a body's object, part or part's object.
 fn belonging(bound: &Bound, twin: &str, name: &str) -> String {
     rename(bound.text(0), bound.text(1), name)
         .filter(|renamed| renamed != name)
         .unwrap_or_else(|| format!("{twin}_{name}"))
 }
 
-/// All names that the twin of a body brings.
+/// All names that the twin of a body adds.
 fn twin(bound: &Bound, named: &Named, body: &Body) -> Twin {
     let parts = body.parts.iter().map(|part| {
         let called = |name| belonging(bound, &named.name, name);
@@ -55,7 +55,7 @@ fn twins(session: &mut Session, bound: &Bound, branch: &[Named]) -> Result<Vec<T
 }
 
 fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Outcome {
-    // A figure that could not be put together has its twins, perhaps, and this line is meant to copy their joints.
+    // The figure could not be assembled. Its twins may exist, and then this line copies their joints.
     let told = access::draft(session, bound)?.told;
     let twins = twins(session, bound, branch)?;
     let mut wanted = BTreeSet::new();
@@ -82,7 +82,7 @@ fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Out
                 quote(name)
             ),
             false => format!(
-                "two twins would have {} {}",
+                "two twins would have the same {} {}",
                 thing.with_article(),
                 quote(name)
             ),
@@ -93,10 +93,10 @@ fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Out
         }
         let help = match thing {
             Thing::Body => {
-                "let `mirror` make all twins, or build them all by hand and `mirror` after `corpusinit`, which copies joints and programs"
+                "let `mirror` make all twins, or build them all yourself and use `mirror` after `corpusinit`, which copies joints and programs"
             }
             _ => {
-                "the twin of a body has objects and parts of its own, of this name; give the other one another name"
+                "the twin of a body has objects and parts with this name; give the other one another name"
             }
         };
         return Err(report.help(help).into());

@@ -1,4 +1,4 @@
-//! A running figure whose bodies have their twins: joints are copied.
+//! Mirroring in a running figure: copies joints to existing twins.
 
 use super::branch::{Named, Pair};
 use crate::commands::access;
@@ -10,7 +10,7 @@ use crate::session::command::{Bound, Outcome, Thing};
 use crate::session::{Session, Stop};
 use crate::world::{Corpus, SpeedLimit};
 
-/// The twins that there are, each of which must be the mirror image of its body.
+/// The existing twins, each of which must be the mirror image of its body.
 pub(super) fn pairs(
     session: &mut Session,
     bound: &Bound,
@@ -43,9 +43,9 @@ pub(super) fn pairs(
         };
         let all = some_of(missing.into_iter(), "and");
         let message =
-            format!("`{name}` is put together already, and the {them} {all} {are} not part of it");
+            format!("`{name}` is already assembled, and the {them} {all} {are} not part of it");
         return Err(Diagnostic::error("E073", bound.at(1), message)
-            .help("to make bodies, `mirror` comes before `corpusinit`; after it, it copies joints and motor programs to bodies that are there")
+            .help("`mirror` before `corpusinit` makes bodies; after it, it copies joints and motor programs to existing bodies")
             .into());
     }
     let Some((pair, difference)) = wrong else {
@@ -72,23 +72,23 @@ pub(super) fn pairs(
         None => report,
     };
     Err(report
-        .help("let `mirror` make the twin, before `corpusinit`, or set its joints by hand")
+        .help("let `mirror` make the twin, before `corpusinit`, or set its joints yourself")
         .into())
 }
 
-/// What keeps a twin from being the mirror image: up to the body that carries both sides, each frame on the way must stand
-/// as the one across does.
+/// Difference that keeps a twin from being the mirror image: up to the common parent, each frame must be the mirror
+/// image of its counterpart.
 fn difference(figure: &Figure, mirror: &Mirror, pair: Pair) -> Option<&'static str> {
     let (mut a, mut b) = (pair.of, pair.twin);
     while a != b {
         let (of, twin) = (figure.bodies.get(a)?, figure.bodies.get(b)?);
         let (Some(carrier), Some(across)) = (of.parent, twin.parent) else {
-            return Some("it hangs at another depth of the tree");
+            return Some("it is at another depth of the tree");
         };
         if !mirror.is_image(twin, of) {
             return Some(match b == pair.twin {
-                true => "its frame stands otherwise",
-                false => "what it hangs on stands otherwise",
+                true => "its frame is placed differently",
+                false => "a parent is placed differently",
             });
         }
         (a, b) = (carrier, across);
@@ -139,7 +139,7 @@ fn copy_axes(session: &mut Session, bound: &Bound, mirror: &Mirror, pairs: &[Pai
         return Ok(());
     }
     rebuild(session, bound).inspect_err(|_| {
-        // The running figure has kept its joints, and so does the record of how it was built.
+        // The running figure has kept its joints, and so has its construction record.
         if let Ok(draft) = access::draft(session, bound) {
             draft.figure.bodies = before;
         }
@@ -152,7 +152,7 @@ fn copy_joint(corpus: &mut Corpus, of: usize, twin: usize, reverses: bool) {
     if reverses {
         corpus.joints[twin] = parameters.reversed();
         corpus.set_motor(twin, motor.reversed());
-        // Not the negative: no zero is to get a sign.
+        // Not the negative, to avoid a negative zero.
         corpus.set_q(twin, 0.0 - q);
         corpus.set_qd(twin, 0.0 - qd);
     } else {

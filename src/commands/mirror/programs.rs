@@ -1,4 +1,4 @@
-//! Motor programs and reflexes of the legs of a branch, copied to the legs of its twins.
+//! Copies motor programs and reflexes of the legs of a branch to the legs of its twins.
 
 use super::branch::Pair;
 use super::search::Search;
@@ -11,7 +11,7 @@ use crate::session::{Programs, Roach, Session, Stop};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The programs and reflexes that a leg of a gait gets; what is none stays as it is.
+/// New programs and reflexes of a leg of a gait; `None` leaves one unchanged.
 pub(super) struct Image {
     roach: usize,
     leg: usize,
@@ -20,8 +20,8 @@ pub(super) struct Image {
     load: Option<Trigger>,
 }
 
-/// The programs of the gaits of the current figure that move bodies of the branch, and the reflexes that watch such bodies, for the
-/// legs across.
+/// For the opposite legs: the programs of the current figure's gaits that move bodies of the branch, and the reflexes that monitor
+/// such bodies.
 pub(super) fn images(
     session: &mut Session,
     bound: &Bound,
@@ -37,7 +37,7 @@ pub(super) fn images(
     for &(of, body, reverses) in &degrees {
         across.insert(of, Across { body, reverses });
     }
-    // Bodies of the branch become their twins, and the twins those of the branch.
+    // Bodies of the branch become their twins, and vice versa.
     for &(of, twin, reverses) in &degrees {
         let back = Across { body: of, reverses };
         across.entry(twin).or_insert(back);
@@ -77,7 +77,7 @@ pub(super) fn images(
                 }
                 continue;
             };
-            // The twins of what this leg moves, and not those of its neighbours.
+            // The twins of the bodies that this leg moves, and not those of its neighbours.
             let own: Vec<usize> = pairs
                 .iter()
                 .filter(|pair| {
@@ -117,11 +117,11 @@ pub(super) fn images(
 
 fn refusal(bound: &Bound, message: String) -> Diagnostic {
     Diagnostic::error("E076", bound.at(0), message).help(
-        "legs 0 and 1 are a pair, 2 and 3, and so on; let the programs of each leg move bodies of its own side only",
+        "legs 0 and 1 are a pair, 2 and 3, and so on; the programs of each leg should move only bodies of its own side",
     )
 }
 
-/// What watches the twin as a trigger watches a body: where values reverse, the opposite one, on the other side of it.
+/// A trigger for the twin: if values are opposite, the opposite value, on its other side.
 fn image(trigger: Trigger, across: &Across) -> Trigger {
     let (sign, side) = match (across.reverses, trigger.side) {
         (false, side) => (1.0, side),
@@ -137,7 +137,7 @@ fn image(trigger: Trigger, across: &Across) -> Trigger {
 
 fn no_leg_across(roach: &Roach, leg: usize) -> String {
     format!(
-        "leg {leg} has no leg across: `{}` has {} legs",
+        "leg {leg} has no opposite leg: `{}` has {} legs",
         roach.name,
         roach.programs.len()
     )
@@ -163,7 +163,7 @@ pub(super) fn set(session: &mut Session, images: Vec<Image>) {
     }
 }
 
-/// The leg whose programs move the twins already, or the other one of the pair.
+/// The leg whose programs already move the twins, or the other leg of the pair.
 fn leg_across(roach: &Roach, leg: usize, twins: &Search) -> Result<usize, String> {
     let moves_twins = |programs: &Programs| twins.first(programs).is_some();
     let mut all = (0..).zip(&roach.programs);
@@ -176,7 +176,7 @@ fn leg_across(roach: &Roach, leg: usize, twins: &Search) -> Result<usize, String
         None => Err(no_leg_across(roach, leg)),
         Some(programs) if programs.step.is_empty() && programs.stance.is_empty() => Ok(across),
         Some(_) => Err(format!(
-            "the programs of leg {leg} would take the place of those of leg {across}, which move no twins"
+            "the programs of leg {leg} would replace those of leg {across}, which move no twins"
         )),
     }
 }

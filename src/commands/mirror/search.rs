@@ -1,4 +1,4 @@
-//! Which lines of a motor program speak of which bodies.
+//! Finds the lines of a motor program that name given bodies.
 
 use crate::lang::evaluate::{capture, spell};
 use crate::lang::pattern::{is_pattern, matches};
@@ -11,25 +11,25 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A search for the bodies of one side.
+/// Search for the bodies of one side.
 pub(super) struct Search<'a> {
     session: &'a Session,
     is_wanted: &'a dyn Fn(usize) -> bool,
-    /// What they are called.
+    /// Their names.
     names: Vec<String>,
 }
 
-/// A search within the lines of one command.
+/// Search within the lines of one command.
 struct Within<'a> {
     search: &'a Search<'a>,
     /// The command that runs the lines.
     bound: &'a Bound,
-    /// Commands of the script's own that were gone through, by where they are named.
+    /// User-defined commands already searched, by the place of their names.
     seen: BTreeSet<Span>,
 }
 
 impl<'a> Search<'a> {
-    /// For the bodies of the current figure that are wanted, by their numbers.
+    /// A search for bodies of the current figure, by their numbers.
     pub fn new(session: &'a Session, is_wanted: &'a dyn Fn(usize) -> bool) -> Self {
         let mut names = session.names(Thing::Body);
         names.retain(|name| session.find(Thing::Body, name).is_some_and(is_wanted));
@@ -46,7 +46,7 @@ impl<'a> Search<'a> {
         all.find(|bound| self.is_named_in(bound))
     }
 
-    /// Whether a command names one, or a command in it, or a line that it runs.
+    /// Whether a command, a command in it, or a line that it runs names one.
     fn is_named_in(&self, bound: &Bound) -> bool {
         let own = bound.values_with_kinds().any(|(value, kind)| match value {
             Value::Index(body) => is_body(kind) && (self.is_wanted)(*body),
@@ -87,7 +87,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a word is one of the names or, with something else in it than wildcards, their pattern.
+    /// Whether a word is one of the names, or a pattern that matches one and is not only wildcards.
     fn is_meant(&self, word: &str) -> bool {
         let mut names = self.names.iter();
         if !is_pattern(word) {
@@ -134,7 +134,7 @@ impl Within<'_> {
         }
     }
 
-    /// A word as far as it is known before it runs, with wildcards for the pieces that are not.
+    /// The part of a word that is known before it runs, with wildcards for unknown pieces.
     fn pattern(&self, pieces: &[Piece]) -> String {
         let session = self.search.session;
         let reader = Lookup::new(session);

@@ -52,7 +52,7 @@ impl fmt::Display for NoTerrain {
                 let axis = ["x", "y"][*axis];
                 write!(
                     f,
-                    "its corners are not spaced regularly: one is at {axis} = {found:.6} m, where {expected:.6} m would be regular"
+                    "its corners are not spaced regularly: one is at {axis} = {found:.6} m, expected {expected:.6} m"
                 )
             }
             NoTerrain::Steep { at: [x, y] } => {

@@ -1,4 +1,4 @@
-//! Two numbers side by side, for two bodies that are worked on at once.
+//! Two numbers side by side, for two bodies that are processed at once.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 

@@ -1,4 +1,4 @@
-//! Rotation about a coordinate axis, which touches two of the three components only.
+//! Rotation about a coordinate axis, which changes only two of the three components.
 //!
 //! An articulated inertia moved by a chain of such turns costs about half of what a general
 //! rotation does: McMillan and Orin, *Efficient computation of articulated-body inertias using

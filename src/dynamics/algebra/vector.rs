@@ -1,4 +1,4 @@
-//! The scalar and the vector of three of them.
+//! Scalars, and vectors of three of them.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 

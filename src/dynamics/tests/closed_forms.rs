@@ -1,4 +1,4 @@
-//! Motions known from elsewhere.
+//! Comparison with closed-form solutions.
 
 use std::f64::consts::FRAC_PI_2;
 

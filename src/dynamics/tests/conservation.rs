@@ -1,4 +1,4 @@
-//! What stays the same while bodies move freely.
+//! Conservation laws of free motion.
 
 use nalgebra::Vector3;
 

@@ -1,4 +1,4 @@
-//! Passes that must agree with each other and with differences.
+//! Consistency of the passes with each other and with finite differences.
 
 use nalgebra::{DVector, Matrix3, Rotation3, Vector3};
 

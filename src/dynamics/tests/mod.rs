@@ -1,4 +1,4 @@
-//! The kernel against closed forms and conservation laws.
+//! Tests of the dynamics: closed forms and conservation laws.
 
 mod closed_forms;
 mod conservation;

@@ -1,4 +1,4 @@
-//! Trees that are no trees, and states that are no numbers.
+//! Invalid trees and states are refused.
 
 use nalgebra::{Matrix3, Vector3};
 

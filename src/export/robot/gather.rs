@@ -1,4 +1,4 @@
-//! What the figures of a stage are, as robots.
+//! Collects the figures of a stage as robots.
 
 use crate::control::{JointParameters, SpringScale, terms};
 use crate::dynamics::{JointKind, Root};
@@ -42,7 +42,7 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
         friction: Some(world.ground.friction),
     });
     if world.ground_on && world.ground.surface.terrain.is_some() {
-        let told = "terrain; the ground becomes the plane around it";
+        let told = "terrain; only the plane around it is exported";
         model.left_out.push(told.to_owned());
     }
     for draft in &stage.drafts {
@@ -54,7 +54,7 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
     for (what, is_there) in [
         ("gaits and motor programs", !stage.roaches.is_empty()),
         (
-            "what waits: timers and events",
+            "timers and events",
             !stage.timers.is_empty() || !stage.watches.is_empty(),
         ),
     ] {
@@ -73,7 +73,7 @@ impl Model {
             ..Robot::default()
         };
         if matches!(corpus.model.root(), Root::Driven(_)) {
-            self.leave_out(&corpus.name, "its root is driven; it becomes fixed");
+            self.leave_out(&corpus.name, "its root is driven; it is exported as fixed");
         }
         for body in &figure.bodies {
             if body.spec.form != JointForm::Single {
@@ -178,7 +178,7 @@ impl Model {
         let range = [given.qmin * length, given.qmax * length];
         let limited = acts(terms::LIMITS) && range.iter().all(|x| x.is_finite());
         if acts(terms::LIMITS) && !limited && (given.qmin.is_finite() || given.qmax.is_finite()) {
-            self.leave_out(&name, "a range of its joint with one end");
+            self.leave_out(&name, "a joint range with only one end");
         }
         if limited {
             self.leave_out(&name, "stiffness and damping of its joint's limits");

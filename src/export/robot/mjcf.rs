@@ -63,7 +63,7 @@ pub(super) fn write(model: &Model) -> Files {
         }
         out.xml.empty("geom", &attributes);
         out.left_out.push(
-            "springs, dampers and the law of friction of the ground, but for the coefficient"
+            "springs, dampers and the friction law of the ground, except the coefficient"
                 .to_owned(),
         );
     }
@@ -133,7 +133,7 @@ impl Mjcf<'_> {
             }
             if nothing && link.parent.is_some() {
                 let told = format!(
-                    "{}: a body without mass moves, which MuJoCo refuses",
+                    "{}: a moving body without mass, which MuJoCo refuses",
                     link.name
                 );
                 self.left_out.push(told);

@@ -1,6 +1,6 @@
 //! Figures as robots for simulators: MJCF, URDF and SDF.
 //!
-//! [`robot`] gathers what the figures of a stage are; a writer for each format tells what it has no place for.
+//! [`robot`] collects the figures of a stage; the writer of each format reports what the format cannot represent.
 
 mod gather;
 mod mjcf;

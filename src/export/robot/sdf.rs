@@ -33,7 +33,7 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         write_robot(robot, folder, &mut xml, &mut files.left_out);
         if positions.iter().any(|q| *q != 0.0) {
             let told = format!(
-                "{}: positions of its joints; it stands as it was built",
+                "{}: joint positions; it is exported in the pose in which it was built",
                 robot.name
             );
             files.left_out.push(told);

@@ -26,7 +26,10 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         return files;
     };
     for other in robots.iter().filter(|r| r.name != robot.name) {
-        let told = format!("the figure `{}`: URDF holds one robot", other.name);
+        let told = format!(
+            "the figure `{}`: a URDF file contains one robot",
+            other.name
+        );
         files.left_out.push(told);
     }
     let free = match robot.free {
@@ -34,11 +37,11 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         false => "is fixed in space",
     };
     files.left_out.push(format!(
-        "where the root is, and that it {free}: `corpus import --base {}` tells it",
+        "the position of the root, and that it {free}: use `corpus import --base {}`",
         if robot.free { "free" } else { "fixed" }
     ));
     if positions.is_some_and(|q| q.iter().any(|q| *q != 0.0)) {
-        let told = "positions of joints: the robot stands as it was built";
+        let told = "joint positions: the robot is exported in the pose in which it was built";
         files.left_out.push(told.to_owned());
     }
     files.left_out.push("ground and gravity".to_owned());
@@ -156,7 +159,7 @@ fn plain(solid: &Solid) -> Vec<Solid> {
 fn write_joint(robot: &Robot, link: &Link, xml: &mut Writer, left_out: &mut Vec<String>) {
     for solid in &link.solids {
         if matches!(solid.form, Form::Ellipsoid([x, y, z]) if x != y || y != z) {
-            left_out.push(format!("{}: an ellipsoid; it becomes a ball", link.name));
+            left_out.push(format!("{}: an ellipsoid; exported as a ball", link.name));
         }
     }
     let Some(parent) = link.parent.and_then(|p| robot.links.get(p)) else {

@@ -1,4 +1,4 @@
-//! Writing XML: elements that are indented, numbers that read back to the same bits.
+//! Writes XML: indented elements, numbers that read back to the same bits.
 
 use crate::dynamics::JointKind;
 use crate::robot::Joint;

@@ -1,4 +1,4 @@
-//! Mirrored bodies and joints against matrices, and images of images.
+//! Mirrored bodies and joints compared with matrices, and mirror images of mirror images.
 
 use super::*;
 use crate::geometry::Shape;

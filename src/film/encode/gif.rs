@@ -1,8 +1,8 @@
 //! Animated GIF by the `gif` crate.
 //!
-//! The palette is chosen from the first frame and kept for as long as it serves: a frame whose colours it meets much worse
-//! brings a new one. Colours between those of the palette are mixed by an ordered pattern of 8 x 8 pixels (Bayer, 1973), which
-//! stands still on the picture, so pixels that do not change need not be coded again.
+//! The palette is chosen from the first frame and kept as long as it fits: a frame whose colours differ too much
+//! starts a new one. Colours between those of the palette are dithered with an ordered pattern of 8 x 8 pixels (Bayer, 1973), which
+//! does not move, so pixels that do not change need not be encoded again.
 
 use super::palette::{Histogram, Palette};
 use super::region::Region;

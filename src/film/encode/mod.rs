@@ -1,4 +1,4 @@
-//! Films in one file: an encoder for each format. Frames are taken one by one, so memory does not grow with their number.
+//! Films in one file: an encoder for each format. Frames are encoded one by one, so memory does not grow with their number.
 
 mod apng;
 mod chunks;
@@ -53,7 +53,7 @@ pub fn encoder(
         Kind::Mp4 => Box::new(mp4::Mp4::new(&Ffmpeg::find()?, file, size, fps)?),
         Kind::Folder | Kind::Picture => {
             return Err(io::Error::other(
-                "frames of this kind go to files of their own",
+                "frames of this kind are written to separate files",
             ));
         }
     })
@@ -67,7 +67,7 @@ fn same_size(frame: &Image, (width, height): (usize, usize)) -> io::Result<()> {
     }
     Err(io::Error::new(
         io::ErrorKind::InvalidInput,
-        "a frame is of another size than the film",
+        "a frame has a different size from the film",
     ))
 }
 

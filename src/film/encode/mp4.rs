@@ -1,4 +1,4 @@
-//! MP4 by ffmpeg, a program of others, which gets the frames by a pipe.
+//! MP4 by the external program ffmpeg, which receives the frames through a pipe.
 
 use super::{Encoder, needs_file, no_frames, same_size};
 use crate::files::NewFile;
@@ -34,12 +34,12 @@ impl Ffmpeg {
         let name = format!("ffmpeg{}", std::env::consts::EXE_SUFFIX);
         let mut candidates = std::env::split_paths(&path).map(|folder| folder.join(&name));
         let instead =
-            "or write `.gif`, `.webp`, `.apng` or a folder of frames, which need no other program";
+            "or write `.gif`, `.webp`, `.apng` or a folder of frames, which do not need ffmpeg";
         let Some(program) = candidates.find(|candidate| candidate.is_file()) else {
             return Err(io::Error::new(
                 io::ErrorKind::NotFound,
                 format!(
-                    "MP4 files are made by ffmpeg, which is not on the PATH; install it (ffmpeg.org), {instead}"
+                    "MP4 files need ffmpeg, which is not on the PATH; install it (ffmpeg.org), {instead}"
                 ),
             ));
         };
@@ -51,7 +51,7 @@ impl Ffmpeg {
                 io::Error::new(
                     why.kind(),
                     format!(
-                        "{} does not run ({why}); mend it, {instead}",
+                        "{} does not run ({why}); repair it, {instead}",
                         program.display()
                     ),
                 )
@@ -136,8 +136,8 @@ impl Mp4 {
         let told = told.unwrap_or_default();
         let last = told.lines().map(str::trim).rfind(|line| !line.is_empty());
         Err(io::Error::other(format!(
-            "ffmpeg broke off: {}",
-            last.unwrap_or("it did not say why")
+            "ffmpeg failed: {}",
+            last.unwrap_or("no reason given")
         )))
     }
 }

@@ -1,4 +1,4 @@
-//! 256 colours for a picture, chosen so that little is lost.
+//! Chooses 256 colours for a picture with little loss.
 //!
 //! Heckert (Color Image Quantization for Frame Buffer Display, 1982) cuts the box of all colours at medians until there are as
 //! many boxes as colours; Lloyd's iteration (k-means) moves their means from there to where the error is least.

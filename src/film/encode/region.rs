@@ -1,4 +1,4 @@
-//! The part of a frame that differs from the one before.
+//! The part of a frame that differs from the previous one.
 
 use crate::render::Image;
 

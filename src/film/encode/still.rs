@@ -1,4 +1,4 @@
-//! Single pictures as PNG: smaller than those of a folder of frames, which are written as quickly as possible.
+//! Single pictures as PNG: smaller than frames in a folder, which are written as quickly as possible.
 
 use super::palette::{Histogram, Palette};
 use crate::render::{Image, encoding_error};
@@ -46,7 +46,7 @@ pub fn read_png(bytes: &[u8]) -> io::Result<Image> {
     let info = reader.next_frame(&mut rgb).map_err(wrong)?;
     let (width, height) = (info.width as usize, info.height as usize);
     if info.color_type != png::ColorType::Rgb || rgb.len() != 3 * width * height {
-        return Err(io::Error::other("it is no frame"));
+        return Err(io::Error::other("it is not a frame"));
     }
     Ok(Image { width, height, rgb })
 }

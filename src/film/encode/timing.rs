@@ -1,4 +1,4 @@
-//! How long frames are shown, where a format counts in ticks.
+//! Durations of frames in formats that count ticks.
 
 /// Whole ticks for each frame, such that none drifts from its time by more than half a tick.
 #[derive(Clone, Copy, Debug)]

@@ -194,7 +194,7 @@ fn what_is_wrong_with_an_obj_is_told() {
         let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{bad}\n");
         assert_eq!(
             told(&text),
-            "a face names a vertex that is not there",
+            "a face refers to a vertex that does not exist",
             "{bad}"
         );
     }
@@ -232,7 +232,10 @@ fn what_is_wrong_with_an_stl_is_told() {
     );
     let mut none = binary.clone();
     none[80..84].fill(0);
-    assert_eq!(told(&none), "it says that it has 0 triangles, but holds 12");
+    assert_eq!(
+        told(&none),
+        "its header declares 0 triangles, but it contains 12"
+    );
     let mut broken = binary;
     broken[96..100].copy_from_slice(&f32::NAN.to_le_bytes());
     assert!(told(&broken).starts_with("vertex 1 is (NaN "));
@@ -416,7 +419,7 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
     );
     assert_eq!(
         stl_told(12, 0, 1.0),
-        "it says that it has 0 triangles, but holds 12"
+        "its header declares 0 triangles, but it contains 12"
     );
     assert_eq!(
         stl_told(12, 13, 1.0),

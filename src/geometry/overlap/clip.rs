@@ -1,4 +1,4 @@
-//! A face cut off at the sides of another one (Sutherland & Hodgman, *Reentrant polygon clipping*, CACM 17, 1974).
+//! Clips a face at the sides of another one (Sutherland & Hodgman, *Reentrant polygon clipping*, CACM 17, 1974).
 
 use nalgebra::Vector3;
 use std::f64::consts::FRAC_2_PI;

@@ -1,4 +1,4 @@
-//! Pairs of edges of two polytopes as what parts them.
+//! Pairs of edges of two polytopes as separating directions.
 
 use super::Overlap;
 use crate::geometry::convex::Polytope;

@@ -1,4 +1,4 @@
-//! Where two convex solids overlap: points, the direction that parts them, and how deep.
+//! Overlap of two convex solids: points, separating direction, and depth.
 //!
 //! Polytopes are told apart by the directions of their faces and of pairs of their edges (separating axes; Gottschalk, Lin &
 //! Manocha, *OBBTree*, SIGGRAPH 1996; the pairs of edges that can matter are those whose arcs cross on the Gauss map: Gregorius,

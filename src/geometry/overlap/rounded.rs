@@ -1,4 +1,4 @@
-//! Balls and capsules against each other and against polytopes.
+//! Overlap of balls and capsules with each other and with polytopes.
 
 use super::{Meeting, Pose};
 use crate::geometry::convex::{Face, Polytope};

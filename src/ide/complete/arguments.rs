@@ -1,4 +1,4 @@
-//! The arguments of a line that breaks off: which are done, and which is being written.
+//! Arguments of an incomplete line: the complete ones and the one at the cursor.
 
 use super::known::value_of;
 use super::place::Word;

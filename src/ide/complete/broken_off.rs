@@ -1,4 +1,4 @@
-//! The tokens of a text that breaks off, and what is open at its end.
+//! The tokens of an incomplete text, and what is open at its end.
 
 use crate::commands::TABLE;
 use crate::lang::lexer::{Fault, Token, lex};

@@ -1,4 +1,4 @@
-//! Calls of commands of one's own.
+//! Calls of user-defined commands.
 
 use super::Candidate;
 use super::place::Call;
@@ -50,7 +50,7 @@ impl Call<'_> {
 }
 
 fn unless_given(default: &Datum) -> String {
-    format!("{} unless given", show(default))
+    format!("default: {}", show(default))
 }
 
 fn placeholder(parameter: &Parameter) -> String {

@@ -1,4 +1,4 @@
-//! What may stand in an expression.
+//! Completion in expressions.
 
 use super::Candidate;
 use super::known::value_of;
@@ -132,9 +132,9 @@ impl Inside<'_> {
             return vec![];
         }
         let words = [
-            ("and", "true where both are"),
-            ("or", "true where one of them is"),
-            ("to", "shown in a unit"),
+            ("and", "true if both are true"),
+            ("or", "true if one of them is true"),
+            ("to", "unit in which the value is shown"),
             ("by", "the step of a range"),
         ];
         words.map(|(word, doc)| Candidate::open(word, doc)).into()

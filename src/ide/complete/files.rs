@@ -1,4 +1,4 @@
-//! Files that a path may go on to.
+//! Files that complete a path.
 
 use super::Candidate;
 use crate::commands::TABLE;

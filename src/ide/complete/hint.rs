@@ -1,4 +1,4 @@
-//! What stands, dimmed, behind a line that is being written.
+//! The dimmed hint after a line that is being typed.
 
 use super::call::usage_of as usage_of_own;
 use super::candidates;
@@ -98,8 +98,8 @@ fn listed(names: &[String]) -> String {
     const SHOWN: usize = 5;
     let shown = names.get(..SHOWN.min(names.len())).unwrap_or_default();
     match names.len() {
-        0 => "none has such a name".to_owned(),
-        1 => format!("one: {}", shown.join(" ")),
+        0 => "no match".to_owned(),
+        1 => format!("1: {}", shown.join(" ")),
         n if n > SHOWN => format!("{n}: {} …", shown.join(" ")),
         n => format!("{n}: {}", shown.join(" ")),
     }
@@ -178,7 +178,7 @@ impl Inside<'_> {
             None => self.told_first(so_far, session),
             Some((Token::Symbol(Symbol::To), _)) => Some("a unit".to_owned()),
             Some((Token::Symbol(Symbol::Range), _)) => {
-                Some("end [by step]   the end does not belong to it".to_owned())
+                Some("end [by step]   the end is excluded".to_owned())
             }
             Some((Token::Symbol(Symbol::By), _)) => Some("step".to_owned()),
             Some(_) => self.range(session),

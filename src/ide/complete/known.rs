@@ -1,4 +1,4 @@
-//! What is known of values while a line is being written.
+//! Known values while a line is being typed.
 
 use crate::commands::TABLE;
 use crate::lang::evaluate::{Names, evaluate};

@@ -1,5 +1,5 @@
-//! What may stand at a place of a line: completion and hints, for the prompt and for editors. All of it comes from the
-//! table and from what the session knows.
+//! Completion and hints at a position in a line, for the prompt and for editors. Everything comes from the
+//! table of commands and from the session.
 
 mod arguments;
 mod broken_off;

@@ -1,4 +1,4 @@
-//! The place where a text breaks off: which command, which parameters or which part of an expression may stand there.
+//! The position at which a text ends: which command, parameters or part of an expression is valid there.
 
 use super::arguments::{Arguments, Target, arguments};
 use super::broken_off::{OpenBlock, open_blocks, tokens_so_far};

@@ -1,4 +1,4 @@
-//! What may stand for a parameter.
+//! Completion for a parameter.
 
 use super::place::{Slot, Word};
 use super::{Candidate, commands, expression, files};
@@ -32,7 +32,7 @@ impl Slot {
                 .names(Thing::Object)
                 .into_iter()
                 .filter(|name| session.find(Thing::Body, name).is_none())
-                .map(|name| Candidate::new(name, "as the object is called"))
+                .map(|name| Candidate::new(name, "same name as the object"))
                 .collect(),
             Kind::Choice(words) => words
                 .iter()

@@ -1,4 +1,4 @@
-//! Which parameters may stand at a place: what editors show while a line is written, and of a word that is pointed at.
+//! Parameters that are valid at a position: for editors, while a line is typed or a word is pointed at.
 
 use super::place::{Slot, Wanted, place};
 use crate::commands::find;

@@ -308,7 +308,7 @@ fn own_commands_are_completed_like_others() {
         grown_hint("limb length=2cm "),
         "name   A leg of that length."
     );
-    assert_eq!(grown_hint("limb length="), "   0.01 m unless given");
+    assert_eq!(grown_hint("limb length="), "   default: 0.01 m");
     assert_eq!(grown_words("limb "), ["name=", "length="]);
     assert_eq!(grown_words("limb a l"), ["length="]);
     assert_eq!(grown_words("help lim"), ["limb"]);
@@ -342,7 +342,7 @@ fn hints_within_expressions() {
 fn patterns_tell_what_they_stand_for() {
     assert_eq!(grown_hint("maxv *"), "   2: thorax leg");
     assert_eq!(grown_hint("joint l*"), "   one: leg");
-    assert_eq!(grown_hint("joint x*"), "   none has such a name");
+    assert_eq!(grown_hint("joint x*"), "   no match");
     assert!(grown_words("joint l* springt").contains(&"springtype".to_owned()));
 }
 

@@ -1,4 +1,4 @@
-//! Follows a form of a command along the arguments of a line, to the parameter at which the line has arrived.
+//! Follows a form of a command along the arguments of a line, to the current parameter.
 
 use super::arguments::{Arguments, Target};
 use super::place::{Slot, Word};

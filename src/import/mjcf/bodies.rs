@@ -1,4 +1,4 @@
-//! The tree of bodies of MJCF, brought to bodies with one joint each.
+//! The tree of bodies of MJCF, converted to bodies with one joint each.
 
 use super::joints::{Kind, RawJoint};
 use super::pose;
@@ -215,7 +215,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             let what = match (in_world, self.ground.is_some()) {
                 (false, _) => "plane that moves with a body",
                 (_, true) => "second plane",
-                _ => "plane that is no floor",
+                _ => "plane that is not a floor",
             };
             self.ctx.leave_out(what, element.span);
             return;

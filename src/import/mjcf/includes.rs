@@ -39,14 +39,14 @@ fn expand(element: &mut Element, open: &mut Vec<PathBuf>, ctx: &mut Context) {
 
 fn included(include: &Element, open: &mut Vec<PathBuf>, ctx: &mut Context) -> Vec<Element> {
     let Some(name) = include.get("file") else {
-        let message = "`include` names no `file`".to_owned();
+        let message = "`include` needs a `file`".to_owned();
         ctx.error("E034", include.span, message, "name the file");
         return vec![];
     };
     let file = ctx.folder.join(&name.value);
     if open.contains(&file) || open.len() > DEEPEST {
         let message = format!("`{}` includes itself", name.value);
-        let help = "take out one of the includes of the circle";
+        let help = "remove one of the includes of the circle";
         ctx.error("E036", name.span, message, help);
         return vec![];
     }
@@ -59,7 +59,7 @@ fn included(include: &Element, open: &mut Vec<PathBuf>, ctx: &mut Context) -> Ve
         }
         Err(why) => {
             let message = format!("cannot include `{}`: {why}", file.display());
-            let help = "paths of includes are relative to the file that is imported";
+            let help = "paths of includes are relative to the imported file";
             ctx.error("E035", name.span, message, help);
             vec![]
         }

@@ -46,10 +46,10 @@ impl<'a> Bodies<'a, '_, '_> {
         let free = joints.iter().any(|j| j.kind == Kind::Free);
         if free && (joints.len() > 1 || !in_world) {
             let message = match in_world {
-                true => "a body with a free joint has no other joint",
+                true => "a body with a free joint cannot have another joint",
                 false => "only a body of `worldbody` may have a free joint",
             };
-            let help = "take the free joint out, or move the body to `worldbody`";
+            let help = "remove the free joint, or move the body to `worldbody`";
             self.ctx.error("E036", body.span, message.to_owned(), help);
             joints.clear();
         }
@@ -64,8 +64,12 @@ impl<'a> Bodies<'a, '_, '_> {
                 .any(|j| !name.is_empty() && j.joint.name == name)
         {
             let message = format!("a second joint has the name `{name}`");
-            self.ctx
-                .error("E036", element.span, message, "give each joint its own");
+            self.ctx.error(
+                "E036",
+                element.span,
+                message,
+                "give each joint its own name",
+            );
         }
         let kind = view.text("type");
         let free = RawJoint {
@@ -102,7 +106,7 @@ impl<'a> Bodies<'a, '_, '_> {
                 let help = super::near(
                     other,
                     ["hinge", "slide", "ball", "free"],
-                    "it is hinge, slide, ball or free",
+                    "the types are hinge, slide, ball and free",
                 );
                 let at = view.get("type").map_or(element.span, |a| a.span);
                 self.ctx.error("E034", at, message, &help);
@@ -123,7 +127,7 @@ impl<'a> Bodies<'a, '_, '_> {
                 return None;
             };
             if low > high {
-                let message = format!("the range is upside down: {low} is above {high}");
+                let message = format!("the range is reversed: {low} is above {high}");
                 ctx.error(
                     "E034",
                     a.span,
@@ -181,7 +185,7 @@ impl<'a> Bodies<'a, '_, '_> {
     ) {
         let ctx = &mut *self.ctx;
         let message = format!("the ball joint `{name}` becomes three hinges about x, y and z");
-        let help = "they move as the ball does until the second hinge comes near 90 degrees; then two of them turn about one axis";
+        let help = "they move like the ball until the second hinge is near 90 degrees; then two of them have the same axis";
         ctx.warn(element.span, message, help);
         let anchor = ctx.vector(view.get("pos")).unwrap_or_default();
         let damping = first(ctx, view, "damping");
@@ -222,7 +226,7 @@ fn first(ctx: &mut crate::import::context::Context, view: &View, name: &str) -> 
     };
     let numbers = ctx.numbers(a, 1, 10).unwrap_or_default();
     if numbers.iter().skip(1).any(|x| *x != 0.0) {
-        ctx.leave_out(format!("{name} by powers above the first"), a.span);
+        ctx.leave_out(format!("{name} with powers above the first"), a.span);
     }
     numbers.first().copied().unwrap_or(0.0)
 }

@@ -97,7 +97,7 @@ fn poses(
             continue;
         };
         if slots.contains(&Slot::Other) {
-            ctx.leave_out("key: place of the free body", qpos.span);
+            ctx.leave_out("key: position of the free body", qpos.span);
         }
         let joints = slots.iter().zip(&values).filter_map(|(slot, value)| {
             let Slot::Joint(robot, link) = *slot else {

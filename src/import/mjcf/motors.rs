@@ -34,7 +34,7 @@ impl<'a> Bodies<'a, '_, '_> {
                     let help = near(
                         &element.tag,
                         KINDS.iter().copied(),
-                        "it is motor, position, general ...",
+                        "for example motor, position or general",
                     );
                     self.ctx.error("E034", element.span, message, &help);
                 }
@@ -62,7 +62,7 @@ impl<'a> Bodies<'a, '_, '_> {
             }
             None => {
                 let message = format!(
-                    "the actuator `{name}` drives the joint `{}`, which is not there",
+                    "the actuator `{name}` drives the joint `{}`, which does not exist",
                     target.value
                 );
                 let names: Vec<String> = self.joints.keys().cloned().collect();
@@ -101,7 +101,7 @@ impl<'a> Bodies<'a, '_, '_> {
                 Some(found) => found,
                 None => {
                     self.ctx
-                        .leave_out("general actuator with a law of its own", element.span);
+                        .leave_out("general actuator with its own law", element.span);
                     return;
                 }
             },
@@ -138,7 +138,7 @@ impl<'a> Bodies<'a, '_, '_> {
         } = link.joint;
         if stiffness != 0.0 && rest != 0.0 || gear == 0.0 {
             self.ctx.leave_out(
-                "servo of a joint whose own spring rests elsewhere",
+                "servo of a joint whose own spring has another rest position",
                 element.span,
             );
             return;

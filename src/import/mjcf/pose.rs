@@ -1,4 +1,4 @@
-//! Where elements of MJCF stand: `pos` with `quat`, `axisangle`, `euler`, `xyaxes` or `zaxis`.
+//! Poses of MJCF elements: `pos` with `quat`, `axisangle`, `euler`, `xyaxes` or `zaxis`.
 
 use super::settings::{Compiler, View};
 use crate::import::context::Context;
@@ -26,12 +26,12 @@ fn turns(view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Vec<Turn
     let turn = match (a.name.as_str(), n.as_slice()) {
         ("quat", &[w, x, y, z]) => {
             if [w, x, y, z] == [0.0; 4] {
-                let message = "a quaternion of four zeros turns nowhere".to_owned();
+                let message = "a quaternion of four zeros is not a rotation".to_owned();
                 ctx.error(
                     "E034",
                     a.span,
                     message,
-                    "leave it out, or write 1 0 0 0 for none",
+                    "omit it, or write 1 0 0 0 for no rotation",
                 );
                 return None;
             }
@@ -55,8 +55,8 @@ fn turns(view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Vec<Turn
             let y = Vector3::from_column_slice(y);
             let axes = x.and_then(|x| Some((x, (y - x * x.dot(&y)).try_normalize(1e-12)?)));
             let Some((x, y)) = axes else {
-                let message = "the axes of `xyaxes` have no directions, or the same one".to_owned();
-                ctx.error("E034", a.span, message, "write two axes at right angles");
+                let message = "the axes of `xyaxes` must be different and not zero".to_owned();
+                ctx.error("E034", a.span, message, "write two perpendicular axes");
                 return None;
             };
             Turn::of_matrix(&Matrix3::from_columns(&[x, y, x.cross(&y)]))

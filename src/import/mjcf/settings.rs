@@ -1,4 +1,4 @@
-//! What holds for a whole MJCF file: `compiler`, and the classes of defaults.
+//! Settings of a whole MJCF file: `compiler`, and the classes of defaults.
 
 use crate::import::context::Context;
 use crate::import::xml::{Attribute, Element};
@@ -72,7 +72,7 @@ impl Compiler {
             wrong_word(
                 ctx,
                 a,
-                "local, the only one that MuJoCo still reads; save the file anew with an older MuJoCo",
+                "local, the only one that MuJoCo still supports; save the file again with an older MuJoCo",
             );
         }
         if let Some(a) = e.get("inertiafromgeom") {
@@ -114,7 +114,7 @@ impl Compiler {
 
 /// Reports a word that is none of those wanted.
 pub(super) fn wrong_word(ctx: &mut Context, a: &Attribute, wanted: &str) {
-    let message = format!("`{}` is {wanted}, found `{}`", a.name, a.value);
+    let message = format!("`{}` must be {wanted}, found `{}`", a.name, a.value);
     ctx.error("E034", a.span, message, "correct the word in the file");
 }
 

@@ -1,4 +1,4 @@
-//! Geoms of MJCF: their shapes, and what they weigh.
+//! Geoms of MJCF: their shapes and masses.
 
 use super::settings::{Compiler, Defaults, View};
 use super::{near, pose};
@@ -80,7 +80,7 @@ impl Assets {
             return;
         };
         if file.is_none() {
-            ctx.leave_out("mesh whose vertices stand in the file", own.span);
+            ctx.leave_out("mesh with vertices in the file", own.span);
         }
         let scale = own_view.get("scale").and_then(|a| ctx.numbers(a, 3, 3));
         let scale = scale.and_then(|s| s.try_into().ok()).unwrap_or([1.0; 3]);
@@ -96,7 +96,7 @@ impl Assets {
             ctx.warn(
                 span,
                 message,
-                "put the file there; without it the shape is left out",
+                "put the file there; without it the shape is omitted",
             );
         }
         self.meshes.insert(
@@ -136,8 +136,8 @@ impl Assets {
             );
             let along = from - to;
             if along == Vector3::zeros() {
-                let message = "`fromto` begins where it ends".to_owned();
-                ctx.error("E034", a.span, message, "give two points that differ");
+                let message = "both ends of `fromto` are the same".to_owned();
+                ctx.error("E034", a.span, message, "give two different points");
                 return None;
             }
             length = Some(along.norm());
@@ -203,8 +203,8 @@ impl Assets {
             }
             "mesh" => {
                 let Some(mesh) = mesh else {
-                    let message = "a shape of type `mesh` names no `mesh`".to_owned();
-                    ctx.error("E034", own.span, message, "name one of `asset`");
+                    let message = "a shape of type `mesh` needs a `mesh`".to_owned();
+                    ctx.error("E034", own.span, message, "name a mesh of `asset`");
                     return None;
                 };
                 let names: Vec<String> = self.meshes.keys().cloned().collect();
@@ -244,7 +244,11 @@ impl Assets {
                 ];
                 let message = format!("`{other}` is not a type of shape");
                 let at = view.get("type").map_or(own.span, |a| a.span);
-                let help = near(other, known, "it is one of sphere, capsule, box, mesh ...");
+                let help = near(
+                    other,
+                    known,
+                    "the types include sphere, capsule, box and mesh",
+                );
                 ctx.error("E034", at, message, &help);
                 return None;
             }
@@ -293,7 +297,7 @@ impl Assets {
             Some(Err(why)) => {
                 // Told where the masses are needed.
                 let own = view.own()?;
-                let message = format!("the mass of this mesh is not known: {why}");
+                let message = format!("the mass of this mesh is unknown: {why}");
                 ctx.leave_out(message, own.span);
                 return None;
             }
@@ -310,7 +314,7 @@ impl MeshAsset {
             return known.clone();
         }
         let measured = match &self.file {
-            None => Err("its vertices stand in the file".to_owned()),
+            None => Err("its vertices are in the file".to_owned()),
             Some(file) => ctx.mesh(file).and_then(|mesh| {
                 let scale = nalgebra::Matrix3::from_diagonal(&Vector3::from(self.scale));
                 mesh_inertia(&mesh.transform(&scale, &Vector3::zeros()), self.way)

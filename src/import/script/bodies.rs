@@ -1,4 +1,4 @@
-//! The lines that build one body: its shapes, its mass, its place.
+//! The lines that build one body: its shapes, its mass, its position.
 
 use super::Paths;
 use super::lines::{Line, Piece, three};

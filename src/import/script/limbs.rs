@@ -1,4 +1,4 @@
-//! Limbs that are like each other: one definition with parameters for what differs.
+//! Similar limbs: one definition with parameters for the differences.
 
 use super::lines::{Line, Piece, text};
 use super::spell::{Measure, spell};

@@ -1,4 +1,4 @@
-//! Lines of a script in pieces, so that what differs between two limbs is found.
+//! Lines of a script in pieces, to find the differences between two limbs.
 
 use super::spell::{Measure, spell};
 

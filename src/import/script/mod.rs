@@ -1,4 +1,4 @@
-//! A description as a script that a person can read and change.
+//! Writes a description as a script for people to read and change.
 
 mod bodies;
 mod joints;
@@ -77,17 +77,17 @@ pub(super) fn write(
         printable(&file)
     ));
     out.line("#");
-    out.line("# A joint is called by the body that it carries: `joint BODY q 10deg` sets it. To see the robot move, add `go 1s` at the end.");
+    out.line("# A joint has the name of the body that it carries: `joint BODY q 10deg` sets it. To see the robot move, add `go 1s` at the end.");
     if !left_out.is_empty() {
         out.line("#");
-        out.line("# Not taken over:");
+        out.line("# Not imported:");
         for what in left_out {
             out.line(format!("#   {}", printable(what)));
         }
     }
     if !renamed.is_empty() {
         out.line("#");
-        out.line("# Names that are others in the file:");
+        out.line("# Names that are different in the file:");
         for (was, is) in renamed {
             out.line(format!(
                 "#   {is}: {}",
@@ -114,7 +114,7 @@ pub(super) fn write(
         .any(|r| !joints::stops(r).is_empty())
     {
         out.line("");
-        out.line("# Stops of joints: springs and dampers beyond the range, chosen from the inertia that they stop.");
+        out.line("# Joint stops: springs and dampers beyond the range, chosen from the inertia that they stop.");
         joints::STOPS.iter().for_each(|line| out.line(*line));
     }
     let several = description.robots.len() > 1;

@@ -1,4 +1,4 @@
-//! Numbers as a reader wants them, which read back to the same bits.
+//! Readable numbers that read back to the same bits.
 
 use crate::lang::dimension::Dimension;
 use crate::lang::units::convert;

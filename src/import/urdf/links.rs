@@ -1,4 +1,4 @@
-//! Links and joints of URDF as they stand in the file.
+//! Links and joints of a URDF file.
 
 use crate::diagnostic::suggest::nearest;
 use crate::dynamics::{JointKind, RigidInertia};
@@ -63,7 +63,7 @@ fn named<'e>(element: &'e Element, ctx: &mut Context) -> Option<&'e Attribute> {
     let name = element.get("name").filter(|a| !a.value.is_empty());
     if name.is_none() {
         let message = format!("a {} needs a `name`", element.tag);
-        ctx.error("E034", element.span, message, "give it one");
+        ctx.error("E034", element.span, message, "give it a name");
     }
     name
 }
@@ -147,9 +147,10 @@ fn solid(
         other => {
             let message = format!("`{other}` is not a shape");
             let near = nearest(other, ["box", "sphere", "cylinder", "capsule", "mesh"]);
-            let help = near.map_or("it is box, sphere, cylinder or mesh".to_owned(), |near| {
-                format!("did you mean `{near}`?")
-            });
+            let help = near.map_or(
+                "the shapes are box, sphere, cylinder and mesh".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
             ctx.error("E034", shape.span, message, &help);
             return None;
         }
@@ -183,9 +184,9 @@ fn mesh(shape: &Element, packages: &[PathBuf], ctx: &mut Context) -> Option<Form
         let message = format!("there is no mesh file `{}`", name.value);
         let help = match name.value.strip_prefix("package://") {
             Some(_) => {
-                "`--packages DIR` names the folder that holds the package; without it the shape is left out"
+                "`--packages DIR` gives the folder that contains the package; without it the shape is omitted"
             }
-            None => "put the file there; without it the shape is left out",
+            None => "put the file there; without it the shape is omitted",
         };
         ctx.warn(name.span, message, help);
         return None;
@@ -193,7 +194,7 @@ fn mesh(shape: &Element, packages: &[PathBuf], ctx: &mut Context) -> Option<Form
     let file = file.clone();
     if let Err(why) = ctx.mesh(&file) {
         let message = format!("cannot read the mesh `{}`: {why}", name.value);
-        let help = "convert it to OBJ, STL or PLY; without it the shape is left out";
+        let help = "convert it to OBJ, STL or PLY; without it the shape is omitted";
         ctx.warn(name.span, message, help);
         return None;
     }
@@ -226,7 +227,7 @@ pub(super) fn read_joint(
     let name = named(element, ctx)?.value.clone();
     let mut end = |tag: &str| {
         let Some(at) = element.first(tag).and_then(|e| e.get("link")) else {
-            let message = format!("the joint `{name}` names no {tag} link");
+            let message = format!("the joint `{name}` has no {tag} link");
             let help = format!("add `<{tag} link=\"...\"/>`");
             ctx.error("E034", element.span, message, &help);
             return None;
@@ -234,7 +235,7 @@ pub(super) fn read_joint(
         let found = links.iter().position(|l| l.name == at.value);
         if found.is_none() {
             let message = format!(
-                "the joint `{name}` names the link `{}`, which is not there",
+                "the joint `{name}` refers to the link `{}`, which does not exist",
                 at.value
             );
             let near = nearest(&at.value, links.iter().map(|l| l.name.as_str()));
@@ -257,7 +258,7 @@ pub(super) fn read_joint(
                 ctx.warn(
                     a.span,
                     message,
-                    "along x and y of its frame and about z; its axis is not looked at",
+                    "along x and y of its frame and about z; its axis is ignored",
                 );
                 Kind::Axes(&[
                     (JointKind::Sliding, 0),
@@ -270,7 +271,7 @@ pub(super) fn read_joint(
                 ctx.warn(
                     a.span,
                     message,
-                    "about x, y and z; they lock where the second one comes to 90 degrees",
+                    "about x, y and z; they lock if the second one reaches 90 degrees",
                 );
                 Kind::Axes(&[
                     (JointKind::Rotary, 0),
@@ -289,7 +290,7 @@ pub(super) fn read_joint(
                 ];
                 let message = format!("`{other}` is not a type of joint");
                 let help = nearest(other, known).map_or_else(
-                    || format!("it is one of {}", known.join(", ")),
+                    || format!("the types are {}", known.join(", ")),
                     |near| format!("did you mean `{near}`?"),
                 );
                 ctx.error("E034", a.span, message, &help);
@@ -298,7 +299,12 @@ pub(super) fn read_joint(
         },
         None => {
             let message = format!("the joint `{name}` has no `type`");
-            ctx.error("E034", element.span, message, "such as type=\"revolute\"");
+            ctx.error(
+                "E034",
+                element.span,
+                message,
+                "for example type=\"revolute\"",
+            );
             return None;
         }
     };
@@ -315,9 +321,9 @@ pub(super) fn read_joint(
             let low = ctx.number(limit.get("lower")).unwrap_or(0.0);
             let high = ctx.number(limit.get("upper")).unwrap_or(0.0);
             if low > high {
-                let message = format!("the range is upside down: {low} is above {high}");
+                let message = format!("the range is reversed: {low} is above {high}");
                 let at = limit.get("lower").map_or(limit.span, |a| a.span);
-                ctx.error("E034", at, message, "`lower` is the lower end");
+                ctx.error("E034", at, message, "`lower` must be below `upper`");
             }
             (low < high).then_some([low, high])
         });

@@ -60,7 +60,7 @@ fn transmissions(root: &Element, joints: &[RawJoint], ctx: &mut Context) {
             };
             if joints.iter().all(|j| j.name != name.value) {
                 let message = format!(
-                    "a transmission drives the joint `{}`, which is not there",
+                    "a transmission drives the joint `{}`, which does not exist",
                     name.value
                 );
                 let names = joints.iter().map(|j| j.name.as_str());

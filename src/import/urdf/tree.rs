@@ -1,4 +1,4 @@
-//! The tree of a URDF file: which link carries which, and the bodies that move.
+//! The tree of a URDF file: the parent of each link, and the bodies that move.
 
 use super::links::{Kind, RawJoint, RawLink};
 use crate::diagnostic::Diagnostic;
@@ -19,11 +19,11 @@ pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> 
             None => *place = Some(joint),
             Some(first) => {
                 let name = links.get(joint.child).map_or("", |l| l.name.as_str());
-                let message = format!("the link `{name}` hangs on two joints");
+                let message = format!("the link `{name}` is the child of two joints");
                 let report = Diagnostic::error("E036", joint.span, message)
                     .note(first.span, "the first one")
                     .help(
-                        "a robot is a tree: take one of the joints out; closed loops are not read",
+                        "a robot is a tree: remove one of the joints; closed loops are not supported",
                     );
                 ctx.findings.push(report);
             }
@@ -38,12 +38,9 @@ pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> 
             at = joint.parent;
             if at == start {
                 let names: Vec<&str> = way.iter().rev().map(|j| j.name.as_str()).collect();
-                let message = format!(
-                    "links hang on each other in a circle: by {}",
-                    names.join(", ")
-                );
+                let message = format!("links form a circle: by {}", names.join(", "));
                 let at = way.first().map_or(Span::default(), |j| j.span);
-                let help = "a robot is a tree: take one of these joints out";
+                let help = "a robot is a tree: remove one of these joints";
                 ctx.error("E036", at, message, help);
                 return None;
             }
@@ -65,14 +62,14 @@ pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> 
             let name = |l: &usize| links.get(*l).map_or("", |l| l.name.as_str());
             let span = |l: &usize| links.get(*l).map_or(Span::default(), |l| l.span);
             let message = format!(
-                "there are {} trees: `{}` hangs on nothing, and neither does `{}`",
+                "there are {} trees: `{}` has no parent, and neither does `{}`",
                 tops.len(),
                 name(first),
                 name(second)
             );
             let report = Diagnostic::error("E036", span(second), message)
-                .note(span(first), "the first top")
-                .help("join them by a fixed joint, or take the links out that nothing needs");
+                .note(span(first), "the first root")
+                .help("connect them by a fixed joint, or remove unused links");
             ctx.findings.push(report);
             None
         }
@@ -147,11 +144,11 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         );
         if !self.robot.free {
             let what =
-                "(URDF does not tell how the base is held: fixed here, `--base free` lets it go)";
+                "(URDF does not specify how the base is held: fixed here, `--base free` frees it)";
             self.ctx.leave_out(what, link.span);
         } else {
             let what =
-                "(URDF does not tell how the base is held: free here, `--base fixed` holds it)";
+                "(URDF does not specify how the base is held: free here, `--base fixed` holds it)";
             self.ctx.leave_out(what, link.span);
         }
         self.fill(top, &carrier);
@@ -261,7 +258,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
                 .collect(),
             Kind::Free => {
                 let message = format!("the floating joint `{}` becomes a fixed one", joint.name);
-                let help = "only the root of a figure moves freely; put what floats into a file of its own";
+                let help = "only the root of a figure can move freely; put the floating links into a separate file";
                 self.ctx.warn(joint.span, message, help);
                 vec![]
             }
@@ -271,10 +268,10 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         if axes.is_empty() || !moves {
             if !axes.is_empty() {
                 let message = format!(
-                    "the joint `{}` moves nothing that has mass; it becomes a fixed one",
+                    "the joint `{}` moves no mass; it becomes a fixed one",
                     joint.name
                 );
-                let help = "give the link an `inertial`, if it is to move";
+                let help = "if the link should move, give it an `inertial`";
                 self.ctx.warn(joint.span, message, help);
             }
             if let Some(body) = self.robot.links.get_mut(carrier.link) {

@@ -1,4 +1,4 @@
-//! Expressions, in braces or bare.
+//! Expressions, with or without braces.
 
 use super::code::Code;
 use super::lines::Tokens;

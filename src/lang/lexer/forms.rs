@@ -1,4 +1,4 @@
-//! The language's own forms: what stands behind `let`, `if`, `for`, `expect`.
+//! The language's own forms: the text after `let`, `if`, `for`, `expect`.
 
 use super::braces::Braces;
 use super::lines::Tokens;

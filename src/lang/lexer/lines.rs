@@ -1,4 +1,4 @@
-//! Line by line: which form a line has is known from its head.
+//! Splits text into lines; the head of a line decides its form.
 
 use super::braces::Braces;
 use super::plain::Plain;

@@ -1,4 +1,4 @@
-//! The lexer: text to tokens. What it refuses stays in the stream as a [`Token::Bad`], so that the parser meets every
+//! The lexer: text to tokens. Invalid text stays in the stream as a [`Token::Bad`], so that the parser finds every
 //! mistake in its place and reports it once.
 
 mod braces;

@@ -1,4 +1,4 @@
-//! The tokens of a line of arguments, before they are put together with those of expressions.
+//! The tokens of arguments, before they are merged with those of expressions.
 
 use super::{Fault, Measure};
 use logos::Logos;

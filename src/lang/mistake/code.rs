@@ -27,7 +27,7 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
     let head = before(open, text).split_whitespace().next();
     let opens_block = head.is_some_and(|head| BLOCKS.contains(&head));
     let help = if bracket == "{" && ends_line && opens_block {
-        "blocks have no braces: their lines follow, up to a line that holds only `end`".to_owned()
+        "blocks have no braces: write the lines below, up to a line with only `end`".to_owned()
     } else {
         format!("close it on the same line with `{partner}`")
     };
@@ -38,26 +38,26 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
 pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
     let found = text.get(span.range()).unwrap_or_default();
     let help = match found {
-        "&" => "both of two conditions: `a and b`",
-        "|" => "one of two conditions or both: `a or b`",
-        "!" => "the opposite of a condition: `not a`; what differs: `a != b`",
-        "%" => "the remainder is `mod(a, b)`; ten percent is `0.1`",
-        "?" => "one of two values: `choose(condition, a, b)`",
+        "&" => "for both of two conditions, write `a and b`",
+        "|" => "for at least one of two conditions, write `a or b`",
+        "!" => "for negation, write `not a`; for inequality, `a != b`",
+        "%" => "for the remainder, write `mod(a, b)`; for ten percent, `0.1`",
+        "?" => "to choose one of two values, write `choose(condition, a, b)`",
         ";" => "put each command on a line of its own",
         "'" | "`" | "“" | "”" | "„" | "«" | "»" | "‘" | "’" => {
-            "texts stand in straight double quotes: `\"text\"`"
+            "write texts in straight double quotes: `\"text\"`"
         }
         "−" | "–" | "—" => "write the sign as `-`",
         "×" | "·" => "write a product as `a * b`",
         "÷" | ":" => "write a quotient as `a / b`",
         _ => {
-            "an expression holds numbers, names, functions and the operators + - * / ^ == != < <= > >= and or not"
+            "an expression consists of numbers, names, functions and the operators + - * / ^ == != < <= > >= and or not"
         }
     };
     Diagnostic::error(
         "E013",
         span,
-        format!("{} cannot stand in an expression", quote(found)),
+        format!("{} is not valid in an expression", quote(found)),
     )
     .help(help)
 }
@@ -85,17 +85,20 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
         return behind_value(span, line, last, found, &shown);
     }
     let (wanted, help) = match (last, found) {
-        ("to", _) => ("a unit", "such as `to mm` or `to cm/s`"),
-        (".", _) => ("a name", "such as `.x`, or a number behind a decimal point"),
+        ("to", _) => ("a unit", "for example `to mm` or `to cm/s`"),
+        (".", _) => (
+            "a name",
+            "for example `.x`, or a number after a decimal point",
+        ),
         ("{", "}") => {
-            let report = Diagnostic::error("E013", span, "there is nothing in these braces");
-            return report.help("braces hold an expression: `{2 * side}`");
+            let report = Diagnostic::error("E013", span, "these braces are empty");
+            return report.help("write an expression in braces: `{2 * side}`");
         }
         ("{", "*") => (
             "a value",
-            "a part of a step has its star before the brace: `*{1/4}`",
+            "for a fraction of a step, write the star before the brace: `*{1/4}`",
         ),
-        ("*", "*") => ("a value", "a power is written `a ^ b`"),
+        ("*", "*") => ("a value", "write a power as `a ^ b`"),
         _ => (
             "a value",
             "a value is a number, a name, a text in quotes, a function, or an expression in parentheses",
@@ -103,9 +106,9 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
     };
     let behind = match last {
         "" => String::new(),
-        last => format!(" behind {}", quote(last)),
+        last => format!(" after {}", quote(last)),
     };
-    let message = format!("{wanted} was expected{behind}, found {shown}");
+    let message = format!("expected {wanted}{behind}, found {shown}");
     Diagnostic::error("E013", span, message).help(help)
 }
 
@@ -113,7 +116,7 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
 fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) -> Diagnostic {
     let behind_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     if behind_number && line.ends_with(last) && parse_unit(found).is_ok() {
-        let message = "a unit stands right behind its number, without a blank";
+        let message = "a unit must directly follow its number, without a space";
         let report = Diagnostic::error("E013", span, message);
         return report.help(format!("write {}", quote(&format!("{last}{found}"))));
     }
@@ -121,18 +124,18 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
     let starts_value = found.starts_with(|c: char| c.is_alphanumeric() || "_\".".contains(c));
     let help = match innermost(line) {
         Some('[') if found.starts_with(signs) => {
-            "in a list, elements are separated by blanks, and what is computed stands in parentheses: `[0 (a + b) 0]`"
+            "in a list, separate elements by spaces and write expressions in parentheses: `[0 (a + b) 0]`"
         }
-        Some('[') if found == "," => "elements of a list are separated by blanks: `[1 2 3]`",
-        Some('f') if starts_value => "arguments of a function are separated by commas: `max(a, b)`",
+        Some('[') if found == "," => "separate the elements of a list by spaces: `[1 2 3]`",
+        Some('f') if starts_value => "separate the arguments of a function by commas: `max(a, b)`",
         _ if found == "(" => {
-            "the `(` of a function stands right behind its name; a product needs `*`"
+            "write the `(` of a function directly after its name; a product needs `*`"
         }
         _ if found == "," => {
-            "commas stand between the arguments of a function; elements of a list are separated by blanks"
+            "commas separate the arguments of a function; elements of a list are separated by spaces"
         }
         _ if matches!(found, "then" | "do" | "times") => {
-            "leave the word out; what is done stands on lines of its own, down to `end`"
+            "remove the word and write the commands on lines below, up to `end`"
         }
         _ if found == "step" && line.contains("..") => {
             "`by` gives the step of a range: `0..6 by 2`"
@@ -141,16 +144,11 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
             "what is done stands on lines of its own, down to `end`"
         }
         _ if line.trim_start().starts_with("expect ") && starts_value => {
-            "behind the condition may stand one text in double quotes: `expect x > 0 \"why\"`"
+            "after the condition, only one text in double quotes is allowed: `expect x > 0 \"why\"`"
         }
-        _ => "such as `+`, `*` or `<`; a product needs `*`",
+        _ => "for example `+`, `*` or `<`; a product needs `*`",
     };
-    Diagnostic::error(
-        "E013",
-        span,
-        format!("an operator was expected, found {shown}"),
-    )
-    .help(help)
+    Diagnostic::error("E013", span, format!("expected an operator, found {shown}")).help(help)
 }
 
 /// The bracket that is open at the end of a line: `f` for that of a function.

@@ -1,4 +1,4 @@
-//! Forms that are not complete: `let` without a name and a value, `for` without what it goes through.
+//! Incomplete forms: `let` without a name or a value, `for` without its values.
 
 use super::before;
 use crate::diagnostic::{Diagnostic, quote};
@@ -9,27 +9,27 @@ pub(super) fn assignment(span: Span, text: &str) -> Diagnostic {
     let head = before(span, text).trim();
     let found = text.get(span.range()).unwrap_or_default();
     let (name, rest) = split_name(found);
-    let help = format!("such as `{head} length = 5mm`");
+    let help = format!("for example `{head} length = 5mm`");
     if !is_variable(name) || rest.starts_with('.') {
         return no_name(span, found, help);
     }
     let behind = behind_name(span, found, rest);
     if rest.is_empty() {
-        let message = format!("{} gets no value", quote(name));
+        let message = format!("{} has no value", quote(name));
         return Diagnostic::error("E017", span.after(), message).help(help);
     }
     if rest.starts_with("==") {
-        let message = "`==` compares; a name gets its value with one `=`";
+        let message = "`==` compares; to assign a value, write one `=`";
         return Diagnostic::error("E017", behind, message).help(help);
     }
     let sign = rest.chars().next().unwrap_or_default();
     if "+-*/^".contains(sign) && rest.chars().nth(1) == Some('=') {
-        let message = format!("`{sign}=` is no form of this language");
+        let message = format!("`{sign}=` is not supported");
         let help = format!("write `let {name} = {name} {sign} ...`");
         return Diagnostic::error("E017", behind, message).help(help);
     }
     let found = quote(rest.split([' ', '\t']).next().unwrap_or_default());
-    let message = format!("`=` was expected behind {}, found {found}", quote(name));
+    let message = format!("expected `=` after {}, found {found}", quote(name));
     Diagnostic::error("E017", behind, message).help(help)
 }
 
@@ -55,7 +55,7 @@ pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
     if !is_variable(name) {
         return None;
     }
-    let message = format!("{} gets its value by `let`", quote(name));
+    let message = format!("assignment to {} needs `let`", quote(name));
     let help = format!("write {}", quote(&format!("let {name} = {value}")));
     Some(Diagnostic::error("E017", span, message).help(help))
 }
@@ -111,23 +111,23 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
 
 /// `for` without a name, `in` and what it goes through.
 pub(super) fn counting(span: Span, text: &str) -> Diagnostic {
-    const HELP: &str = "such as `for i in 0..6` or `for side in l r`";
+    const HELP: &str = "for example `for i in 0..6` or `for side in l r`";
     let found = text.get(span.range()).unwrap_or_default();
     let (name, rest) = split_name(found);
     if name == "in" {
-        let message = "the name of what goes through the values is missing before `in`";
+        let message = "the name of the loop variable is missing before `in`";
         return Diagnostic::error("E017", span, message).help(HELP);
     }
     if !is_variable(name) || rest.starts_with('.') {
         return no_name(span, found, HELP.to_owned());
     }
     if rest.is_empty() {
-        let message = format!("`in` and what {} goes through are missing", quote(name));
+        let message = format!("`in` and the values of {} are missing", quote(name));
         return Diagnostic::error("E017", span.after(), message).help(HELP);
     }
     let behind = behind_name(span, found, rest);
     let found = quote(rest.split([' ', '\t']).next().unwrap_or_default());
-    let message = format!("`in` was expected behind {}, found {found}", quote(name));
+    let message = format!("expected `in` after {}, found {found}", quote(name));
     Diagnostic::error("E017", behind, message).help(HELP)
 }
 
@@ -142,7 +142,7 @@ fn no_name(span: Span, found: &str, help: String) -> Diagnostic {
         return report.help(help);
     }
     let message = format!(
-        "{} cannot name a value: a name has letters, digits and `_`, and begins with a letter or `_`",
+        "{} is not a valid variable name: use letters, digits and `_`, starting with a letter or `_`",
         quote(first)
     );
     Diagnostic::error("E017", place, message).help(help)

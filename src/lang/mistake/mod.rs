@@ -1,4 +1,4 @@
-//! What the parser finds wrong, cheap to make while it tries alternatives, and the sentences that report it.
+//! Syntax errors, cheap to create while the parser tries alternatives, and the messages that report them.
 
 mod code;
 mod form;
@@ -147,7 +147,7 @@ impl Mistake {
             }
             Kind::Refused(Fault::Touching) => {
                 error("E005", format!("{found} touches the argument before it"))
-                    .help("put a blank between them")
+                    .help("put a space between them")
             }
             Kind::Refused(Fault::Open) => code::unclosed(span, text),
             Kind::Refused(Fault::Close) => {
@@ -161,31 +161,29 @@ impl Mistake {
             }
             Kind::Refused(Fault::TooDeep) => error(
                 "E013",
-                "this is too long or too deep for one expression".into(),
+                "this expression is too long or too deeply nested".into(),
             )
-            .help("give names to its parts with `let`"),
-            Kind::Refused(Fault::Assign) => error(
-                "E013",
-                "`=` gives a value to a name; expressions compare with `==`".into(),
-            )
-            .help("write `==`"),
-            Kind::Refused(Fault::Dots) => error("E013", "a range has two dots".into())
+            .help("assign parts of it to variables with `let`"),
+            Kind::Refused(Fault::Assign) => {
+                error("E013", "`=` assigns a value; to compare, use `==`".into()).help("write `==`")
+            }
+            Kind::Refused(Fault::Dots) => error("E013", "a range is written with two dots".into())
                 .help("write `0..4`, which ends before 4"),
             Kind::Refused(Fault::Stray) => code::stray(span, text),
             Kind::Refused(Fault::NoAssignment) => form::assignment(span, text),
             Kind::Refused(Fault::NoLoop) => form::counting(span, text),
             Kind::Refused(Fault::NoValue) => error("E017", format!("{found} has no value"))
-                .help("the value stands right behind the `=`, without a blank: `density=1g/cm3`"),
+                .help("write the value directly after the `=`, without a space: `density=1g/cm3`"),
             Kind::ComputedHead => error(
                 "E006",
-                format!("a line starts with a command as it is written, found {found}"),
+                format!("the command of a line cannot be computed, found {found}"),
             )
             .help("choose between commands with `if`"),
             Kind::Unexpected if starts_line(span, text) => {
-                let message = format!("a line starts with a command, found {found}");
+                let message = format!("a line must start with a command, found {found}");
                 let report = error("E006", message);
                 match of(span).starts_with('{') {
-                    true => report.help("braces hold arguments, which stand behind a command"),
+                    true => report.help("braces are for arguments, which follow a command"),
                     false => report,
                 }
             }
@@ -205,51 +203,45 @@ impl Mistake {
                 format!("{found} opens a block that is never closed"),
             )
             .note(end, "its `end` is missing here")
-            .help("end it with a line holding only `end`"),
+            .help("end it with a line that contains only `end`"),
             Kind::DotsForBlock(open) => error(
                 "E009",
                 format!(
-                    "{found} ends a list, but the block of {} is open",
+                    "{found} ends a list, but the open block is that of {}",
                     quote(of(open))
                 ),
             )
             .note(open, "opened here")
             .help("a block ends with `end`"),
-            Kind::BlocksTooDeep => error(
-                "E016",
-                "blocks stand in each other more than 64 deep".into(),
-            )
-            .help("make commands of the inner ones with `define`"),
-            Kind::ElseWithoutIf => error(
-                "E016",
-                "there is no `if` that this `else` belongs to".into(),
-            )
-            .help("`else` stands alone on a line between an `if` and its `end`"),
-            Kind::SecondElse(first) => error("E016", "this `if` has an `else` already".into())
+            Kind::BlocksTooDeep => error("E016", "blocks are nested more than 64 deep".into())
+                .help("move the inner ones into commands with `define`"),
+            Kind::ElseWithoutIf => error("E016", "this `else` has no `if`".into())
+                .help("`else` must be alone on a line between an `if` and its `end`"),
+            Kind::SecondElse(first) => error("E016", "this `if` already has an `else`".into())
                 .note(first, "the first one")
-                .help("`else if CONDITION` may stand before it"),
+                .help("`else if CONDITION` must come before it"),
             Kind::AfterElse if of(span) == "if" => {
-                Diagnostic::error("E016", span.after(), "behind `else if` stands a condition")
-                    .help("such as `else if x < 10`")
+                Diagnostic::error("E016", span.after(), "`else if` needs a condition")
+                    .help("for example `else if x < 10`")
             }
             Kind::AfterElse => error(
                 "E016",
-                format!("behind `else` stands `if CONDITION` or nothing, found {found}"),
+                format!("only `if CONDITION` may follow `else`, found {found}"),
             )
-            .help("put what is to be done on lines of its own"),
+            .help("write the commands on the lines below"),
             Kind::NoHead => form::without_let(span, text).unwrap_or_else(|| {
                 error(
                     "E006",
-                    format!("a line starts with a command, found {found}"),
+                    format!("a line must start with a command, found {found}"),
                 )
             }),
             Kind::Row => error(
                 "E006",
-                format!("a line starts with a command, found the number {found}"),
+                format!("a line must start with a command, found the number {found}"),
             ),
             Kind::DotsInLine => error(
                 "E009",
-                format!("{found} ends a list, so it stands alone on its line"),
+                format!("{found} ends a list, so it must be alone on its line"),
             )
             .help("put it on a line of its own"),
             Kind::AfterClose(close) => error(
@@ -281,7 +273,7 @@ impl Mistake {
             Kind::NeverClosed(end) => {
                 error("E008", format!("{found} opens a list that is never closed"))
                     .note(end, "its end is missing here")
-                    .help("end it with a line holding only `..`")
+                    .help("end it with a line that contains only `..`")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Pieces of a line that are no arguments.
+//! Parts of a line that are not valid arguments.
 
 use super::form;
 use crate::diagnostic::{Diagnostic, invisible, quote};
@@ -23,12 +23,12 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
             let start = span.start + at as u32;
             let end = start + c.len_utf8() as u32;
             let place = Span { start, end, ..span };
-            let message = format!("{} cannot stand in a command", name(c));
+            let message = format!("{} is not valid in a command", name(c));
             let head = text.get(..at).unwrap_or_default();
             let help = if c == '(' && !head.is_empty() && super::starts_line(span, source) {
-                format!("put a blank behind {}", quote(head))
+                format!("put a space after {}", quote(head))
             } else if c == '=' && super::before(span, source).contains(" let ") {
-                "`let` begins a line of its own; `after TIME` opens a block for lines that wait".into()
+                "write `let` on a line of its own; for a delay, use a block of `after TIME`".into()
             } else {
                 instead(c)
             };
@@ -37,13 +37,13 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
         None if is_sum(unsigned) => Diagnostic::error(
             "E002",
             span,
-            format!("{} starts like a number but is none", quote(text)),
+            format!("{} is not a valid number", quote(text)),
         )
-        .help(format!("what is computed stands in braces: {}", quote(&format!("{{{text}}}")))),
+        .help(format!("write an expression in braces: {}", quote(&format!("{{{text}}}")))),
         None if unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') => Diagnostic::error(
             "E002",
             span,
-            format!("{} starts like a number but is none", quote(text)),
+            format!("{} is not a valid number", quote(text)),
         )
         .help(match per_unit(text) {
             Some(written) => format!("write {}", quote(&written)),
@@ -79,21 +79,19 @@ pub(super) fn stray(text: &str) -> Option<char> {
 fn instead(c: char) -> String {
     match c {
         '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' | '`' => {
-            "texts stand in straight double quotes: `\"text\"`".into()
+            "write texts in straight double quotes: `\"text\"`".into()
         }
         '−' | '–' | '—' => "write the sign as `-`".into(),
-        ',' => "separate arguments by blanks; write decimals with a point".into(),
+        ',' => "separate arguments by spaces; write decimals with a point".into(),
         '(' | ')' | '<' | '>' | '^' => {
-            "what is computed stands in braces: `{(a + b)/2}`, `{a < b}`".into()
+            "write an expression in braces: `{(a + b)/2}`, `{a < b}`".into()
         }
-        '=' => "an argument by its name has no blanks around the `=`: `density=1g/cm3`".into(),
+        '=' => "write a named argument without spaces around the `=`: `density=1g/cm3`".into(),
         ';' => "put each command on a line of its own".into(),
         '%' => "write a fraction: `0.1` for ten percent".into(),
-        c if c.is_whitespace() => "use an ordinary blank".into(),
-        c if c.is_control() || invisible(c) => {
-            "remove it; it may not be visible in an editor".into()
-        }
-        c => format!("remove it; a text that holds `{c}` stands in double quotes"),
+        c if c.is_whitespace() => "use an ordinary space".into(),
+        c if c.is_control() || invisible(c) => "remove it; it may be invisible in an editor".into(),
+        c => format!("remove it, or write a text that contains `{c}` in double quotes"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Blocks in blocks, and which head is to blame where an end is missing.
+//! Nested blocks, and which head is reported if an end is missing.
 
 use super::{Words, outline};
 use crate::lang::parser::{parse, unfinished};

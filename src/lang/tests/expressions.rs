@@ -1,4 +1,4 @@
-//! What binds tighter than what, told by trees with all parentheses written.
+//! Operator precedence, shown by fully parenthesised trees.
 
 use super::Words;
 use crate::lang::parser::parse;

@@ -1,4 +1,4 @@
-//! Which form each line has: arguments, bare expressions, braces, text.
+//! The form of each line: arguments, expressions without braces, braces, text.
 
 use super::{Words, outline};
 use crate::lang::lexer::lex;

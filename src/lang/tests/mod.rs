@@ -1,4 +1,4 @@
-//! What the language reads and what it says about what it cannot read.
+//! Tests of parsing and of syntax errors.
 
 mod blocks;
 mod expressions;

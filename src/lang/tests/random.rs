@@ -1,4 +1,4 @@
-//! Any text at all.
+//! Parsing of random text.
 
 use super::Words;
 use crate::lang::lexer::{Token, lex};

@@ -1,4 +1,4 @@
-//! Mistakes: each is reported once, and what stands around it is still read.
+//! Error recovery: each mistake is reported once, and the text around it is still parsed.
 
 use super::{Words, outline};
 use crate::lang::parser::parse;

@@ -1,4 +1,4 @@
-//! Units: `mm`, `g/cm3`, `N*s/m`, and the conversion of numbers that carry them.
+//! Units: `mm`, `g/cm3`, `N*s/m`, and the conversion of numbers with units.
 
 mod table;
 
@@ -205,13 +205,13 @@ impl UnitError {
             }
             UnitError::Malformed { at } => {
                 Diagnostic::error("E011", place(at), format!("`{text}` is not a unit"))
-                    .help("join units by `*` and `/` and put powers behind them: `g/cm3`, `N*s/m`")
+                    .help("join units by `*` and `/` and write powers after them: `g/cm3`, `N*s/m`")
             }
             UnitError::Mismatch { found, wanted } => {
                 let report =
                     Diagnostic::error("E012", unit, format!("expected {wanted}, found {found}"));
                 match symbols(*wanted).as_slice() {
-                    [] => report.help("write the number alone"),
+                    [] => report.help("write the number without a unit"),
                     [one] => report.help(format!("write it in `{one}`")),
                     many => report.help(format!("write it in one of `{}`", many.join("`, `"))),
                 }

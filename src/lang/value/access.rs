@@ -1,4 +1,4 @@
-//! Elements by their number, and `.x`, `.y`, `.z`.
+//! Element access by index, and `.x`, `.y`, `.z`.
 
 use super::{Datum, ValueError};
 use crate::lang::dimension::Dimension;
@@ -36,7 +36,7 @@ pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
             ),
         });
         error.help(match count {
-            0 => "`len(x)` counts elements".to_owned(),
+            0 => "use `len(x)` to count elements".to_owned(),
             _ => format!(
                 "elements are counted from 0: the first is `[0]`, the last `[{}]`",
                 count - 1
@@ -54,13 +54,13 @@ fn whole(at: &Datum) -> Result<f64, ValueError> {
         }
         Datum::Number(number) if number.dimension == Dimension::NONE => {
             Err(ValueError::of_values(format!(
-                "elements are counted by whole numbers, found {}",
+                "the index of an element must be a whole number, found {}",
                 super::show(at)
             ))
-            .help("`floor(x)` and `round(x)` make whole numbers"))
+            .help("`floor(x)` and `round(x)` give whole numbers"))
         }
         other => Err(ValueError::new(format!(
-            "elements are counted by whole numbers, found {}",
+            "the index of an element must be a whole number, found {}",
             other.kind()
         ))),
     }

@@ -41,7 +41,7 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
             Datum::list(negated.collect::<Result<_, _>>()?)
         }
         (Prefix::Minus, other) => Err(ValueError::new(format!(
-            "`-` wants a number or a list of numbers, found {}",
+            "`-` needs a number or a list of numbers, found {}",
             other.kind()
         ))),
         (Prefix::Not, Datum::Flag(flag)) => Ok(Datum::Flag(!flag)),
@@ -118,7 +118,7 @@ fn others(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, Valu
         (Operator::Add | Operator::Sub, Elements(left), Elements(right)) => {
             if left.len() != right.len() {
                 return Err(ValueError::of_values(format!(
-                    "`{}` wants lists of equal length, found {} and {} elements",
+                    "`{}` needs lists of equal length, found {} and {} elements",
                     operator.symbol(),
                     left.len(),
                     right.len()

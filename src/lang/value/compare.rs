@@ -19,7 +19,7 @@ pub(super) fn compare(operator: Operator, left: &Datum, right: &Datum) -> Result
                 Err(match (left, right) {
                     // `1 < 2 < 3`
                     (Datum::Flag(_), _) => error.help(format!(
-                        "a comparison gives a flag; two of them are joined by `and`: `a {sign} b and b {sign} c`"
+                        "a comparison gives a flag; join two comparisons by `and`: `a {sign} b and b {sign} c`"
                     )),
                     _ => error,
                 })
@@ -65,10 +65,11 @@ fn equal(left: &Datum, right: &Datum) -> Result<bool, ValueError> {
             let error = ValueError::new(message);
             Err(match (left, right) {
                 (Datum::Range(_), _) | (_, Datum::Range(_)) => {
-                    error.help("`list(range)` makes a list of a range")
+                    error.help("`list(range)` converts a range to a list")
                 }
-                (Datum::Flag(_), _) | (_, Datum::Flag(_)) => error
-                    .help("a flag is a condition as it is: `if leg.contact`, `if not leg.contact`"),
+                (Datum::Flag(_), _) | (_, Datum::Flag(_)) => error.help(
+                    "use a flag directly as a condition: `if leg.contact`, `if not leg.contact`",
+                ),
                 _ => error,
             })
         }

@@ -49,7 +49,7 @@ impl Shown {
                 Datum::list(elements.collect::<Result<_, _>>()?)
             }
             other => Err(ValueError::new(format!(
-                "`to {}` wants a number or a list of numbers, found {}",
+                "`to {}` needs a number or a list of numbers, found {}",
                 self.text,
                 other.kind()
             ))),

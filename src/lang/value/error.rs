@@ -1,4 +1,4 @@
-//! Why something has no value.
+//! Errors of evaluation.
 
 use super::Datum;
 use crate::lang::dimension::Dimension;
@@ -59,9 +59,11 @@ impl ValueError {
             let units = symbols(other).join("`, `");
             error.help(format!("give the number a unit: one of `{units}`"))
         } else if flat(left) == flat(right) {
-            error.help("they differ by a radian: multiply or divide one of them by `1rad`")
+            error.help(
+                "they differ by a factor in radians: multiply or divide one of them by `1rad`",
+            )
         } else {
-            error.help("both must be of one kind")
+            error.help("both must have the same kind")
         }
     }
 
@@ -78,7 +80,7 @@ impl ValueError {
     /// `and`, `or`, `not` and `choose` want flags.
     pub(super) fn no_flag(who: &str, found: &Datum) -> Self {
         ValueError::new(format!(
-            "`{who}` wants a flag (true or false), found {}",
+            "`{who}` needs a flag (true or false), found {}",
             found.kind()
         ))
         .help("a comparison gives a flag: `x > 0`")

@@ -1,4 +1,4 @@
-//! Lists: elements in their order, with bounds on what they hold.
+//! Lists of elements, with limits on their size.
 
 use super::{Datum, Unknown, ValueError};
 use crate::lang::dimension::Dimension;
@@ -46,7 +46,7 @@ impl List {
         fits(held as u64)?;
         if depth > DEEPEST_LIST {
             return Err(ValueError::of_values(format!(
-                "these lists stand in each other more than {DEEPEST_LIST} deep"
+                "these lists are nested more than {DEEPEST_LIST} deep"
             )));
         }
         Ok(List {
@@ -103,7 +103,7 @@ pub(super) fn fits(held: u64) -> Result<(), ValueError> {
         return Ok(());
     }
     Err(ValueError::of_values(format!(
-        "a list of {held} elements is too long: it may hold {MOST_ELEMENTS}"
+        "a list of {held} elements is too long: the limit is {MOST_ELEMENTS}"
     )))
 }
 

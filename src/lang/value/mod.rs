@@ -1,7 +1,7 @@
-//! Values: what the expressions of the language compute with. Pure functions; nothing here knows names or the world.
+//! Values of expressions. Pure functions, independent of names and the world.
 //!
-//! Every number is finite: what has no finite value is a [`ValueError`] that says what was computed from what. A number
-//! that is computed is never a negative zero, which nobody would expect to see in a name or a table.
+//! Every number is finite: a computation without a finite value gives a [`ValueError`] that shows its operands. A computed
+//! number is never a negative zero, which would look odd in a name or a table.
 
 pub mod functions;
 pub mod range;

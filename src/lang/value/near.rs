@@ -1,4 +1,4 @@
-//! `~`: whether two values are equal but for a tolerance.
+//! `~`: approximate equality within a tolerance.
 
 use super::arithmetic::meeting;
 use super::{Datum, Quantity, ValueError, show};
@@ -102,7 +102,7 @@ fn number(tolerance: &Datum, wanted: Dimension) -> Result<f64, ValueError> {
     };
     let message = match tolerance {
         Datum::Number(number) if number.value < 0.0 => {
-            format!("a tolerance below zero: {}", show(tolerance))
+            format!("the tolerance is below zero: {}", show(tolerance))
         }
         Datum::Number(number) if number.dimension == wanted => return Ok(number.value),
         Datum::Number(number)
@@ -111,7 +111,7 @@ fn number(tolerance: &Datum, wanted: Dimension) -> Result<f64, ValueError> {
             return Ok(number.value);
         }
         other => format!(
-            "the tolerance is {}, but what is compared is {wanted}",
+            "the tolerance is {}, but the compared values are {wanted}",
             other.kind()
         ),
     };
@@ -123,7 +123,7 @@ fn unfit(left: &Datum, right: &Datum) -> ValueError {
     let error = ValueError::new(format!(
         "`~` compares two numbers or two vectors, found {a} and {b}"
     ));
-    error.help("`==` compares texts, flags and lists of other things")
+    error.help("use `==` to compare texts, flags and lists of other values")
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, Valu
         Some(by) => bound(by)?,
         None if dimension == Dimension::NONE => &one,
         None => {
-            let message = format!("a range of {dimension} wants its step");
+            let message = format!("a range of {dimension} needs a step");
             return Err(ValueError::new(message).help("write `FROM..TO by STEP`"));
         }
     };
@@ -83,7 +83,7 @@ pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, Valu
     })?;
     if step.value == 0.0 {
         let error = ValueError::of_values("the step of a range must not be zero");
-        return Err(error.help("such as `0..1 by 0.1`"));
+        return Err(error.help("for example `0..1 by 0.1`"));
     }
     let steps = steps(first.value, end.value, step.value);
     if steps > f64::from(LONGEST_RANGE) {
@@ -91,7 +91,7 @@ pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, Valu
         return Err(ValueError::of_values(format!(
             "the range from {from} to {to} has more than {LONGEST_RANGE} elements"
         ))
-        .help("make the step larger"));
+        .help("use a larger step"));
     }
     Ok(Range {
         from: first.value,
@@ -105,7 +105,7 @@ fn bound(datum: &Datum) -> Result<&Quantity, ValueError> {
     match datum {
         Datum::Number(number) => Ok(number),
         other => Err(ValueError::new(format!(
-            "a range goes from number to number, found {}",
+            "a range needs two numbers, found {}",
             other.kind()
         ))),
     }

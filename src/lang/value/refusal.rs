@@ -1,4 +1,4 @@
-//! Why `+ - * / ^` have no value.
+//! Errors of `+ - * / ^`.
 
 use super::{Datum, Operator, Quantity, ValueError, show};
 use crate::lang::dimension::Dimension;
@@ -22,26 +22,30 @@ pub(super) fn refused(
                 "an exponent must be a number without a unit, found {b}"
             )),
             Operator::Pow if right.value.fract() != 0.0 => {
-                ValueError::of_values(format!("{a} can only have whole powers, found {y}"))
+                ValueError::of_values(format!("{a} can only be raised to whole powers, found {y}"))
                     .help("`sqrt(x)` takes the square root, `cbrt(x)` the cube root")
             }
-            _ => ValueError::of_values(format!("`{computed}` has powers of units out of reach")),
+            _ => {
+                ValueError::of_values(format!("the powers of units in `{computed}` are too large"))
+            }
         };
     }
     match operator {
         Operator::Div if right.value == 0.0 => by_zero(&computed),
         Operator::Pow if left.value == 0.0 => by_zero(&computed),
-        Operator::Pow if left.value < 0.0 && right.value.fract() != 0.0 => ValueError::of_values(
-            format!("`{computed}` has no value: a negative number has only whole powers"),
-        )
-        .help("`cbrt(x)` takes the cube root of any number"),
+        Operator::Pow if left.value < 0.0 && right.value.fract() != 0.0 => {
+            ValueError::of_values(format!(
+                "`{computed}` is undefined: a negative number can only be raised to whole powers"
+            ))
+            .help("`cbrt(x)` takes the cube root of any number")
+        }
         _ => ValueError::too_large(&computed),
     }
 }
 
 fn by_zero(computed: &str) -> ValueError {
     ValueError::of_values(format!("`{computed}` divides by zero"))
-        .help("where it may be 0, look first: `if x != 0`")
+        .help("if it may be 0, check first: `if x != 0`")
 }
 
 /// Values that the operator does not join at all.
@@ -57,10 +61,10 @@ pub(super) fn unfit(operator: Operator, left: &Datum, right: &Datum) -> ValueErr
     });
     match (operator, left, right) {
         (_, Datum::Range(_), _) | (_, _, Datum::Range(_)) => {
-            error.help("`list(range)` makes a list of a range")
+            error.help("`list(range)` converts a range to a list")
         }
         (Operator::Add, Datum::Text(_), _) | (Operator::Add, _, Datum::Text(_)) => {
-            error.help("`text(x)` makes a text of a value")
+            error.help("`text(x)` converts a value to a text")
         }
         (Operator::Mul, Datum::List(_), Datum::List(_)) => {
             error.help("`dot(a, b)` and `cross(a, b)` are the products of vectors")

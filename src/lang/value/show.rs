@@ -1,4 +1,4 @@
-//! Values as a person reads them.
+//! Values as readable text.
 
 use super::{Datum, List, Quantity};
 use crate::lang::dimension::Dimension;

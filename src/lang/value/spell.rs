@@ -1,4 +1,4 @@
-//! Values as they are spelled into a word.
+//! Values inserted in a word.
 
 use super::{Datum, ValueError};
 use crate::lang::dimension::Dimension;
@@ -20,8 +20,8 @@ pub fn spell(datum: &Datum) -> Result<String, ValueError> {
         Datum::Flag(flag) => Ok(flag.to_string()),
         Datum::Text(text) => Ok(text.to_string()),
         other => Err(
-            ValueError::new(format!("{} cannot be spelled inside a word", other.kind()))
-                .help("`{v[0]}` spells one element; `text(v)` makes a text of all"),
+            ValueError::new(format!("{} cannot be inserted in a word", other.kind()))
+                .help("`{v[0]}` inserts one element; `text(v)` converts the whole to a text"),
         ),
     }
 }

@@ -1,7 +1,7 @@
-//! Values that only a run knows: what a check computes with in their place.
+//! Values that are known only at run time: placeholders for a check.
 //!
-//! An operator or function of such values is computed with several samples of their kinds. What the results have in common is
-//! known of the result; a mistake that every sample makes, and that is none of the values themselves, is a mistake of the kinds.
+//! An operator or function of such values is computed with several samples of their kinds. The common properties of the results are
+//! known of the result; an error that every sample causes, independent of their values, is an error of the kinds.
 
 use super::{Datum, List, Operator, Prefix, Range, ValueError};
 use crate::lang::dimension::Dimension;

@@ -1,4 +1,4 @@
-//! Values with parts as rows of a path and what is there, and back.
+//! Structured values as rows of a path and a value, and back.
 
 use super::{Fault, Row};
 use serde::Serialize;

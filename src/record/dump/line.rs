@@ -32,7 +32,7 @@ pub(super) fn cells(mut text: &str) -> Result<Vec<Value>, String> {
             None => text.find(' ').unwrap_or(text.len()),
         };
         let (word, rest) = text.split_at(end);
-        cells.push(value(word).ok_or_else(|| format!("`{word}` is no value"))?);
+        cells.push(value(word).ok_or_else(|| format!("`{word}` is not a value"))?);
         text = rest;
     }
 }

@@ -1,4 +1,4 @@
-//! A dump on its way back from a file.
+//! Reads a dump from a file.
 
 use super::{Dump, FORMAT, Fault, Row, Section, line, sum};
 
@@ -18,14 +18,14 @@ impl Dump {
         for (number, whole) in (1..).zip(text.lines()) {
             last = number;
             if ended {
-                return Err(Fault::new(number, "something stands behind the `end`"));
+                return Err(Fault::new(number, "there is text after the `end`"));
             }
             let content = unsealed(whole, before);
             if number == 1 {
                 head(content.map_or(whole, |(content, _)| content), kind)?;
             }
             let Some((content, now)) = content else {
-                let message = "it is not as it was written, or lines before it are missing";
+                let message = "it was changed, or lines before it are missing";
                 return Err(Fault::new(number, message));
             };
             before = now;
@@ -37,7 +37,7 @@ impl Dump {
             }
         }
         if !ended || !text.ends_with('\n') {
-            let message = "the file breaks off behind it, before its `end`";
+            let message = "the file ends after it, before its `end`";
             return Err(Fault::new(last.max(1), message));
         }
         Ok(dump)
@@ -54,7 +54,7 @@ impl Dump {
             return Ok(());
         }
         let Some(section) = self.sections.last_mut() else {
-            return Err(Fault::new(number, "it stands before the first section"));
+            return Err(Fault::new(number, "it comes before the first section"));
         };
         if let Some(columns) = content.strip_prefix('#') {
             section.columns = columns.split_whitespace().map(str::to_owned).collect();
@@ -92,12 +92,13 @@ fn head(line: &str, kind: &str) -> Result<(), Fault> {
     }
     let format = words.next().unwrap_or_default();
     if format != FORMAT.to_string() {
-        let message = format!("the file has format {format}, this program reads {FORMAT}");
+        let message =
+            format!("the file has format {format}, but this program reads format {FORMAT}");
         return Err(Fault::new(1, message));
     }
     let found = words.next().unwrap_or_default();
     if found != kind {
-        let message = format!("the file holds {found}, and {kind} is expected");
+        let message = format!("the file contains {found}, expected {kind}");
         return Err(Fault::new(1, message));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Attachments on disk: bodies by their names.
+//! File format of attachments: bodies by their names.
 
 use super::SavedWorld;
 use crate::contact::Coupling;
@@ -62,17 +62,17 @@ impl SavedWorld {
             .enumerate()
             .find_map(|(number, of)| {
                 if !of.law.is_sound(MOST) {
-                    return fault(number, "has springs that no spring can be");
+                    return fault(number, "has invalid springs");
                 }
                 if let SavedFastening::Broken { time_s, length_m } = of.hold
                     && !(time_s.abs() < MOST && (0.0..MOST).contains(&length_m))
                 {
-                    return fault(number, "broke at no time, or at no length");
+                    return fault(number, "broke at an invalid time or length");
                 }
                 of.ends.iter().find_map(|end| {
                     let (SavedEnd::World(point) | SavedEnd::Body { point_m: point, .. }) = end;
                     if !point.iter().all(|x| x.abs() < MOST) {
-                        return fault(number, "has an end beyond all bounds");
+                        return fault(number, "has an end beyond the allowed range");
                     }
                     let SavedEnd::Body { corpus, body, .. } = end else {
                         return None;
@@ -85,7 +85,7 @@ impl SavedWorld {
                             fault(
                                 number,
                                 &format!(
-                                    "is of a body {body} of {corpus}, which is not in the file"
+                                    "belongs to a body {body} of {corpus}, which is not in the file"
                                 ),
                             )
                         }

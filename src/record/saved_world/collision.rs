@@ -1,4 +1,4 @@
-//! Pairs of bodies that may collide, on disk: bodies by their names.
+//! File format of colliding pairs: bodies by their names.
 
 use super::SavedWorld;
 use crate::diagnostic::quote;
@@ -31,7 +31,7 @@ impl SavedWorld {
     /// What is wrong with its collisions.
     pub(super) fn fault_of_collisions(&self) -> Option<String> {
         if !self.settings.collision.law.is_sound(MOST) {
-            return Some("its bodies collide with springs that no spring can be".to_owned());
+            return Some("its collision springs are invalid".to_owned());
         }
         self.colliding.iter().find_map(|pair| {
             for SavedBody { corpus, body } in &pair.bodies {
@@ -44,7 +44,7 @@ impl SavedWorld {
                 }
             }
             let grip = pair.grip.filter(|grip| !grip.is_sound(MOST));
-            grip.map(|_| "two bodies rub against each other beyond all bounds".to_owned())
+            grip.map(|_| "the friction state of two bodies is beyond the allowed range".to_owned())
         })
     }
 }

@@ -1,6 +1,6 @@
-//! A whole world on disk: what changes of it while time passes, exact to the last bit, to go on from in another session.
+//! File format of a whole world: everything that changes while time passes, exact to the last bit, to continue in another session.
 //!
-//! The figures themselves are not in the file: the script that builds them is. Figures, bodies and gaits are matched by
+//! The file does not contain the figures: the script builds them. Figures, bodies and gaits are matched by
 //! their names.
 
 mod attachment;

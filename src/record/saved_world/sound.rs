@@ -1,4 +1,4 @@
-//! Whether what a file says can be the state of a world: nothing that no script could have set comes in by this door.
+//! Validates a file as the state of a world: it accepts only states that a script could have reached.
 
 use super::{FORMAT, SavedAction, SavedCorpus, SavedTimer, SavedWorld};
 use crate::control::Motor;
@@ -24,7 +24,7 @@ impl SavedWorld {
     pub(super) fn fault(&self) -> Option<String> {
         if self.corpus_world != FORMAT {
             return Some(format!(
-                "it has format {}, this program reads {FORMAT}",
+                "it has format {}, but this program reads format {FORMAT}",
                 self.corpus_world
             ));
         }
@@ -35,16 +35,16 @@ impl SavedWorld {
             self.counters.evaluations,
         ];
         if !(self.time_s.abs() < FARTHEST && (0.0..FARTHEST).contains(&self.simulated_s)) {
-            return Some("its times are beyond reason".to_owned());
+            return Some("its times are invalid".to_owned());
         }
         if counted.iter().any(|count| *count > MOST_COUNTED) {
-            return Some("it counts more than can be counted".to_owned());
+            return Some("a count in it is too large".to_owned());
         }
         let positive = |x: f64| x > 0.0;
         let of_corpora = self.corpora.iter().map(|corpus| corpus.remembered_step);
         let mut memories = of_corpora.chain([self.remembered_step]).flatten();
         if !memories.all(|m| positive(m.h) && m.first_try.is_none_or(positive)) {
-            return Some("its integrator has no step above zero".to_owned());
+            return Some("its integrator has no positive step".to_owned());
         }
         settings(&self.settings)
             .or_else(|| self.corpora.iter().find_map(SavedCorpus::fault))
@@ -54,13 +54,13 @@ impl SavedWorld {
                 let mut gaits = self.gaits.iter();
                 let unsound = gaits.find(|saved| !saved.gait.is_sound(MOST_COUNTED))?;
                 let name = quote(&unsound.name);
-                Some(format!("the gait {name} has times that no gait can have"))
+                Some(format!("the gait {name} has invalid times"))
             })
             .or_else(|| {
                 let mut timers = self.timers.iter();
                 let unsound = timers.find(|timer| !timer.is_sound(self.time_s))?;
                 let text = quote(unsound.lines.text.lines().next().unwrap_or_default());
-                Some(format!("{text} waits for times that never come"))
+                Some(format!("{text} waits for an invalid time"))
             })
     }
 }
@@ -100,7 +100,7 @@ fn settings(s: &WorldSettings) -> Option<String> {
         && s.integration.allowed_error <= LOOSEST
         && positive.iter().all(|x| *x > 0.0)
         && not_negative.iter().all(|x| *x >= 0.0);
-    (!fine).then(|| "its ground, frames or integration are beyond reason".to_owned())
+    (!fine).then(|| "its settings of ground, frames or integration are invalid".to_owned())
 }
 
 impl SavedCorpus {
@@ -117,36 +117,38 @@ impl SavedCorpus {
         ];
         if bodies == 0 || lengths.iter().any(|length| *length != bodies) {
             return Some(format!(
-                "{name} has lists that are not of its {bodies} bodies"
+                "{name} has lists whose length does not match its {bodies} bodies"
             ));
         }
         if self.state.len() != 11 + 2 * bodies {
             return Some(format!(
-                "the state of {name} has {} numbers, but for {bodies} bodies it has {}",
+                "the state of {name} has {} numbers, but {bodies} bodies need {}",
                 self.state.len(),
                 11 + 2 * bodies
             ));
         }
         let turn: f64 = self.state.iter().skip(3).take(4).map(|x| x * x).sum();
         if (turn.sqrt() - 1.0).abs() > LENGTH {
-            return Some(format!("the orientation of {name} is no rotation"));
+            return Some(format!("the orientation of {name} is not a rotation"));
         }
         let anchors = self.anchors.iter().flat_map(|(_, at)| at);
         let holds = self.holds.iter();
         let holds = holds.flat_map(|(_, hold)| hold.at.iter().chain(hold.point.iter()));
         let places = self.state.iter().chain(anchors).chain(holds);
         if !places.into_iter().all(|x| x.abs() < FARTHEST) {
-            return Some(format!("{name} is beyond all bounds"));
+            return Some(format!("the state of {name} is beyond the allowed range"));
         }
         if let Some(account) = &self.account
             && !account.is_sound(bodies)
         {
-            return Some(format!("the energy account of {name} is none of its own"));
+            return Some(format!("the energy account of {name} is inconsistent"));
         }
         let numbers = self.anchors.iter().map(|(i, _)| i);
         let mut numbers = numbers.chain(self.holds.iter().map(|(i, _)| i));
         if numbers.any(|i| *i as usize >= self.points) {
-            return Some(format!("{name} is held by points that it does not have"));
+            return Some(format!(
+                "{name} has contact data for points that do not exist"
+            ));
         }
         let strong = |p: &crate::control::JointParameters| {
             p.q_type <= terms::ALL
@@ -171,7 +173,7 @@ impl SavedCorpus {
             && a.joints.iter().all(strong)
             && a.motors.iter().all(arrives)
             && a.speed_limits.iter().all(limited);
-        (!fine).then(|| format!("the joints of {name} are beyond reason"))
+        (!fine).then(|| format!("the joints of {name} have invalid values"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Values of the language come back from a file as they were; what is no value does not.
+//! Values of the language survive a round trip through a file; invalid values are refused.
 
 use super::SavedValue;
 use crate::lang::dimension::Dimension;

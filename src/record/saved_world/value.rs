@@ -1,4 +1,4 @@
-//! Values of the language on disk.
+//! File format of values of the language.
 
 use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Quantity, Shown};

@@ -1,4 +1,4 @@
-//! Fits the arguments of a line to the parameters of one form of a command.
+//! Binds the arguments of a line to the parameters of one form of a command.
 
 mod complaints;
 
@@ -235,7 +235,7 @@ impl<'a> Binder<'a> {
             if !instead || nearest(found, [word]).is_none() {
                 return (Value::Missing, self.line.span.after());
             }
-            let message = format!("`{word}` may stand here, found {}", quote(found));
+            let message = format!("expected `{word}` or nothing, found {}", quote(found));
             self.wrong_with(
                 Misfit::Kind,
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{word}`?")),
@@ -305,7 +305,7 @@ impl<'a> Binder<'a> {
             let message = self.must_be(param, argument);
             let text = self.text(argument.span);
             let help =
-                format!("a time has its unit: `rewind {text}s` goes back by so many seconds");
+                format!("a time needs a unit: `rewind {text}s` goes back by that many seconds");
             self.wrong_with(
                 Misfit::Kind,
                 Diagnostic::error("E023", argument.span, message).help(help),

@@ -1,4 +1,4 @@
-//! Calls of commands of one's own.
+//! Calls of user-defined commands.
 
 use super::binder::Binder;
 use super::fit::Misfit;
@@ -136,16 +136,16 @@ impl Binder<'_> {
                 let elements: Vec<Datum> = elements.iter().map(|e| self.datum(e)).collect();
                 Datum::list(elements).unwrap_or_else(|why| {
                     let report = Diagnostic::error("E014", argument.span, why.message);
-                    self.mistaken(report.help("a shorter list"));
+                    self.mistaken(report.help("use a shorter list"));
                     nothing
                 })
             }
             ArgumentKind::Relative { .. } => {
                 let message = format!(
-                    "{} is a part of a step or stance, which only `motor` and `timer` take",
+                    "{} is a fraction of a step or stance, which only `motor` and `timer` accept",
                     quote(self.text(argument.span))
                 );
-                let help = "give the number alone, and write `*{part}` where it is used";
+                let help = "pass the plain number, and write `*{part}` where it is used";
                 self.wrong_with(
                     Misfit::Part,
                     Diagnostic::error("E028", argument.span, message).help(help),

@@ -1,4 +1,4 @@
-//! Words to choose from.
+//! Parameters that are one of several words.
 
 use super::binder::Binder;
 use super::fit::Misfit;
@@ -55,9 +55,9 @@ impl Binder<'_> {
         match colour(&text) {
             Ok(_) => return Some(Value::Text(text.as_ref().into())),
             Err(ColourError::Digits) => {
-                let message = format!("{} is no colour", self.shown(argument));
+                let message = format!("{} is not a colour", self.shown(argument));
                 let report = Diagnostic::error("E023", argument.span, message);
-                let help = "behind the `#` stand 3 or 6 hexadecimal digits, such as `\"#c0392b\"`";
+                let help = "write 3 or 6 hexadecimal digits after the `#`, such as `\"#c0392b\"`";
                 self.wrong_with(Misfit::Kind, report.help(help));
             }
             Err(ColourError::UnknownName) => {
@@ -66,7 +66,7 @@ impl Binder<'_> {
                 self.wrong_with(Misfit::Name, match nearest(&text, colour_names()) {
                     Some(near) => report.help(format!("did you mean `{near}`?")),
                     None => report.help(
-                        "the names are those of CSS, such as `tomato`, `steelblue`, `gold`; `\"#c0392b\"` gives any colour",
+                        "use a CSS name, such as `tomato`, `steelblue` or `gold`, or a number such as `\"#c0392b\"`",
                     ),
                 });
             }

@@ -1,4 +1,4 @@
-//! Arguments that are computed, spelled, or given by name.
+//! Computed, interpolated and named arguments.
 
 use super::binder::Binder;
 use super::fit::Misfit;
@@ -206,7 +206,7 @@ impl<'a> Binder<'a> {
                 let report = Diagnostic::error("E023", named.value.span, message);
                 self.wrong_with(
                     Misfit::Kind,
-                    report.help(format!("such as `{name}=[0 0 1]`")),
+                    report.help(format!("for example `{name}=[0 0 1]`")),
                 );
             }
             let each = match is_shapeless(&computed) {

@@ -1,4 +1,4 @@
-//! How the arguments of a line fit a form of a command, and which form was meant.
+//! How well the arguments of a line fit a form of a command, and which form was meant.
 
 use crate::diagnostic::Diagnostic;
 use crate::session::command::Value;

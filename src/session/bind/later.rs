@@ -1,4 +1,4 @@
-//! Lines that run later and say what depends on the world at that time.
+//! Lines that run later and depend on the world at that time.
 
 use super::fit::Slip;
 use super::{BindContext, Line, Slips};

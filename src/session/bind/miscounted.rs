@@ -9,12 +9,7 @@ use crate::session::command::{Command, Kind, Param, usage};
 
 /// Whether an argument too many or too few may have brought these mistakes along. What lists, names and values in braces fill is
 /// not known so well.
-fn may_be_miscounted(
-    command: &Command,
-    line: Line,
-    named: &[&Named],
-    mistakes: &[Slip],
-) -> bool {
+fn may_be_miscounted(command: &Command, line: Line, named: &[&Named], mistakes: &[Slip]) -> bool {
     use ArgumentKind::{Number, Quoted, Word};
     let is_plain = |a: &Argument| matches!(a.kind, Word | Quoted | Number { .. });
     let has_words = |param: &Param| matches!(param.kind, Kind::Variable | Kind::Items);

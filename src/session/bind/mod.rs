@@ -1,4 +1,4 @@
-//! From a statement to a bound command: every error of arity, kind, unit and name comes from here.
+//! Binds a statement to a command: every error of argument count, kind, unit and name is reported here.
 
 mod binder;
 mod call;
@@ -219,13 +219,13 @@ fn for_each(
 
 fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
     let message = format!(
-        "`{}` cannot wait in a list, a timer or an event",
+        "`{}` cannot be used in a list, a timer or an event",
         command.name
     );
     let help = match command.follows {
         Follows::List => "its list needs lines of its own",
         _ => {
-            "lists, timers and events hold what acts on the running figure, such as `motor`, `joint`, `timer` and `!`"
+            "lists, timers and events may contain only commands that act on the running figure, such as `motor`, `joint`, `timer` and `!`"
         }
     };
     Diagnostic::error("E029", head, message).help(help)
@@ -382,8 +382,8 @@ fn out_of_order(
             let [second, first] = [arguments.get(i - 1)?.span, arguments.get(i)?.span];
             let text = |span| context.session.sources.text(span);
             let (a, b) = (text(first), text(second));
-            let message = format!("{} stands before {}", quote(a), quote(b));
-            let help = format!("the other way round: `{b} {a}`\nusage: {}", usage(command));
+            let message = format!("{} comes before {}", quote(a), quote(b));
+            let help = format!("swap them: `{b} {a}`\nusage: {}", usage(command));
             return Some(Diagnostic::error("E023", first.to(second), message).help(help));
         }
         arguments.swap(i - 1, i);
@@ -420,7 +420,7 @@ fn given_twice(
             });
             let name = quote(context.session.sources.text(extra.name));
             fits.then(|| {
-                let message = format!("{name} is given twice, by its name and by its place");
+                let message = format!("{name} is given twice, by name and by position");
                 Diagnostic::error("E062", extra.name, message).help("remove one of them")
             })
         })

@@ -1,4 +1,4 @@
-//! Names: new ones, and those of what there is.
+//! Names: new ones, and those of existing things.
 
 use super::binder::Binder;
 use super::fit::{Found, Misfit};
@@ -16,7 +16,7 @@ use crate::source::Span;
 /// The report of a command that wants a joint where a root is named.
 pub(crate) fn root_has_no_joint(name: &str, corpus: &str, at: Span) -> Diagnostic {
     let message = format!("`{name}` is the root of `{corpus}`, which has no joint");
-    let help = "joints belong to the bodies that hang on another; the root moves by `addv`, `setrootpos` and `rootmotion`";
+    let help = "only bodies with a parent have a joint; to move the root, use `addv`, `setrootpos` or `rootmotion`";
     Diagnostic::error("E053", at, message).help(help)
 }
 
@@ -59,16 +59,14 @@ impl Binder<'_> {
             self.silent = true;
             return None;
         }
-        let message = format!("there is {} {} already", thing.with_article(), quote(name));
+        let message = format!("there is already {} {}", thing.with_article(), quote(name));
         let mut report = Diagnostic::error("E024", span, message);
         if let Some(first) = session.first_named(thing, name) {
             report = report.note(first, "first named here");
         }
         let help = match thing {
-            Thing::World if report.notes.is_empty() => {
-                "a session begins with it; give another one another name"
-            }
-            _ => "give each one a name of its own",
+            Thing::World if report.notes.is_empty() => "every session has it; choose another name",
+            _ => "give each one a different name",
         };
         self.mistaken(report.help(help));
         None
@@ -117,14 +115,11 @@ impl Binder<'_> {
         let session = self.context.session;
         if self.found.as_ref().is_some_and(|found| found.at != span) {
             let message = format!(
-                "a line goes through what one pattern stands for, and {} is a second one",
+                "a line may contain only one pattern, and {} is a second one",
                 quote(pattern)
             );
             let report = Diagnostic::error("E023", span, message);
-            self.wrong_with(
-                Misfit::Kind,
-                report.help("go through one of them with `for`"),
-            );
+            self.wrong_with(Misfit::Kind, report.help("use `for` for one of them"));
             return None;
         }
         if self.found.is_none() {
@@ -154,7 +149,7 @@ impl Binder<'_> {
             self.silent = true;
             return None;
         }
-        let message = format!("no {thing} has a name like {}", quote(pattern));
+        let message = format!("no {thing} matches {}", quote(pattern));
         let report = Diagnostic::error("E025", span, message);
         let names = session.names(thing);
         let report = report.help(if names.is_empty() {
@@ -172,14 +167,14 @@ impl Binder<'_> {
     fn explain_absence(&self, report: Diagnostic, thing: Thing, name: &str) -> Diagnostic {
         let session = self.context.session;
         if name.contains(['{', '}']) {
-            let help = "braces in double quotes are not computed; a text is put together by `+`: `\"leg\" + text(2)`";
+            let help = "braces in double quotes are not evaluated; join texts with `+`: `\"leg\" + text(2)`";
             return report.help(help);
         }
         if let Some(first) = session.named_elsewhere(thing, name) {
-            let note = format!("this {thing} belongs to what was current here");
+            let note = format!("this {thing} belongs to the figure that was current here");
             return report
                 .note(first, note)
-                .help("objects and bodies belong to a corpus: `setcorpus NAME` chooses one, `addcorpus` begins another");
+                .help("objects and bodies belong to a corpus: `setcorpus NAME` selects one, `addcorpus` adds one");
         }
         // `leg.q`, which is read in braces.
         if let Some((owner, quantity)) = name.split_once('.')
@@ -203,7 +198,7 @@ impl Binder<'_> {
         let other = session.thing_called(name);
         match (thing, other) {
             (Thing::Body, Some(Thing::Object)) => report.help(format!(
-                "`{name}` is an object; `addbody` makes a body of it"
+                "`{name}` is an object; `addbody` makes a body from it"
             )),
             (_, Some(other)) => report.help(format!("`{name}` is {}", other.with_article())),
             (_, None) if names.is_empty() && doubtful.count() == 0 => report.help(thing.remedy()),

@@ -1,4 +1,4 @@
-//! Commands within a line: what a timer does.
+//! Commands within a line, such as that of a timer.
 
 use super::binder::Binder;
 use super::{BindContext, Line, bind_line, bind_to};
@@ -23,7 +23,7 @@ impl Binder<'_> {
             .last()
             .map_or(first.span, |last| first.span.to(last.span));
         if self.context.depth >= DEEPEST {
-            let message = format!("timers stand in each other more than {DEEPEST} deep");
+            let message = format!("timers are nested more than {DEEPEST} deep");
             let help = "set some of them from a list";
             self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
@@ -48,8 +48,9 @@ impl Binder<'_> {
         let shape = self.context.session.table.shape(head);
         let is_form = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Text);
         if is_form || !matches!(shape.follows, Follows::Nothing | Follows::List) {
-            let message = format!("`{head}` needs lines of its own, so it cannot stand in a timer");
-            let help = "put it in a block of `after TIME` or `at TIME`";
+            let message =
+                format!("`{head}` needs lines of its own, so it cannot be used in a timer");
+            let help = "use a block of `after TIME` or `at TIME`";
             self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
         }

@@ -68,7 +68,7 @@ impl Binder<'_> {
             }
             ArgumentKind::Relative { .. } => {
                 let message = format!(
-                    "{}, which is a part of a step or stance",
+                    "{}, which is a fraction of a step or stance",
                     self.must_be(param, argument)
                 );
                 self.wrong(Misfit::Part, span, message);
@@ -204,7 +204,7 @@ impl Binder<'_> {
                 .map(Value::Relative),
             ArgumentKind::Relative { .. } => {
                 let message = format!(
-                    "{} is a part of a step or stance, but this line is in no list of `procom` or `retcom`",
+                    "{} is a fraction of a step or stance, but this line is not in a list of `procom` or `retcom`",
                     quote(self.text(span))
                 );
                 let help = "give a time in seconds, such as `0.05` or `50ms`";
@@ -237,7 +237,8 @@ impl Binder<'_> {
         if self.command.name == "go" && x > 0.0 && x.fract() != 0.0 {
             let message = self.must_be(param, argument);
             let text = self.text(argument.span);
-            let help = format!("a bare number counts frames; a time has its unit: `go {text}s`");
+            let help =
+                format!("a number without a unit counts frames; a time needs a unit: `go {text}s`");
             self.wrong_with(
                 Misfit::Range,
                 Diagnostic::error("E027", argument.span, message).help(help),

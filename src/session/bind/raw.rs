@@ -1,4 +1,4 @@
-//! Arguments that are taken as they are written: names of variables, what a loop goes through, parameters, expressions.
+//! Arguments taken literally: names of variables, values of a loop, parameters, expressions.
 
 use super::binder::Binder;
 use super::fit::Misfit;
@@ -36,7 +36,7 @@ impl<'a> Binder<'a> {
             (Kind::Variable, ArgumentKind::Word) => {
                 if let Some(why) = not_a_variable(self.text(span)) {
                     let report = Diagnostic::error("E017", span, why);
-                    self.mistaken(report.help("such as `side` or `length_2`"));
+                    self.mistaken(report.help("for example `side` or `length_2`"));
                 }
                 Some(Value::Text(self.text(span).into()))
             }
@@ -62,7 +62,7 @@ impl<'a> Binder<'a> {
         if !self.context.session.table.may_define(name) || name == "else" {
             let message = format!("{} is a command of the language", quote(name));
             let report = Diagnostic::error("E061", span, message);
-            self.mistaken(report.help("give yours another name"));
+            self.mistaken(report.help("choose another name"));
             return None;
         }
         let letters = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
@@ -70,9 +70,9 @@ impl<'a> Binder<'a> {
             || !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             || !name.chars().all(letters)
         {
-            let message = format!("{} cannot be the name of a command", quote(name));
+            let message = format!("{} is not a valid command name", quote(name));
             let report = Diagnostic::error("E061", span, message);
-            self.mistaken(report.help("such as `leg` or `four_legs`"));
+            self.mistaken(report.help("for example `leg` or `four_legs`"));
             return None;
         }
         if let Some(first) = self.context.session.definition(name)
@@ -86,10 +86,10 @@ impl<'a> Binder<'a> {
                 .sources
                 .are_one_file(first.place.source, span.source)
         {
-            let message = format!("there is a command {} already", quote(name));
+            let message = format!("there is already a command {}", quote(name));
             let report =
                 Diagnostic::error("E061", span, message).note(first.place, "first defined here");
-            self.mistaken(report.help("give each one a name of its own"));
+            self.mistaken(report.help("give each one a different name"));
             return None;
         }
         Some(Value::Text(name.into()))
@@ -156,12 +156,11 @@ impl<'a> Binder<'a> {
                 Some(Datum::Range(_) | Datum::List(_)) => {}
                 Some(other) if self.mistakes.is_empty() && !self.silent => {
                     let message = format!(
-                        "a loop goes through a range or a list, but this is {}",
+                        "a loop needs a range or a list, but this is {}",
                         other.kind()
                     );
                     let report = Diagnostic::error("E023", span, message);
-                    let help =
-                        "such as `0..6`, `[1 2 3]`, or words with blanks between them: `l r`";
+                    let help = "for example `0..6`, `[1 2 3]`, or words separated by spaces: `l r`";
                     self.wrong_with(Misfit::Kind, report.help(help));
                 }
                 _ => {}
@@ -199,7 +198,9 @@ impl<'a> Binder<'a> {
                 let [low, high] = if from < to { [0, 1] } else { [1, 0] };
                 let [low, high] = [&ends[low], &ends[high]].map(|end| self.text(end.span));
                 let message = "this range is empty, so the loop does nothing".to_owned();
-                let help = format!("`{low}..{high}` goes up, `{high}..{low} by -1` goes down");
+                let help = format!(
+                    "to count up, write `{low}..{high}`; to count down, `{high}..{low} by -1`"
+                );
                 Some((message, help))
             }
             _ => None,
@@ -222,19 +223,19 @@ impl<'a> Binder<'a> {
             let name = self.text(place);
             let report = |message: String| Diagnostic::error("E061", place, message);
             if let Some(why) = not_a_variable(name) {
-                self.mistaken(report(why).help("such as `side` or `length_2`"));
+                self.mistaken(report(why).help("for example `side` or `length_2`"));
             } else if let Some(first) = parameters.iter().find(|p| *p.name == *name) {
-                let report = report(format!("there is a parameter {} already", quote(name)));
+                let report = report(format!("there is already a parameter {}", quote(name)));
                 let report = report.note(first.place, "first named here");
-                self.mistaken(report.help("give each one a name of its own"));
+                self.mistaken(report.help("give each one a different name"));
             } else if default.is_none() && parameters.last().is_some_and(|p| p.default.is_some()) {
                 let message = format!(
-                    "{} must be given, but stands behind one that need not be",
+                    "{} has no default value, but comes after one that has",
                     quote(name)
                 );
                 self.mistaken(
                     report(message)
-                        .help("put those with a default last, or give this one a default too"),
+                        .help("move parameters with a default value to the end, or give this one a default value too"),
                 );
             }
             parameters.push(Parameter {
@@ -288,10 +289,10 @@ pub fn not_a_variable(name: &str) -> Option<String> {
     let shown = quote(name);
     if TAKEN.contains(&name) {
         return Some(format!(
-            "{shown} has a meaning in expressions, so it cannot name a value"
+            "{shown} has a meaning in expressions, so it cannot be a variable"
         ));
     }
     let fits = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    (!fits).then(|| format!("{shown} cannot name a value: a name has letters, digits and `_`"))
+    (!fits).then(|| format!("{shown} is not a valid name: use letters, digits and `_`"))
 }

@@ -1,4 +1,4 @@
-//! What to say of a word that is no command, or of arguments that fit another one.
+//! Reports of unknown commands, and of arguments that fit another command.
 
 use super::binder::Binder;
 use super::elsewhere::elsewhere;
@@ -18,10 +18,10 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
     if head.starts_with("//") || head.starts_with("--") || head.starts_with("/*") {
         let message = format!("there is no command {}", quote(head));
         let report = Diagnostic::error("E020", line.head, message);
-        return Some(report.help("a comment begins with `#`"));
+        return Some(report.help("a comment starts with `#`"));
     }
     if let Some(command) = prompt_command(head) {
-        let message = format!("`{head}` belongs to the prompt, a script cannot hold it");
+        let message = format!("`{head}` exists only at the prompt");
         let report = Diagnostic::error("E020", line.head, message);
         let what = command.summary.trim_end_matches('.');
         let help = format!(
@@ -59,7 +59,7 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         && (session.variable(head).is_some()
             || head.contains('.') && session.quantity(head).is_ok());
     if has_value {
-        return Some(report.help(format!("`print {{{head}}}` shows what it is")));
+        return Some(report.help(format!("`print {{{head}}}` shows its value")));
     }
     if let Some(meant) = meant {
         return Some(report.help(meant));
@@ -69,14 +69,14 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         ([], Some(near)) => did_you_mean(near),
         ([], None) => match context.session.thing_called(head) {
             Some(thing) => format!(
-                "{} is {}; a line begins with a command, which `{help}` lists",
+                "{} is {}; a line must start with a command (`{help}` lists them)",
                 quote(head),
                 thing.with_article()
             ),
             None => format!("`{help}` lists the commands"),
         },
         (many, _) => format!(
-            "did you mean {}? `{help} {head}` tells what they do",
+            "did you mean {}? `{help} {head}` describes them",
             some_of(many.iter().map(|command| command.name), "or")
         ),
     };

@@ -1,4 +1,4 @@
-//! Arguments that only a run knows: their kind is held against that of the parameter, their value is not.
+//! Arguments known only at run time: their kind is checked, their value is not.
 
 use super::binder::Binder;
 use super::numbers::there_is_no_gait;

@@ -1,4 +1,4 @@
-//! What an argument may be.
+//! Kinds of arguments.
 
 use super::Value;
 use crate::control::joint_force::terms;
@@ -278,7 +278,7 @@ impl fmt::Display for Kind {
             Kind::Prose => write!(f, "text, with expressions in braces"),
             Kind::Readings => write!(f, "expressions in braces"),
             Kind::NewCommand => write!(f, "a new name for the command"),
-            Kind::Parameters => write!(f, "names, those with a default as `name=value`"),
+            Kind::Parameters => write!(f, "names; `name=value` for one with a default"),
             Kind::Reason => write!(f, "a text in double quotes"),
             Kind::Of(_, told) => f.write_str(told),
         }

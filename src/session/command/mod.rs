@@ -1,5 +1,5 @@
-//! What a command is: its declaration, what its parameters take, and a call of it with its arguments checked. The commands
-//! themselves are further up, in `commands`; a session is handed their [`Table`].
+//! Definition of a command: its declaration, the kinds of its parameters, and a call with checked arguments. The commands
+//! themselves are in `commands`; a session is given their [`Table`].
 
 mod bound;
 mod kind;
@@ -69,7 +69,7 @@ impl Group {
             Group::Joints => "Joints and motors",
             Group::Ground => "Ground and gravity",
             Group::Gait => "Gait",
-            Group::Language => "Values, loops, own commands",
+            Group::Language => "Variables, loops, user-defined commands",
             Group::Events => "Events and records",
             Group::Run => "Time and integration",
             Group::Pictures => "Pictures",
@@ -145,13 +145,13 @@ pub type Outcome = Result<(), Stop>;
 pub fn told_of(follows: Follows) -> Option<&'static str> {
     match follows {
         Follows::Nothing => None,
-        Follows::List => {
-            Some("The commands of the list follow, one a line, up to a line that holds only `..`.")
-        }
-        Follows::Rows => Some("The numbers may follow in rows of their own."),
-        Follows::Block => Some("The lines follow, up to a line that holds only `end`."),
+        Follows::List => Some(
+            "The commands of the list follow, one per line, up to a line that contains only `..`.",
+        ),
+        Follows::Rows => Some("The numbers may follow in separate rows."),
+        Follows::Block => Some("The lines follow, up to a line that contains only `end`."),
         Follows::Branches => Some(
-            "The lines follow, up to a line that holds only `end`; `else if CONDITION` and `else` may stand between them.",
+            "The lines follow, up to a line that contains only `end`; `else if CONDITION` and `else` may divide them.",
         ),
     }
 }

@@ -1,5 +1,5 @@
-//! What the prompt itself understands. It is told here, so that `help` knows of it and a script that holds one of these
-//! words learns where it belongs.
+//! Commands of the prompt. They are declared here so that `help` describes them, and a script that contains one
+//! gets a clear report.
 
 /// A command of the prompt, which no script can hold.
 pub struct PromptCommand {
@@ -20,86 +20,86 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     PromptCommand {
         name: "watch",
         arguments: "[quantity ...]",
-        summary: "Draws quantities while time passes, live.",
+        summary: "Plots quantities live while time passes.",
         details: "Each is a name such as `abdomen.z`, a pattern such as `leg_*4.load`, or an expression in braces; a vector \
-                  is drawn as its members. The drawing stands below the prompt while a `go` runs, and stays behind it. \
-                  Without quantities it lists what is watched and what that is now.",
+                  is plotted as its members. The plot appears below the prompt while a `go` runs, and remains afterwards. \
+                  Without arguments it lists the watched quantities and their values.",
         examples: &["watch abdomen.z", "watch {abdomen.z to mm} leg_*4.load"],
     },
     PromptCommand {
         name: "unwatch",
         arguments: "[quantity ...]",
-        summary: "Watches something no longer, or nothing at all.",
-        details: "What was seen of it is forgotten.",
+        summary: "Stops watching some quantities, or all.",
+        details: "Their recorded values are discarded.",
         examples: &["unwatch abdomen.z", "unwatch"],
     },
     PromptCommand {
         name: "plot",
         arguments: "[quantity ...]",
-        summary: "Draws all that was seen of what is watched, larger.",
-        details: "From the `watch` on, over all `go` since.",
+        summary: "Plots everything recorded of the watched quantities, in a larger size.",
+        details: "It covers every `go` since the `watch`.",
         examples: &["plot", "plot abdomen.z"],
     },
     PromptCommand {
         name: "status",
         arguments: "",
-        summary: "Tells in a line how things stand.",
-        details: "The clock, each figure with its speed, its height and its energy, and how much waits.",
+        summary: "Prints the status in one line.",
+        details: "The clock, each figure with its speed, its height and its energy, and the number of pending events.",
         examples: &["status"],
     },
     PromptCommand {
         name: "view",
         arguments: "[terminal]",
         summary: "Shows the world, live.",
-        details: "In a window where the program has one and there is a display, else in the terminal; `view terminal` always shows it there. \
-                  The prompt goes on beside a window, on the same world. In the terminal, `q` returns to the prompt. Space lets time go on and \
-                  holds it, and `?` lists the other keys.",
+        details: "In a window if the program has one and there is a display, otherwise in the terminal; `view terminal` always uses the terminal. \
+                  The prompt remains usable beside a window, on the same world. In the terminal, `q` returns to the prompt. Space resumes and \
+                  pauses, and `?` lists the other keys.",
         examples: &["view", "view terminal"],
     },
     PromptCommand {
         name: "reset",
         arguments: "",
-        summary: "Lets you start over, with an empty world.",
-        details: "Figures, variables, commands of one's own and what is watched are forgotten, and so is what `save session.corpus` would \
-                  write. The history of lines stays.",
+        summary: "Starts again with an empty world.",
+        details: "Figures, variables, user-defined commands and watched quantities are discarded, and so are the entries that `save session.corpus` would \
+                  write. The history of lines is kept.",
         examples: &["reset"],
     },
     PromptCommand {
         name: "shell",
         arguments: "command",
-        summary: "Runs a program of the system.",
-        details: "The rest of the line goes to the shell as it is. `!` prints its line, here as in scripts.",
+        summary: "Runs a program of the operating system.",
+        details: "The rest of the line goes to the shell unchanged. `!` prints its line, at the prompt as in scripts.",
         examples: &["shell ls", "shell git diff walk.corpus"],
     },
     PromptCommand {
         name: "save",
         arguments: "file.corpus",
-        summary: "Writes what was typed as a script.",
-        details: "What ran is written as it was typed, in order; what did not is written as a comment. `corpus run` does \
-                  the same again. This is for names that end in `.corpus`; paths in the script are relative to where it lies.",
+        summary: "Writes the entries of this session as a script.",
+        details: "Entries that ran are written in order; the others are written as comments. `corpus run` repeats \
+                  the session. This form is for names that end in `.corpus`; paths in the script are relative to its folder.",
         examples: &["save session.corpus"],
     },
     PromptCommand {
         name: "edit",
         arguments: "[file]",
-        summary: "Opens an editor, and runs what was written.",
-        details: "On the last entry, or on a script. The editor is that of the environment variables VISUAL or EDITOR.",
+        summary: "Opens an editor, and runs the result.",
+        details: "It opens the last entry, or a script. The environment variables VISUAL or EDITOR choose the editor.",
         examples: &["edit", "edit walk.corpus"],
     },
     PromptCommand {
         name: "quit",
         arguments: "",
-        summary: "Leaves the prompt.",
-        details: "Nothing is kept but the history; `save session.corpus` before it keeps what was typed. Ctrl-D on an empty line leaves \
-                  too.",
+        summary: "Ends the prompt.",
+        details: "Only the history is kept; use `save session.corpus` first to keep the session. Ctrl-D on an empty line also \
+                  ends the prompt.",
         examples: &["quit"],
     },
     PromptCommand {
         name: "exit",
         arguments: "",
-        summary: "Leaves the prompt, as `quit` does.",
-        details: "Nothing is kept but the history; `save session.corpus` before it keeps what was typed. Ctrl-D on an empty line leaves \
-                  too.",
+        summary: "Ends the prompt, like `quit`.",
+        details: "Only the history is kept; use `save session.corpus` first to keep the session. Ctrl-D on an empty line also \
+                  ends the prompt.",
         examples: &["exit"],
     },
 ];

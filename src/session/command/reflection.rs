@@ -1,8 +1,8 @@
-//! Commands that `mirror` has copied to the other side: what stands there for the bodies that they name.
+//! Commands copied by `mirror` to the other side, with the names of bodies replaced.
 //!
-//! A line whose arguments are all known is copied with its arguments changed. What is only known when it runs, such as names in the
-//! lines of a loop or of a command of one's own, is changed then: the copy keeps its [`Reflection`], which holds for all that
-//! it does.
+//! A line with known arguments is copied with replaced arguments. Arguments known only at run time, such as names in the
+//! lines of a loop or of a user-defined command, are replaced then: the copy stores its [`Reflection`], which applies to everything that
+//! it runs.
 
 use super::{Bound, Kind, Thing, Value};
 use crate::source::Span;

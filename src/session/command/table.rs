@@ -1,4 +1,4 @@
-//! The table of commands as a session is given it, and looking commands up in it.
+//! The table of commands given to a session, and lookups in it.
 
 use super::{Command, Follows, Kind};
 use crate::diagnostic::suggest::nearest;

@@ -1,4 +1,4 @@
-//! How a command is called, in a line.
+//! The usage line of a command.
 
 use super::{Command, Kind, Param};
 use std::ops::Range;

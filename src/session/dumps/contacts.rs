@@ -1,4 +1,4 @@
-//! `dumpcontacts` and `loadcontacts`: which feet stick, and what holds the points that touch.
+//! `dumpcontacts` and `loadcontacts`: sticky feet, and the friction state of contact points.
 
 use super::{each_body, number, with_snapshot};
 use crate::contact::Hold;

@@ -1,4 +1,4 @@
-//! `dumpQs`, `dumpas`, `dumpcontactforces`, and `loadas`: what follows from the state.
+//! `dumpQs`, `dumpas`, `dumpcontactforces`, and `loadas`: values derived from the state.
 
 use super::state::RATES;
 use super::{number, unit};
@@ -134,10 +134,11 @@ impl Session {
             return Ok(());
         }
         let (count, path) = (differ.len(), quote(path));
-        let message = format!("{count} accelerations of {path} are not those of the present state");
+        let message =
+            format!("{count} accelerations of {path} differ from those of the current state");
         differ.truncate(3);
         differ.push(
-            "accelerations follow from state, motors and contacts: `loads`, `loadmotors` and `loadcontacts` come first"
+            "accelerations follow from state, motors and contacts: use `loads`, `loadmotors` and `loadcontacts` first"
                 .to_owned(),
         );
         let report = Diagnostic::error("E069", at, message);

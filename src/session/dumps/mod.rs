@@ -1,8 +1,8 @@
-//! The `dump` and `load` commands of the listing of 1990: what changes of one figure, part by part, as text files.
+//! The `dump` and `load` commands of the listing of 1990: the changing state of one figure, in parts, as text files.
 //!
-//! The state, the motors with the gait and what waits, and the contacts are three files; together they are what a figure goes
-//! on from. Those that hold times hold the clock too: it is set to theirs, and what is not in the file goes on as it was.
-//! So the order in which they are loaded makes no difference.
+//! The state, the motors with the gait and pending events, and the contacts are three files; together they restore a
+//! figure. Files that contain times also contain the clock and set it; everything that is not in the file continues unchanged.
+//! So the order in which they are loaded does not matter.
 
 mod contacts;
 mod forces;
@@ -104,7 +104,7 @@ fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<S
     if name != corpus.name {
         let (there, here) = (quote(name), quote(&corpus.name));
         return Ok(vec![format!(
-            "the file is of {there}, the figure here is {here}"
+            "the file belongs to {there}, but the current figure is {here}"
         )]);
     }
     let rows = &dump.section("bodies")?.rows;
@@ -112,7 +112,7 @@ fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<S
     let joints = rows.iter().skip(1).map(|row| {
         let kind = row.cells.get(1).cloned().unwrap_or_default();
         serde_json::from_value(kind)
-            .map_err(|_| Fault::new(row.line, "its value 2 is no kind of joint"))
+            .map_err(|_| Fault::new(row.line, "its value 2 is not a kind of joint"))
     });
     let there = SavedCorpus {
         bodies: bodies.collect::<Result<_, Fault>>()?,
@@ -320,7 +320,7 @@ impl Session {
 fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
     let message = format!("{}, line {}: {}", quote(path), fault.line, fault.message);
     let help = format!(
-        "`{} FILE` writes one; such files are read as they were written, or not at all",
+        "`{} FILE` writes one; a changed file is not read",
         held.writer()
     );
     Diagnostic::error("E068", at, message).help(help).into()
@@ -330,9 +330,9 @@ fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
 fn of_another(path: &str, differences: Vec<String>, at: Span) -> Stop {
     let mut told = differences.into_iter();
     let first = told.next().unwrap_or_default();
-    let message = format!("{} is not of this figure: {first}", quote(path));
+    let message = format!("{} does not belong to this figure: {first}", quote(path));
     let mut help: Vec<String> = told.take(5).collect();
-    help.push("it goes back into a figure that was built by the same script".to_owned());
+    help.push("load it into a figure built by the same script".to_owned());
     let report = Diagnostic::error("E069", at, message);
     report.help(help.join("\n")).into()
 }

@@ -1,4 +1,4 @@
-//! `dumpmotors` and `loadmotors`: joint springs, motors, gaits, and what waits.
+//! `dumpmotors` and `loadmotors`: joint springs, motors, gaits, and pending events.
 
 use super::{each_body, number, unit, with_snapshot};
 use crate::control::{Gait, JointParameters, Motor};
@@ -31,10 +31,10 @@ impl Session {
         let (timers, watches, lost) = self.saved_waiting();
         if !lost.is_empty() {
             let message = match lost.len() {
-                1 => format!("1 waiting event is not in {}", quote(path)),
-                n => format!("{n} waiting events are not in {}", quote(path)),
+                1 => format!("1 pending event is not in {}", quote(path)),
+                n => format!("{n} pending events are not in {}", quote(path)),
             };
-            let help = "what was computed when they were set cannot be written down; set them again after the `loadmotors`";
+            let help = "values computed when they were set cannot be written; set them again after the `loadmotors`";
             let mut report = Diagnostic::warning("W010", at, message).help(help);
             for head in lost {
                 report = report.note(head, "set by this line");
@@ -169,18 +169,18 @@ impl Session {
             let rows: Vec<&Row> = section.rows.iter().filter(of).collect();
             let name = quote(&roach.name);
             let Some(first) = rows.first() else {
-                let message = format!("there is a gait {name} here, which the file has not");
+                let message = format!("there is a gait {name}, which is not in the file");
                 return Err(Fault::new(section.line, message));
             };
             let line = first.line;
             let gait: Gait = whole(rows, 1, line)?;
             let (there, here) = (gait.legs(), roach.gait.legs());
             if there != here {
-                let message = format!("the gait {name} has {here} legs here, {there} in the file");
+                let message = format!("the gait {name} has {here} legs, but {there} in the file");
                 return Err(Fault::new(line, message));
             }
             if !gait.is_sound(MOST_COUNTED) {
-                let message = format!("the gait {name} has times that no gait can have");
+                let message = format!("the gait {name} has invalid times");
                 return Err(Fault::new(line, message));
             }
             if let Some(own) = snapshot.gaits.get_mut(number) {
@@ -206,7 +206,7 @@ fn joint(row: &Row) -> Result<JointParameters, Fault> {
     Ok(JointParameters {
         actuator: crate::control::Actuator::default(),
         q_type: u32::try_from(q_type)
-            .map_err(|_| Fault::new(row.line, "its value 2 is no sum of terms"))?,
+            .map_err(|_| Fault::new(row.line, "its value 2 is not a sum of terms"))?,
         spring_scale: scale,
         b: row.number(3)?,
         k: row.number(4)?,
@@ -248,7 +248,7 @@ fn timers(section: &Section, now: f64) -> Result<Vec<SavedTimer>, Fault> {
                 period_s: row.number(4)?,
                 passes: row.count(5)?,
             },
-            _ => return Err(Fault::new(row.line, "its value 3 is no way of waiting")),
+            _ => return Err(Fault::new(row.line, "its value 3 is not a kind of event")),
         };
         let timer = SavedTimer {
             due_s: row.number(0)?,
@@ -258,7 +258,7 @@ fn timers(section: &Section, now: f64) -> Result<Vec<SavedTimer>, Fault> {
         };
         match timer.is_sound(now) {
             true => Ok(timer),
-            false => Err(Fault::new(row.line, "it waits for times that never come")),
+            false => Err(Fault::new(row.line, "it waits for an invalid time")),
         }
     });
     timers.collect()
@@ -306,5 +306,5 @@ fn read_parts<T: DeserializeOwned>(row: &Row, column: usize) -> Result<Vec<T>, F
         return Ok(vec![]);
     };
     serde_json::from_str(&text)
-        .map_err(|_| Fault::new(row.line, format!("its value {} is no list", column + 1)))
+        .map_err(|_| Fault::new(row.line, format!("its value {} is not a list", column + 1)))
 }

@@ -1,4 +1,4 @@
-//! `dumpmatcorpus`: a script that puts objects where the bodies of a figure are.
+//! `dumpmatcorpus`: a script that moves objects to the positions of a figure's bodies.
 
 use crate::files::Output;
 use crate::session::{Session, Stop};
@@ -34,7 +34,7 @@ impl Session {
             return String::new();
         };
         let mut text = format!(
-            "# The objects of {} at {:?} s: each from where it stood when it became a body to where that body is.\n\
+            "# The objects of {} at {:?} s: moves each from its place when it became a body to the body's current place.\n\
              postmult\nxformcenter 0 0 0\n",
             running.name, stage.world.time
         );

@@ -1,4 +1,4 @@
-//! `dumps` and `loads`: where a figure is and how it moves.
+//! `dumps` and `loads`: positions and velocities of a figure.
 
 use super::{each_body, number, unit, with_snapshot};
 use crate::dynamics::Root;
@@ -98,7 +98,10 @@ impl Session {
         let numbers = root.rows.iter().map(|row| row.number(1));
         let numbers = numbers.collect::<Result<Vec<f64>, Fault>>()?;
         if numbers.len() != POSE.len() + RATES.len() {
-            return Err(Fault::new(root.line, "the section is not that of a root"));
+            return Err(Fault::new(
+                root.line,
+                "the section does not belong to a root",
+            ));
         }
         let (pose, rates) = numbers.split_at(POSE.len());
         let joints = dump.section("joints")?;

@@ -1,8 +1,8 @@
-//! Where each name is given and where it is used: what editors ask for. Only a session that has an [`Index`] keeps it.
+//! Definitions and uses of names, for editors. Only a session with an [`Index`] records them.
 //!
-//! Things (bodies, corpora and the like) are found as lines run, for only then is known what a name that is spelled from
-//! pieces comes to. Variables and the commands of a script are found in the text itself, by the scopes in which they stand,
-//! so that lines which never run have them too.
+//! Things (bodies, corpora and so on) are recorded as lines run, because only then the value of an interpolated name is
+//! known. Variables and user-defined commands are found in the text itself, by their scopes,
+//! so that they are also found in lines which never run.
 
 mod lexical;
 mod quantities;

@@ -1,4 +1,4 @@
-//! The things of which expressions read quantities: `tail` in `tail.z`, in `leg_{side}4.load` what is spelled there.
+//! Things whose quantities expressions read: `tail` in `tail.z`, and interpolated names as in `leg_{side}4.load`.
 
 use super::lexical::parts;
 use super::{Index, Symbol, Use};

@@ -1,4 +1,4 @@
-//! What names mean that can only be known once all texts are read: variables of the script, its commands, and the things of
+//! Resolves names that are known only when all texts are read: variables of the script, its commands, and the things of
 //! quantities in lines that never ran.
 
 use super::{CommandSite, Index, Symbol, Use};

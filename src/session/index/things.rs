@@ -1,4 +1,4 @@
-//! Names of things, as the lines that speak of them run.
+//! Names of things, recorded as lines run.
 
 use super::{Index, Symbol, Use};
 use crate::lang::pattern::matches;

@@ -1,4 +1,4 @@
-//! Where a name is written that a parameter brings to a line: in `make leg1`, not in the `get {name}` of `define make name`.
+//! Where the name given to a parameter is written: in `make leg1`, not in the `get {name}` of `define make name`.
 
 use super::{Index, Use};
 use crate::session::Session;

@@ -1,4 +1,4 @@
-//! Diagrams that the command line asks for: they begin with the first `go`, when all names are there.
+//! Diagrams requested by the command line: they start with the first `go`, when all names exist.
 
 use super::{Plot, Subject, Wanted};
 use crate::lang::parser::{NoWords, parse};
@@ -83,9 +83,9 @@ impl Session {
                     start: 5.min(end),
                     end,
                 };
-                let message = "an expression is wanted, such as `trunk.z`";
+                let message = "expected an expression, such as `trunk.z`";
                 let report = crate::diagnostic::Diagnostic::error("E023", span, message);
-                Err(report.help("give each one an `--of` of its own").into())
+                Err(report.help("give each one its own `--of`").into())
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What was seen so far, as a drawing.
+//! Draws the recorded samples.
 
 use super::super::Stop;
 use super::super::columns::{Head, change};
@@ -28,7 +28,7 @@ impl Plot {
             let span = column.map_or(self.wanted.place, |column| column.span);
             let report = Diagnostic::error("E014", span, message);
             let report = report.note(self.wanted.head, "the diagram ends here");
-            return Err(report.help("a curve keeps its unit").into());
+            return Err(report.help("the unit of a curve cannot change").into());
         }
         if let Seen::Values(samples) = &mut self.seen {
             let row: Vec<f64> = numbers.iter().map(|number| number.value).collect();

@@ -1,4 +1,4 @@
-//! What carries a figure while time passes.
+//! The ground contacts of a figure over time.
 
 use super::samples::{Samples, halve};
 use crate::plot::{Footing, SupportMoment};

@@ -1,4 +1,4 @@
-//! Diagrams that a script draws of what happens while time passes.
+//! Diagrams drawn by a script over time.
 
 mod asked;
 mod diagram;
@@ -180,7 +180,7 @@ impl Session {
             let Some(draft) = stage.draft() else {
                 return Err(in_need(
                     "this diagram needs a figure, and there is none",
-                    "begin one with `addcorpus NAME`",
+                    "start one with `addcorpus NAME`",
                 ));
             };
             if draft.running.is_none() {
@@ -188,15 +188,15 @@ impl Session {
                     return Err(Stop::Reported);
                 }
                 return Err(in_need(
-                    "this diagram needs a figure that is put together",
-                    "`corpusinit` puts it together; it comes before this line",
+                    "this diagram needs an assembled figure",
+                    "run `corpusinit` before this line",
                 ));
             }
         }
         if wanted.subject == Subject::Phase && wanted.columns.len() < 2 {
             return Err(in_need(
                 "a phase portrait needs two values",
-                "such as `plot phase knee.svg {tibia.q} {tibia.dq}`",
+                "for example `plot phase knee.svg {tibia.q} {tibia.dq}`",
             ));
         }
         Ok(match wanted.subject {
@@ -307,11 +307,9 @@ impl Session {
                 return Ok(());
             }
             plot.ended = true;
-            let message = "this draws nothing: no `go` comes after it";
+            let message = "this diagram is empty: no `go` comes after it";
             let report = Diagnostic::error("E085", head, message);
-            return Err(report
-                .help("put it before the `go` that it is to show")
-                .into());
+            return Err(report.help("put it before the `go` to record").into());
         }
         self.in_a_run(|session| session.write_plot(number))
     }

@@ -1,4 +1,4 @@
-//! The numbers that a diagram shows at one moment.
+//! The numbers of a diagram at one moment.
 
 use super::super::columns::Head;
 use super::super::scope::Lookup;
@@ -67,7 +67,9 @@ impl Session {
                     if !numbers(of, name, &datum, &mut all) {
                         let message = format!("{} cannot be drawn", datum.kind());
                         let report = Diagnostic::error("E085", expression.span, message);
-                        return Err(report.help("numbers, vectors and flags can").into());
+                        return Err(report
+                            .help("only numbers, vectors and flags can be drawn")
+                            .into());
                     }
                 }
                 Err(report) => return Err(Stop::Mistake(report)),

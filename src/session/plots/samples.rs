@@ -1,4 +1,4 @@
-//! Values at moments. Of very many, every second one is forgotten.
+//! Samples over time. Beyond a limit, every second one is dropped.
 
 /// Most moments that are kept: a hundred times what paper can show.
 const MOST: usize = 1 << 17;

@@ -1,4 +1,4 @@
-//! What scripts draw, against what they did.
+//! Diagrams of scripts, compared with the motion.
 
 use crate::session::{Asked, Mode, Quiet, Session, Subject};
 

@@ -1,4 +1,4 @@
-//! What the legs of a gait do while time passes.
+//! The steps of a gait's legs over time.
 
 use super::numbers::{Numbers, number_of};
 use crate::control::LegPhase;
@@ -179,7 +179,7 @@ pub(super) fn forces(stage: &Stage) -> Numbers {
         [sum[0] + force.x, sum[1] + force.y, sum[2] + force.z]
     });
     for (name, value) in ["x", "y", "z"].into_iter().zip(whole) {
-        all.push(number_of(0, name, "N", "whole force", value));
+        all.push(number_of(0, name, "N", "total force", value));
     }
     all
 }

@@ -18,13 +18,13 @@ pub(super) const ATTACHMENTS: &[Quantity] = &[
     attachment(
         "attachment#.length",
         Measured::Number(Dimension::LENGTH),
-        "Distance of the two points that the attachment of this number ties together.",
+        "Distance of the two points that the attachment connects.",
         |w, number| Raw::Number(w.stretched(number).map_or(0.0, |s| s.length())),
     ),
     attachment(
         "attachment#.force",
         Measured::Vector(Dimension::FORCE),
-        "Force of the attachment on its first body, in world axes; the second feels the opposite.",
+        "Force of the attachment on its first body, in world axes; that on the second is opposite.",
         |w, number| Raw::Vector(w.stretched(number).map_or_else(Vector3::zeros, |s| s.force)),
     ),
     attachment(
@@ -36,7 +36,7 @@ pub(super) const ATTACHMENTS: &[Quantity] = &[
     attachment(
         "attachment#.broken",
         Measured::Flag,
-        "Whether the attachment was stretched so far that it broke.",
+        "Whether the attachment is broken.",
         |w, number| {
             let attachment = w.attachments().get(number);
             Raw::Flag(attachment.is_some_and(|a| matches!(a.hold, Fastening::Broken { .. })))
@@ -45,7 +45,7 @@ pub(super) const ATTACHMENTS: &[Quantity] = &[
     attachment(
         "attachment#.broke_at",
         Measured::Number(Dimension::TIME),
-        "When the attachment broke; -1 s while it has not.",
+        "Time at which the attachment broke; -1 s if it has not.",
         |w, number| match w.attachments().get(number).map(|a| a.hold) {
             Some(Fastening::Broken { time, .. }) => Raw::Number(time),
             _ => Raw::Number(-1.0),

@@ -68,31 +68,31 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "x",
         LENGTH,
-        "The x of its origin in the world.",
+        "x coordinate of its origin in the world.",
         |_, c, b| Raw::Number(seen(c, b).position.x),
     ),
     body(
         "y",
         LENGTH,
-        "The y of its origin in the world.",
+        "y coordinate of its origin in the world.",
         |_, c, b| Raw::Number(seen(c, b).position.y),
     ),
     body(
         "z",
         LENGTH,
-        "The z of its origin in the world.",
+        "z coordinate of its origin in the world.",
         |_, c, b| Raw::Number(seen(c, b).position.z),
     ),
     body(
         "pos",
         Measured::Vector(Dimension::LENGTH),
-        "Where its origin, the point of its joint, is in the world.",
+        "Position of its origin, the point of its joint, in the world.",
         |_, c, b| Raw::Vector(seen(c, b).position),
     ),
     body(
         "com",
         Measured::Vector(Dimension::LENGTH),
-        "Where its centre of mass is in the world.",
+        "Position of its centre of mass in the world.",
         |_, c, b| {
             let body = seen(c, b);
             Raw::Vector(body.position + body.rotation * c.model.inertia(b).centre)
@@ -128,7 +128,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "vel_own",
         Measured::Vector(Dimension::SPEED),
-        "Velocity of its origin in its own axes: forward, to the left and up.",
+        "Velocity of its origin in its own axes: forward, left and up.",
         |_, c, b| {
             let body = seen(c, b);
             Raw::Vector(body.rotation.tr_mul(&body.velocity))
@@ -149,7 +149,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "accelerometer",
         ACCELERATION,
-        "What an accelerometer at its origin measures, in its own axes: acceleration without that of gravity, so upwards at rest and zero in free fall.",
+        "Reading of an accelerometer at its origin, in its own axes: acceleration minus gravity, so upwards at rest and zero in free fall.",
         |w, c, b| own(c, b, felt(w, c, b, |f| f.proper)),
     ),
     body(
@@ -167,7 +167,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "yaw",
         ANGLE,
-        "Angle of its x axis in the ground plane against the world's, positive to the left; its rotation is yaw about z after pitch about y after roll about x.",
+        "Angle between its x axis and the world's in the ground plane, positive to the left; its rotation is roll about x, then pitch about y, then yaw about z.",
         |_, c, b| Raw::Number(seen(c, b).yaw()),
     ),
     body(
@@ -179,7 +179,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "roll",
         ANGLE,
-        "Angle by which it is turned about its own x axis, positive where its y axis is raised.",
+        "Angle of rotation about its own x axis, positive if its y axis is raised.",
         |_, c, b| Raw::Number(seen(c, b).roll()),
     ),
     body(
@@ -191,89 +191,89 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "forward",
         DIRECTION,
-        "Where its x axis points to, in world axes: a vector of length 1.",
+        "Direction of its x axis, in world axes: a vector of length 1.",
         |_, c, b| Raw::Vector(seen(c, b).rotation.column(0).into()),
     ),
     body(
         "left",
         DIRECTION,
-        "Where its y axis points to, in world axes: a vector of length 1.",
+        "Direction of its y axis, in world axes: a vector of length 1.",
         |_, c, b| Raw::Vector(seen(c, b).rotation.column(1).into()),
     ),
     body(
         "up",
         DIRECTION,
-        "Where its z axis points to, in world axes: a vector of length 1.",
+        "Direction of its z axis, in world axes: a vector of length 1.",
         |_, c, b| Raw::Vector(seen(c, b).rotation.column(2).into()),
     ),
     body(
         "qw",
         PLAIN,
-        "Part w of the unit quaternion that turns its axes into the world's, not below zero; `qx`, `qy` and `qz` are the others.",
+        "Component w of the unit quaternion that rotates its axes to the world's, never negative; `qx`, `qy` and `qz` are the others.",
         |_, c, b| Raw::Number(seen(c, b).quaternion()[0]),
     ),
-    body("qx", PLAIN, "Part x of that quaternion.", |_, c, b| {
+    body("qx", PLAIN, "Component x of that quaternion.", |_, c, b| {
         Raw::Number(seen(c, b).quaternion()[1])
     }),
-    body("qy", PLAIN, "Part y of that quaternion.", |_, c, b| {
+    body("qy", PLAIN, "Component y of that quaternion.", |_, c, b| {
         Raw::Number(seen(c, b).quaternion()[2])
     }),
-    body("qz", PLAIN, "Part z of that quaternion.", |_, c, b| {
+    body("qz", PLAIN, "Component z of that quaternion.", |_, c, b| {
         Raw::Number(seen(c, b).quaternion()[3])
     }),
     body(
         "joint_qw",
         PLAIN,
-        "Part w of the unit quaternion of its joint's turn against its place at zero, not below zero; `joint_qx`, `joint_qy` and `joint_qz` are the others.",
+        "Component w of the unit quaternion of its joint's rotation from the zero position, never negative; `joint_qx`, `joint_qy` and `joint_qz` are the others.",
         |_, c, b| Raw::Number(of_joint(c, b)[0]),
     ),
     body(
         "joint_qx",
         PLAIN,
-        "Part x of that quaternion, in its own axes.",
+        "Component x of that quaternion, in its own axes.",
         |_, c, b| Raw::Number(of_joint(c, b)[1]),
     ),
     body(
         "joint_qy",
         PLAIN,
-        "Part y of that quaternion, in its own axes.",
+        "Component y of that quaternion, in its own axes.",
         |_, c, b| Raw::Number(of_joint(c, b)[2]),
     ),
     body(
         "joint_qz",
         PLAIN,
-        "Part z of that quaternion, in its own axes.",
+        "Component z of that quaternion, in its own axes.",
         |_, c, b| Raw::Number(of_joint(c, b)[3]),
     ),
     body(
         "twist",
         ANGLE,
-        "Angle of its joint about the joint's axis, which for a ball is that of `addbody`; the joint's turn is the swing after the twist.",
+        "Angle of its joint about the joint's axis, which for a ball joint is that of `addbody`; the joint's rotation is the twist, then the swing.",
         |_, c, b| Raw::Number(c.twist_and_swing(b)[0]),
     ),
     body(
         "swing",
         ANGLE,
-        "Angle by which its joint has turned that axis away.",
+        "Angle by which its joint has tilted that axis.",
         |_, c, b| Raw::Number(c.twist_and_swing(b)[1]),
     ),
     Quantity::new(
         Owner::Body,
         "mass",
         Measured::Number(Dimension::MASS),
-        "Its mass, with that of the parts fixed to it.",
+        "Its mass, including the parts fixed to it.",
         Read::Figure(|figure, body| Raw::Number(figure.bodies[body].inertia.mass)),
     ),
     body(
         "height",
         LENGTH,
-        "Height of its lowest contact point above the ground, or of its origin where it has none.",
+        "Height of its lowest contact point above the ground, or of its origin if it has none.",
         |w, c, b| Raw::Number(c.observed_clearance(b, &w.ground)),
     ),
     body(
         "altitude",
         LENGTH,
-        "Height of its origin above the ground straight below it, as a range finder measures.",
+        "Height of its origin above the ground straight below it, as measured by a range finder.",
         |w, c, b| {
             let at = seen(c, b).position;
             let (normal, offset) = w.ground.surface.plane_at(&at, w.ground.height);
@@ -283,37 +283,37 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "touch",
         Measured::Number(Dimension::FORCE),
-        "How hard the ground presses on it, as a touch sensor measures: its load where that is above zero.",
+        "Reading of a touch sensor: its load if that is above zero, otherwise zero.",
         |_, c, b| Raw::Number(seen(c, b).load.max(0.0)),
     ),
     body(
         "joint_force",
         Measured::Vector(Dimension::FORCE),
-        "Force that its joint carries, of its parent on it, in world axes; of a root what holds or drives it.",
+        "Force of its parent on it through its joint, in world axes; for a root, the force that holds or drives it.",
         |w, c, b| felt(w, c, b, |f| f.force),
     ),
     body(
         "joint_torque",
         Measured::Vector(Dimension::TORQUE),
-        "Torque about its origin that its joint carries with that force, in world axes.",
+        "Torque about its origin that accompanies that force, in world axes.",
         |w, c, b| felt(w, c, b, |f| f.moment),
     ),
     body(
         "outer_force",
         Measured::Vector(Dimension::FORCE),
-        "Force from outside on it, of the ground and of a `pull`, in world axes.",
+        "External force on it, of the ground and of a `pull`, in world axes.",
         |w, c, b| felt(w, c, b, |f| f.outer_force),
     ),
     body(
         "outer_torque",
         Measured::Vector(Dimension::TORQUE),
-        "Torque about its origin that goes with that force, in world axes.",
+        "Torque about its origin that accompanies that force, in world axes.",
         |w, c, b| felt(w, c, b, |f| f.outer_moment),
     ),
     body(
         "load",
         Measured::Number(Dimension::FORCE),
-        "Force of the ground on it along the ground's normal, below zero where a foot that sticks is pulled off.",
+        "Normal force of the ground on it, negative if a sticky foot is pulled off.",
         |_, c, b| Raw::Number(seen(c, b).load),
     ),
     body(
@@ -325,13 +325,13 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "force_own",
         Measured::Vector(Dimension::FORCE),
-        "The same in its own axes.",
+        "Force of the ground on it, in its own axes.",
         |_, c, b| own(c, b, Raw::Vector(seen(c, b).ground.whole())),
     ),
     body(
         "friction",
         Measured::Vector(Dimension::FORCE),
-        "The part of the ground's force along its surface, in world axes.",
+        "Component of the ground's force along the ground's surface, in world axes.",
         |_, c, b| Raw::Vector(seen(c, b).ground.friction),
     ),
     body(

@@ -30,26 +30,26 @@ macro_rules! energies {
 // What has a dot comes before `energy`, which would take it as a member.
 energies! {
     "energy.kinetic" "Kinetic energy." |_, c| c.observed().motion.kinetic_energy;
-    "energy.weight" "Energy of weight, zero at the origin of the world." |w, c| {
+    "energy.weight" "Potential energy of the weight, zero at the origin of the world." |w, c| {
         let motion = &c.observed().motion;
         potential_energy(motion, w.gravity_vector())
     };
     "energy.springs" "Energy of the springs in joints." |w, c| c.spring_energy(w.time);
-    "work.motors" "What motors have put in since it first moved: by moving rest positions of springs and targets of servos, and by torques."
+    "work.motors" "Energy added by motors since it first moved: by moving rest positions of springs and targets of servos, and by torques."
         |_, c| c.account().works.motors;
-    "work.set" "What the script has put in by setting states, joints and gravity." |_, c| c.account().set;
-    "work.dampers" "What the dampers of joints have taken away." |_, c| c.account().works.dampers;
-    "work.ground" "What the ground has taken away along its normal, with what its springs hold now."
+    "work.set" "Energy added by the script by setting states, joints and gravity." |_, c| c.account().set;
+    "work.dampers" "Energy removed by the dampers of joints." |_, c| c.account().works.dampers;
+    "work.ground" "Energy removed by the normal force of the ground, including the energy now stored in its springs."
         |_, c| c.account().works.ground;
-    "work.friction" "What the ground has taken away along its surface." |_, c| c.account().works.friction;
-    "work.outer" "What `pull`, `push`, attachments and what drives the root have put in." |_, c| c.account().works.outer;
-    "work.collisions" "What bodies that it touched have put in, or below zero taken, with what the springs between them hold now."
+    "work.friction" "Energy removed by the friction of the ground." |_, c| c.account().works.friction;
+    "work.outer" "Energy added by `pull`, `push`, attachments and a driven root." |_, c| c.account().works.outer;
+    "work.collisions" "Energy added, or below zero removed, by collisions with other bodies, including the energy now stored in the springs between them."
         |_, c| c.account().works.collisions;
-    "work.positive" "What the forces of joints have done on the bodies that they moved." |_, c| c.account().works.positive;
-    "work.joints" "The same less what was done on the joints." |_, c| {
+    "work.positive" "Positive work of the joint forces on the bodies." |_, c| c.account().works.positive;
+    "work.joints" "Net work of the joint forces on the bodies." |_, c| {
         let works = &c.account().works;
         works.positive + works.negative
     };
-    "work.numbers" "What the integration has made, or below zero lost: what is left of the balance of energy."
+    "work.numbers" "Energy created, or below zero lost, by the integration: the remainder of the energy balance."
         |_, c| c.account().numbers();
 }

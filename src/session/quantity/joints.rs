@@ -65,7 +65,7 @@ pub(super) const JOINT: &[Quantity] = &[
     joint(
         "Q",
         FORCE,
-        "Force of its joint's own springs, damper and actuator, doing work on q.",
+        "Generalised force of its joint's own springs, damper and actuator.",
         |w, c, b| Raw::Number(c.joint_force(b, w.time)),
     ),
     joint(
@@ -77,19 +77,19 @@ pub(super) const JOINT: &[Quantity] = &[
     joint(
         "Q_type",
         BARE,
-        "Which springs and dampers of its joint act, as a sum of powers of two.",
+        "The active springs and dampers of its joint, as a sum of powers of two.",
         |_, c, b| Raw::Number(f64::from(c.joints[b].q_type)),
     ),
     joint(
         "torque",
         FORCE,
-        "What its actuator does at its joint, by `torque` and `servo`, through the gear and within the limit.",
+        "Output of its actuator at its joint, from `torque` and `servo`, with gear and limit.",
         |_, c, b| Raw::Number(c.joints[b].actuator.respond(c.q(b), c.qd(b)).force),
     ),
     joint(
         "target",
         POSITION,
-        "Where its servo is to bring its joint; where the joint is, without a servo.",
+        "Target position of its servo; without a servo, the position of the joint.",
         |_, c, b| {
             let servo = c.joints[b].actuator.servo;
             Raw::Number(servo.map_or_else(|| c.q(b), |servo| servo.target))
@@ -114,7 +114,7 @@ pub(super) const JOINT: &[Quantity] = &[
         "armature",
         BARE,
         armature,
-        "Inertia of its joint itself, as of a motor's rotor."
+        "Inertia of its joint itself, such as that of a motor's rotor."
     ),
     parameter!(
         "dry",
@@ -125,7 +125,7 @@ pub(super) const JOINT: &[Quantity] = &[
     joint(
         "springtype",
         Measured::Text,
-        "What its springs and damper are multiplied by: none, mass or distalmass.",
+        "The factor of its springs and damper: none, mass or distalmass.",
         |_, c, b| {
             Raw::Text(match c.joints[b].spring_scale {
                 SpringScale::None => "none",

@@ -1,4 +1,4 @@
-//! What lines read that were copied to the other side of a figure: of the body across, positions of joints with their signs.
+//! Quantities in lines copied by `mirror`: of the opposite body, with signs of joint positions.
 
 use super::entry::{Owner, Quantity, Raw};
 use super::{QUANTITIES, Session, Subject};

@@ -1,4 +1,4 @@
-//! What to say where there is nothing to read.
+//! Reports of quantities that do not exist.
 
 use super::entry::leading_number;
 use super::{Measured, Owner, Quantity, Session, Subject, Subjects};
@@ -47,8 +47,8 @@ impl Unread {
         let path = quote(path);
         let (message, help, follows) = match self {
             Unread::NotRunning => (
-                format!("{path} is not known yet, as `{figure}` is not put together"),
-                "`corpusinit` puts it together; it comes before this line".to_owned(),
+                format!("{path} is not known yet, because `{figure}` is not assembled"),
+                "run `corpusinit` before this line".to_owned(),
                 follows,
             ),
             Unread::NotInside => (
@@ -60,12 +60,12 @@ impl Unread {
                 format!(
                     "{path} cannot be read: the body is the root of `{figure}`, which has no joint"
                 ),
-                format!("of a root one can read {}", fields(&[Owner::Body])),
+                format!("the quantities of a root are {}", fields(&[Owner::Body])),
                 false,
             ),
             Unread::Degrees(all) if all.is_empty() => (
                 format!("{path} cannot be read: the joint is a weld, which does not move"),
-                format!("of its body one can read {}", fields(&[Owner::Body])),
+                format!("the quantities of its body are {}", fields(&[Owner::Body])),
                 false,
             ),
             Unread::Degrees(all) => (
@@ -73,14 +73,14 @@ impl Unread {
                     "{path} cannot be read: the joint has {} degrees of freedom",
                     all.len()
                 ),
-                format!("say which one: `{}`", all.join("`, `")),
+                format!("choose one: `{}`", all.join("`, `")),
                 false,
             ),
             Unread::Attachment { number, count } => (
                 format!("{path} cannot be read: there is no attachment {number}"),
                 match count {
                     0 => "`attach` makes them".to_owned(),
-                    1 => "there is one, which has the number 0".to_owned(),
+                    1 => "there is one, with the number 0".to_owned(),
                     _ => format!("there are {count}, from 0 to {}", count - 1),
                 },
                 false,
@@ -119,10 +119,10 @@ pub(super) fn member(path: &str, member: &str, quantity: &Quantity) -> NoReading
     let whole = quote(whole.trim_end_matches('.'));
     let (is, help) = match quantity.measured {
         Measured::Vector(_) => ("a vector", "a vector has `.x`, `.y` and `.z`".to_owned()),
-        Measured::Flag => ("true or false", format!("write {whole} alone")),
-        Measured::Text => ("a word", format!("write {whole} alone")),
+        Measured::Flag => ("true or false", format!("write {whole} without a member")),
+        Measured::Text => ("a word", format!("write {whole} without a member")),
         Measured::Number(_) | Measured::Joint { .. } => {
-            ("a number", format!("write {whole} alone"))
+            ("a number", format!("write {whole} without a member"))
         }
     };
     NoReading {
@@ -162,12 +162,12 @@ impl Session {
             (Some(longer), _) => format!("it is a body of another corpus: write `{longer}`"),
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => format!(
-                "quantities are read of bodies, corpora, gaits and worlds; there are {}",
+                "only bodies, corpora, gaits and worlds have quantities; there are {}",
                 listed(&names)
             ),
         };
         NoReading {
-            message: format!("there is nothing to read of the name {}", quote(name)),
+            message: format!("there are no quantities of the name {}", quote(name)),
             help,
             follows: THINGS.iter().any(|thing| self.is_doubtful(*thing, name)),
         }
@@ -195,7 +195,7 @@ fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
     let all = fields(&owners);
     let (pattern, number) = numbered(end);
     let message = if end.is_empty() {
-        format!("{} is a name; which of its quantities?", quote(name))
+        format!("{} is a name, not a quantity", quote(name))
     } else {
         format!("{} has no quantity {}", quote(name), quote(end))
     };

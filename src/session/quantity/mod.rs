@@ -1,8 +1,8 @@
-//! Quantities that expressions read off the running world: `abdomen.z`, `leg_fl4.load`, `roach.com`, `roach.leg0.phase`,
+//! Quantities that expressions read from the running simulation: `abdomen.z`, `leg_fl4.load`, `roach.com`, `roach.leg0.phase`,
 //! `world.time`.
 //!
-//! What there is to read is declared once, in [`QUANTITIES`]. A path is the name of a thing, one of its fields, and of a
-//! vector perhaps a member.
+//! Each quantity is declared once, in [`QUANTITIES`]. A path is the name of a thing, one of its fields, and optionally
+//! a member of a vector.
 
 mod attachments;
 mod bodies;

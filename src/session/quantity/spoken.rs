@@ -1,4 +1,4 @@
-//! Which things a path speaks of.
+//! The things that a path refers to.
 
 use super::{Quantity, Session};
 use crate::session::command::Thing;

@@ -1,4 +1,4 @@
-//! The one table of quantities, put together of its chapters.
+//! The table of quantities, assembled from its chapters.
 
 use super::attachments::ATTACHMENTS;
 use super::bodies::BODY;

@@ -62,7 +62,7 @@ pub(super) const CORPUS: &[Quantity] = &[
     corpus(
         "com",
         Measured::Vector(Dimension::LENGTH),
-        "Where its centre of mass is in the world.",
+        "Position of its centre of mass in the world.",
         |_, c| Raw::Vector(c.observed().motion.centre),
     ),
     corpus(
@@ -81,7 +81,7 @@ pub(super) const CORPUS: &[Quantity] = &[
     corpus(
         "energy",
         ENERGY,
-        "Its kinetic energy, the energy of its weight above z = 0 and that of its joints' springs.",
+        "Its total energy: kinetic energy, potential energy of the weight above z = 0, and energy of the joints' springs.",
         |w, c| Raw::Number(c.energy_of(&c.observed().motion, w.time, w.gravity_vector())),
     ),
     corpus("kinetic", ENERGY, "Its kinetic energy.", |_, c| {
@@ -126,7 +126,7 @@ pub(super) const CORPUS: &[Quantity] = &[
     corpus(
         "heading",
         ANGLE,
-        "Angle of its root's x axis in the ground plane against the world's, positive to the left.",
+        "Angle between its root's x axis and the world's in the ground plane, positive to the left.",
         |_, c| Raw::Number(heading(c)),
     ),
     corpus("yaw", ANGLE, "The same as its heading.", |_, c| {
@@ -135,8 +135,8 @@ pub(super) const CORPUS: &[Quantity] = &[
     corpus(
         "margin",
         Measured::Number(Dimension::LENGTH),
-        "How far inside the polygon of what touches the ground its centre of mass is, seen from above; below zero outside, and \
-         where nothing touches, by its height above the ground.",
+        "Distance of its centre of mass from the edge of its support polygon, seen from above; negative outside. If nothing touches \
+         the ground, it is minus the height above the ground.",
         |w, c| {
             let height = c.observed().motion.centre.z - w.ground.height;
             Raw::Number(w.support(c).margin.unwrap_or(-height.abs()))
@@ -145,7 +145,7 @@ pub(super) const CORPUS: &[Quantity] = &[
     corpus(
         "load",
         Measured::Number(Dimension::FORCE),
-        "Force of the ground on all its bodies along the ground's normal.",
+        "Normal force of the ground on all its bodies.",
         |_, c| Raw::Number(c.observed().bodies.iter().map(|b| b.load).sum()),
     ),
     corpus(
@@ -157,19 +157,19 @@ pub(super) const CORPUS: &[Quantity] = &[
     corpus(
         "root_force",
         Measured::Vector(Dimension::FORCE),
-        "Force that holds or drives its root, in world axes; zero where the root is free. What is tied to the figure or touches another figure has no part in it.",
+        "Force that holds or drives its root, in world axes; zero if the root is free. Attachments and contacts with other figures are not included.",
         |w, c| Raw::Vector(w.root_force(c).force),
     ),
     corpus(
         "root_torque",
         Measured::Vector(Dimension::TORQUE),
-        "Torque about the root's origin that goes with that force, in world axes.",
+        "Torque about the root's origin that accompanies that force, in world axes.",
         |w, c| Raw::Vector(w.root_force(c).torque),
     ),
     corpus(
         "impulse",
         Measured::Vector(MOMENTUM),
-        "Integral of that force over time, since it first moved.",
+        "Integral of the ground's force on it over time, since it first moved.",
         |_, c| {
             let impulses = c.account().impulses.iter();
             Raw::Vector(impulses.fold(Vector3::zeros(), |sum, (_, i)| sum + i.whole()))
@@ -187,7 +187,7 @@ pub(super) const GAIT: &[Quantity] = &[
     gait(
         "speed",
         BARE,
-        "Its speed value: a cycle takes that many times the shortest one.",
+        "Its speed value: the duration of a cycle divided by that of the shortest one.",
         |g, _| Raw::Number(g.speed()),
     ),
     gait("cycle", TIME, "Duration of a whole cycle.", |g, _| {
@@ -202,55 +202,55 @@ pub(super) const GAIT: &[Quantity] = &[
     gait(
         "leg#.phase",
         BARE,
-        "How far the leg's oscillator is in its cycle, from 0 to 1; a step is asked for at a quarter.",
+        "Phase of the leg's oscillator in its cycle, from 0 to 1; a step starts at a quarter.",
         |g, leg| Raw::Number(g.oscillator_degrees(leg) / 360.0),
     ),
     gait(
         "leg#.stepping",
         Measured::Flag,
-        "Whether the leg steps; else it stands.",
+        "Whether the leg is stepping; otherwise it is in stance.",
         |g, leg| Raw::Flag(g.phase(leg) == LegPhase::Step),
     ),
     gait(
         "leg#.duty",
         BARE,
-        "Which part of its last cycle the leg stood, from one begin of a step to the next; 1 before it has made two steps.",
+        "Duty factor: the fraction of its last cycle that the leg was in stance, from the start of one step to the next; 1 before its second step.",
         |g, leg| Raw::Number(g.duty(leg)),
     ),
     gait(
         "leg#.lag",
         BARE,
-        "How far after the last leg of its side it began its last step, as a part of that leg's last cycle, from 0 to 1.",
+        "Delay of its last step after that of the hind leg on its side, as a fraction of that leg's last cycle, from 0 to 1.",
         |g, leg| Raw::Number(g.lag(leg)),
     ),
     gait(
         "leg#.steps",
         BARE,
-        "How many steps the leg has begun.",
+        "Number of steps that the leg has started.",
         |g, leg| Raw::Number(g.steps(leg) as f64),
     ),
     gait(
         "leg#.reflex_steps",
         BARE,
-        "How many of its steps the step reflex began.",
+        "Number of its steps started by the step reflex.",
         |g, leg| Raw::Number(g.reflexes.leg(leg).stepped.times as f64),
     ),
     gait(
         "leg#.load_holds",
         BARE,
-        "How many of its steps the load reflex put off.",
+        "Number of its steps delayed by the load reflex.",
         |g, leg| Raw::Number(g.reflexes.leg(leg).bore.times as f64),
     ),
     gait(
         "leg#.neighbour_holds",
         BARE,
-        "How many of its steps were put off because a neighbour was in the air, with a reflex on.",
+        "Number of its steps delayed because a neighbour was in the air, with a reflex on.",
         |g, leg| Raw::Number(g.reflexes.leg(leg).waited.times as f64),
     ),
 ];
 
 pub(super) const WORLD: &[Quantity] = &[
-    world("time", TIME, "What its clock shows.", |s| {
+    world("time", TIME, "Simulated time.", |s| {
         Raw::Number(s.world.time)
     }),
     world("dt", TIME, "Duration of a frame.", |s| {
@@ -262,7 +262,7 @@ pub(super) const WORLD: &[Quantity] = &[
     world(
         "gravity",
         Measured::Number(Dimension::ACCELERATION),
-        "Acceleration of gravity, zero while that is off.",
+        "Acceleration of gravity, zero while gravity is off.",
         |s| Raw::Number(s.world.acting_gravity()),
     ),
 ];

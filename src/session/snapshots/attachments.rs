@@ -1,4 +1,4 @@
-//! Attachments on their way to a file and back: bodies go by their names.
+//! Saves and loads attachments; bodies are identified by name.
 
 use crate::record::SavedWorld;
 use crate::record::saved_world::{SavedAttachment, SavedEnd, SavedFastening};

@@ -1,4 +1,4 @@
-//! Pairs of bodies that may collide on their way to a file and back: bodies go by their names.
+//! Saves and loads colliding pairs; bodies are identified by name.
 
 use crate::record::SavedWorld;
 use crate::record::saved_world::{SavedBody, SavedColliding};

@@ -1,4 +1,4 @@
-//! Whether a saved world is one of the figures that a session has, and what differs.
+//! Compares a saved world with the figures of a session.
 
 use crate::diagnostic::quote;
 use crate::record::saved_world::{SavedCorpus, SavedWorld};
@@ -42,7 +42,7 @@ pub fn fit(saved: &SavedWorld, stage: &Stage) -> Result<Fit, Vec<String>> {
         if there != here {
             let name = quote(&roach.name);
             differences.push(format!(
-                "the gait {name} has {here} legs here, {there} in the file"
+                "the gait {name} has {here} legs, but {there} in the file"
             ));
         }
     }
@@ -70,7 +70,9 @@ fn matched<'a>(
     for name in there.clone() {
         if !here.clone().any(|other| other == name) {
             let name = quote(name);
-            differences.push(format!("the file has a {thing} {name}, which is not here"));
+            differences.push(format!(
+                "the file has a {thing} {name}, which does not exist here"
+            ));
         }
     }
     let found: Vec<Option<usize>> = here
@@ -79,11 +81,13 @@ fn matched<'a>(
         .collect();
     for (name, _) in here.zip(&found).filter(|(_, found)| found.is_none()) {
         let name = quote(name);
-        differences.push(format!("there is a {thing} {name}, which the file has not"));
+        differences.push(format!(
+            "there is a {thing} {name}, which is not in the file"
+        ));
     }
     let count = there.count();
     if differences.is_empty() && count != found.len() {
-        differences.push(format!("the file has a {thing} of the same name twice"));
+        differences.push(format!("the file has two of the same name: {thing}"));
     }
     found
 }
@@ -96,17 +100,21 @@ pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec
         for body in &saved.bodies {
             if !corpus.names.contains(body) {
                 let body = quote(body);
-                differences.push(format!("{name} has no body {body} here, but in the file"));
+                differences.push(format!(
+                    "{name} has a body {body} in the file, but not here"
+                ));
             }
         }
         for body in &corpus.names {
             if !saved.bodies.contains(body) {
                 let body = quote(body);
-                differences.push(format!("{name} has a body {body}, which the file has not"));
+                differences.push(format!(
+                    "{name} has a body {body}, which is not in the file"
+                ));
             }
         }
         if differences.is_empty() {
-            differences.push(format!("the bodies of {name} hang in another order"));
+            differences.push(format!("the bodies of {name} are linked in another order"));
         }
         return differences;
     }
@@ -121,7 +129,7 @@ pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec
     let (here, there) = (corpus.touching_points(), saved.points);
     if here != there {
         differences.push(format!(
-            "{name} has {here} points that may touch the ground, {there} in the file"
+            "{name} has {here} contact points, but {there} in the file"
         ));
     }
     differences

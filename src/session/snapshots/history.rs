@@ -1,4 +1,4 @@
-//! The frames behind, within bounds: all of the last ones, fewer of those further back.
+//! The stored frames, within limits: all of the latest ones, fewer of earlier ones.
 
 use super::Snapshot;
 use crate::diagnostic::Diagnostic;
@@ -177,9 +177,9 @@ impl Session {
     pub(crate) fn rewind_by_at(&mut self, seconds: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
         if !(seconds > 0.0 && seconds.is_finite()) {
-            let message = format!("a time to go back by is above zero, found {seconds}");
+            let message = format!("the time must be above zero, found {seconds}");
             let report = Diagnostic::error("E027", at, message);
-            return Err(report.help("such as `rewind 50ms`").into());
+            return Err(report.help("for example `rewind 50ms`").into());
         }
         let goal = stage.simulated - seconds;
         self.checked_or_run(
@@ -218,7 +218,7 @@ impl Session {
         if missed > moment.world.settings.dt * (1.0 + SAME) {
             let (time, missed) = (si(time, "s"), si(missed, "s"));
             self.print(&format!(
-                "back at {time}, {missed} further than asked: the frames between are kept no longer"
+                "back at {time}, {missed} further than requested: later frames are not stored"
             ));
         }
         Ok(time)
@@ -227,17 +227,14 @@ impl Session {
     fn too_far_back(&self, seconds: f64, at: Span) -> Diagnostic {
         let stage = self.here();
         let Some(first) = stage.first_kept() else {
-            let message = "nothing has been simulated that one could go back over";
-            let help = "`go` comes first; `mark` keeps a state to go back to with `rewind`";
+            let message = "there is no simulated time to rewind";
+            let help = "simulate with `go` first; `mark` stores a state for `rewind`";
             return Diagnostic::error("E067", at, message).help(help);
         };
         let most = si(stage.simulated - first, "s");
-        let message = format!(
-            "there are only {most} to go back over, found {}",
-            si(seconds, "s")
-        );
+        let message = format!("only {most} can be rewound, found {}", si(seconds, "s"));
         Diagnostic::error("E067", at, message).help(format!(
-            "`rewind {}` goes to their begin",
+            "`rewind {}` goes back to the start",
             most.replace(' ', "")
         ))
     }

@@ -1,4 +1,4 @@
-//! Lines that wait, in words, and back.
+//! Serialises pending events as source text, and back.
 
 use super::used::Used;
 use crate::diagnostic::Diagnostic;

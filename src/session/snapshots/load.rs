@@ -1,4 +1,4 @@
-//! A saved world on its way back.
+//! Loads a saved world.
 
 use super::Snapshot;
 use super::attachments::read_attachments;
@@ -47,7 +47,7 @@ impl Session {
         let bytes = read(&from, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
             let help = format!(
-                "`{writer} FILE` writes one; paths of both are relative to the folder that the program runs in"
+                "`{writer} FILE` writes one; both paths are relative to the working directory"
             );
             Stop::from(Diagnostic::error("E030", at, message).help(help))
         })?;
@@ -65,7 +65,7 @@ impl Session {
             return Ok(());
         };
         let saved = SavedWorld::read(&bytes).map_err(|why| {
-            let message = format!("{} holds no state of a world: {why}", quote(path));
+            let message = format!("{} is not a valid state of a world: {why}", quote(path));
             Stop::from(Diagnostic::error("E068", at, message).help("`save FILE` writes one"))
         })?;
         if self.doubts_world() {
@@ -74,11 +74,9 @@ impl Session {
         let fit = fit(&saved, self.here()).map_err(|differences| {
             let mut told = differences.into_iter();
             let first = told.next().unwrap_or_default();
-            let message = format!("{} is not of these figures: {first}", quote(path));
+            let message = format!("{} does not belong to these figures: {first}", quote(path));
             let mut help: Vec<String> = told.collect();
-            help.push(
-                "a state goes back into figures that were built by the same script".to_owned(),
-            );
+            help.push("load a state into figures built by the same script".to_owned());
             Stop::from(Diagnostic::error("E069", at, message).help(help.join("\n")))
         })?;
         self.checked_or_run(
@@ -256,16 +254,16 @@ fn unreadable(lines: &SavedLines, path: &str, at: Span, why: Option<Diagnostic>)
     let text = quote(lines.text.lines().next().unwrap_or_default());
     let message = match why {
         Some(why) => format!(
-            "{} is not of this script: what waits there, {text}, is not understood here: {}",
+            "{} does not belong to this script: its pending event {text} is not valid here: {}",
             quote(path),
             why.message
         ),
         None => format!(
-            "{} is not of this script: what waits there, {text}, is not understood here",
+            "{} does not belong to this script: its pending event {text} is not valid here",
             quote(path)
         ),
     };
-    let help = "a state goes back into figures that were built by the same script";
+    let help = "load a state into figures built by the same script";
     Diagnostic::error("E069", at, message).help(help).into()
 }
 

@@ -1,4 +1,4 @@
-//! The marks of a script: moments that it wants to go back to.
+//! The marks of a script: states that `rewind` restores.
 
 use super::Snapshot;
 use crate::diagnostic::suggest::nearest;
@@ -89,9 +89,9 @@ impl Session {
     pub(crate) fn mark(&mut self, name: &str, at: Span) -> Result<(), Stop> {
         let marks = &self.here().marks;
         if marks.marks.len() + marks.wanted.len() >= MOST && !marks.marks.contains_key(name) {
-            let message = format!("there are {MOST} marks already");
+            let message = format!("there are already {MOST} marks");
             let report = Diagnostic::error("E067", at, message);
-            let help = "a mark of a name that is given again takes the place of the old one";
+            let help = "a mark with an existing name replaces the old one";
             return Err(report.help(help).into());
         }
         self.here_mut().marks.wanted.push(name.into());
@@ -174,12 +174,12 @@ impl Session {
         let help = match (near, elsewhere) {
             (Some(near), _) => format!("did you mean `{near}`?"),
             (None, Some(stage)) => format!(
-                "it was made in the world `{}`: `setworld {}` comes first",
+                "it was made in the world `{}`: use `setworld {}` first",
                 stage.name, stage.name
             ),
             (None, None) => match (names.as_slice(), name) {
                 ([], None) => "`mark` makes one".to_owned(),
-                ([], Some(name)) => format!("`mark {name}` makes it"),
+                ([], Some(name)) => format!("`mark {name}` makes one"),
                 ([one], _) => format!("there is only {}", quote(one)),
                 ([first @ .., last], _) => {
                     let first: Vec<String> = first.iter().map(|name| quote(name)).collect();

@@ -1,4 +1,4 @@
-//! Going back in time: what a world was at a moment, the marks of a script, and the frames behind.
+//! Rewinding: states of a world, the marks of a script, and the stored frames.
 
 mod attachments;
 mod collisions;

@@ -1,4 +1,4 @@
-//! Whether what the text of a waiting command says now is what it said when it was set.
+//! Checks whether the text of a pending command still has the meaning that it had when it was set.
 
 use crate::lang::syntax::Piece;
 use crate::session::Session;

@@ -1,4 +1,4 @@
-//! The present world on its way to a file.
+//! Saves the current world to a file.
 
 use super::attachments::saved_attachments;
 use super::collisions::saved_colliding;
@@ -30,10 +30,10 @@ impl Session {
         written.map_err(|why| self.unwritable(path, &why, at))?;
         if !lost.is_empty() {
             let message = match lost.len() {
-                1 => format!("1 waiting event is not in `{path}`"),
-                n => format!("{n} waiting events are not in `{path}`"),
+                1 => format!("1 pending event is not in `{path}`"),
+                n => format!("{n} pending events are not in `{path}`"),
             };
-            let help = "what was computed when they were set cannot be written down; set them again after the `load`";
+            let help = "values computed when they were set cannot be written; set them again after the `load`";
             let mut report = Diagnostic::warning("W010", at, message).help(help);
             for head in lost {
                 report = report.note(head, "set by this line");

@@ -1,4 +1,4 @@
-//! Which variables a waiting command has used, and which it will read when it runs.
+//! Variables that a pending command has used, and those that it will read when it runs.
 
 use crate::lang::evaluate::spell;
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece};

@@ -1,4 +1,4 @@
-//! Commands of one's own.
+//! User-defined commands.
 
 use super::{prints, told};
 

@@ -56,9 +56,9 @@ fn events_are_checked_and_hold_only_what_can_wait() {
     assert_eq!(
         told(&script),
         [
-            "E029 `go` cannot wait in a list, a timer or an event",
+            "E029 `go` cannot be used in a list, a timer or an event",
             "E015 there is no variable `nothing`",
-            "E029 `addcorpus` cannot wait in a list, a timer or an event",
+            "E029 `addcorpus` cannot be used in a list, a timer or an event",
         ]
     );
 }
@@ -207,6 +207,6 @@ fn an_event_that_sets_itself_again_for_the_same_moment_is_told() {
     let (_, told) = ran(Mode::Run, &again);
     assert_eq!(
         told,
-        ["E016 this comes again and again at 0.005 s, and the clock does not move on"]
+        ["E016 this repeats without end at 0.005 s, and the clock does not advance"]
     );
 }

@@ -1,4 +1,4 @@
-//! What scripts ask of the pictures.
+//! Appearance of pictures set by scripts.
 
 use super::{BUG, prints, told};
 use crate::scene::{BodyNumber, Look, Material, Pattern, Place, Target, colour};

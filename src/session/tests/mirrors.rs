@@ -1,4 +1,4 @@
-//! What motor programs do on the other side of a figure.
+//! Motor programs copied to the other side of a figure.
 
 use super::{BUG, prints};
 

@@ -1,4 +1,4 @@
-//! What scripts do, told by what they print.
+//! Tests of scripts by their output.
 
 mod calls;
 mod events;

@@ -1,4 +1,4 @@
-//! What newcomers write.
+//! Typical mistakes of newcomers.
 
 use super::{BUG, Mode, prints, ran, told};
 

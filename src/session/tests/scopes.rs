@@ -1,4 +1,4 @@
-//! Which lines see which names.
+//! Scopes of names.
 
 use super::{prints, told};
 

@@ -1,4 +1,4 @@
-//! What a check does not know it does not judge: each of these scripts is right, and was refused once.
+//! A check does not reject values that it does not know: each of these scripts is valid, and was once refused.
 
 use super::{BUG, prints, told};
 

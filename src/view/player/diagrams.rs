@@ -1,4 +1,4 @@
-//! Diagrams for who looks on: what is watched, what the script draws, its gaits, and the chosen joint or the moving figures.
+//! Diagrams for a viewer: watched quantities, plots of the script, gaits, and the chosen joint or the moving figures.
 
 use super::Link;
 use crate::dynamics::JointKind;
@@ -54,7 +54,7 @@ impl Link {
         self.pane.number = (next < count).then_some(next);
         self.pane.renew();
         if count == 0 {
-            self.tell("no diagram: nothing moves yet");
+            self.tell("no diagram: nothing has moved yet");
         }
     }
 

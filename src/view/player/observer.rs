@@ -1,4 +1,4 @@
-//! The observer of a session that somebody looks on.
+//! The observer of a session that is viewed live.
 
 use super::super::shown::State;
 use super::Link;

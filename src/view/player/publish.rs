@@ -1,4 +1,4 @@
-//! What a viewer is shown of a session: the moment, and what is read of it.
+//! Publishes the current moment of a session, with its status, to a viewer.
 
 use super::super::shown::{Joint, Push, Shown, State};
 use super::Link;

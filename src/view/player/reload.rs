@@ -1,4 +1,4 @@
-//! A script that is saved again while somebody looks on.
+//! Reloads a script that is saved while it is viewed.
 
 use super::FILES;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Where the picture and the diagram beside it lie in the terminal.
+//! Layout of the picture and the diagram in the terminal.
 
 use crate::diagnostic::escaped;
 use crate::view::diagram::Diagram;

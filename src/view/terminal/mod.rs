@@ -1,4 +1,4 @@
-//! A viewer in the terminal: the picture by the renderer of frames, in draft quality, a line of status, keys, a diagram beside it.
+//! A viewer in the terminal: the picture by the renderer of frames, in draft quality, a status line, keys, and a diagram.
 
 mod beside;
 mod picture;

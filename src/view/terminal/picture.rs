@@ -1,4 +1,4 @@
-//! How a picture is put into the terminal: as half blocks of two colours, or by a protocol for graphics.
+//! Writes a picture to the terminal: as half blocks of two colours, or by a graphics protocol.
 
 use crate::render::Image;
 use std::fmt::Write;

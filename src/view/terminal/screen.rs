@@ -1,4 +1,4 @@
-//! The terminal while it shows a picture: its size, its keys, and its state before, which comes back whatever happens.
+//! The terminal while it shows a picture: its size, its keys, and its earlier state, which is always restored.
 
 use super::beside::{self, split};
 use super::picture::{Cells, NO_KITTY, Way, iterm, kitty, sixel};
@@ -246,7 +246,7 @@ impl<'a> Watching<'a> {
                     &mut out,
                     lines - 1,
                     columns,
-                    &told.unwrap_or_else(|| "? help, q leaves".to_owned()),
+                    &told.unwrap_or_else(|| "? help, q quits".to_owned()),
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! Works, forces of the ground, and what is left of their balance.
+//! Work terms, forces of the ground, and the remainder of their balance.
 
 use super::super::root_motion::FARTHEST;
 use super::POWERS;

@@ -1,4 +1,4 @@
-//! What acts on a figure at one evaluation, and what that does along a way.
+//! The forces on a figure at one evaluation, and their work over a displacement.
 
 use super::{GroundForce, Works};
 use nalgebra::{Matrix3, Vector3};

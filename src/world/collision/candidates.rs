@@ -1,4 +1,4 @@
-//! Which pairs of bodies may come to touch within an advance: by the spheres about them, and how far anything moves meanwhile.
+//! Pairs of bodies that may touch within an advance, by their bounding spheres and the largest possible motion.
 
 use super::Colliding;
 use crate::dynamics::{Root, kinematics_once};

@@ -1,9 +1,9 @@
-//! What friction that sticks remembers of two bodies that touch: how far the springs along the surface are stretched.
+//! State of sticking friction between two touching bodies: the stretch of the springs along the surface.
 //!
-//! Points of contact come and go as bodies turn on each other, so nothing is kept of each. What is kept is the field
-//! s(q) = slip + twist n x q of stretches over the surface, in the axes of the second body; within a step the way of the point that is
-//! there adds to it (Cundall & Strack 1979, *Geotechnique* 29, 47, add up ways in this manner). So a ball that rolls stretches nothing.
-//! After each accepted step the field is fitted to the stretches of all points, less what friction lets slide.
+//! Contact points appear and disappear as bodies turn on each other, so no state of single points is stored. The state is the field
+//! s(q) = slip + twist n x q of stretches over the surface, in the axes of the second body; within a step the displacement of the point
+//! at q is added (Cundall & Strack 1979, *Geotechnique* 29, 47, add displacements in this way). So a rolling ball stretches nothing.
+//! After each accepted step the field is fitted to the stretches of all points, minus the sliding of friction.
 
 use crate::contact::components;
 use crate::geometry::Pose;

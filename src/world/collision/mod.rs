@@ -1,5 +1,5 @@
-//! Collision between bodies, of one figure or of two: which pairs may collide, how they push each other apart, and what
-//! friction remembers of those that touch.
+//! Collision between bodies, of one figure or of two: the pairs that may collide, their contact forces, and the
+//! friction state of touching pairs.
 
 mod candidates;
 mod grip;

@@ -1,4 +1,4 @@
-//! What bodies that touch do to each other at the present state, point by point.
+//! Current contact forces between bodies, point by point.
 
 use super::{Colliding, Touching};
 use crate::world::World;

@@ -1,4 +1,4 @@
-//! The pairs of a group that may touch within an advance, and what they do to each other at a state.
+//! The pairs of a group that may touch within an advance, and their forces at a state.
 
 use super::Colliding;
 use super::candidates::can_move;

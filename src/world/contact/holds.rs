@@ -1,4 +1,4 @@
-//! What holds the points of a corpus from one accepted step to the next: stick points of friction and sticky feet.
+//! Contact state of a corpus between accepted steps: stick points of friction and sticky feet.
 
 use super::super::corpus::Corpus;
 use super::search::{Near, Place, each_near, place};

@@ -1,4 +1,4 @@
-//! The search for what is in the ground: most bodies are nowhere near it, and most points of the others are above it.
+//! Search for points in the ground: most bodies are far from it, and most points of the others are above it.
 
 use super::super::corpus::Corpus;
 use crate::contact::{Ground, HoldKind, Terrain};

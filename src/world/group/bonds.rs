@@ -1,8 +1,8 @@
-//! Forces between bodies that no tree joins: found from the states of both, and solved for together in an implicit step.
+//! Forces between bodies of different trees: computed from the states of both, and solved for together in an implicit step.
 //!
-//! A linearly implicit step wants the force on a bond's first side as f = f0 - G (a - s), with a the acceleration of its two points
-//! against each other (see [`crate::world::midpoint`]). Where both points move, G would join two trees, or close a loop of one.
-//! So each figure is first solved without: with a0 found there and W = J M^-1 J' over all bonds
+//! A linearly implicit step needs the force on a bond's first side as f = f0 - G (a - s), with a the relative acceleration of its two
+//! points (see [`crate::world::midpoint`]). If both points move, G would couple two trees, or close a loop of one.
+//! So each figure is first solved without bonds: with a0 found there and W = J M^-1 J' over all bonds
 //! ([`Response`]), a = a0 + W f gives (1 + G W) f = f0 - G (a0 - s), a small dense system, and f acts on both sides, equal
 //! and opposite to the last bit.
 

@@ -1,4 +1,4 @@
-//! Many bonds at once, by conjugate gradients (Hestenes & Stiefel 1952; Golub & Van Loan, algorithm 11.5.1).
+//! Solves for many bonds at once by conjugate gradients (Hestenes & Stiefel 1952; Golub & Van Loan, algorithm 11.5.1).
 //!
 //! In accelerations the system is (M + J'G J) a = M a0 + J'k, symmetric and positive. With M for the preconditioner every residual is
 //! the J' of some forces at the bonds, and M itself is never needed: all is done with such forces and with W = R R', whose

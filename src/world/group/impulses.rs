@@ -1,10 +1,10 @@
-//! Collision by impulses: what approaches where it touches parts again at once (Moore & Wilhelms, *Collision detection and response for
+//! Collision by impulses: bodies that approach at a contact separate at once (Moore & Wilhelms, *Collision detection and response for
 //! computer animation*, SIGGRAPH 1988; McKenna 1990, section 4.4).
 //!
 //! With W = J M^-1 J' over all points of contact ([`crate::dynamics::Response`]; Fontijne 2000, 3.6.7), the impulses p at the points change the
-//! velocities there by W p, of articulated figures as of single bodies. Each normal velocity that was u < 0 becomes -sqrt(e) u at least,
-//! each impulse along the normal is not below zero, and the one along the surface stops what slides as far as mu times that
-//! goes: found by going round the points until nothing changes (projected Gauss-Seidel; Mirtich 1996 has the law for one point).
+//! velocities there by W p, for articulated figures and for single bodies. Each normal velocity u < 0 becomes at least -sqrt(e) u,
+//! no impulse along the normal is negative, and the one along the surface stops sliding, up to mu times the normal impulse.
+//! The impulses are found by iterating over the points until nothing changes (projected Gauss-Seidel; Mirtich 1996 has the law for one point).
 
 use super::super::collision::Touching;
 use super::super::corpus::Corpus;

@@ -1,5 +1,5 @@
-//! Corpora that act on each other move together: one integration over the states of all of them, so that forces between two
-//! figures are equal and opposite at every stage of every method. Corpora that nothing ties to another move by themselves.
+//! Corpora that interact are integrated together, as one state, so that forces between two
+//! figures are equal and opposite at every stage of every method. All other corpora are integrated separately.
 
 mod bonds;
 mod gradients;

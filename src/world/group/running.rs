@@ -1,5 +1,5 @@
-//! A group of corpora as the integrators see it: the pipeline of [`crate::world::system`] for all members at once, with the bonds
-//! between the forces of each and its solve.
+//! A group of corpora as a system for the integrators: the pipeline of [`crate::world::system`] for all members at once, with the bonds
+//! between the forces and the solve.
 
 mod system;
 

@@ -1,4 +1,4 @@
-//! The arguments of a call, and what a function may want of them.
+//! The arguments of a function call, and checks of their kinds.
 
 use super::Function;
 use crate::lang::dimension::Dimension;
@@ -116,7 +116,7 @@ impl<'a> Arguments<'a> {
     /// An argument of the wrong kind.
     pub fn wants(&self, wanted: &str, found: &str) -> ValueError {
         ValueError::new(format!(
-            "`{}` wants {wanted}, found {found}",
+            "`{}` needs {wanted}, found {found}",
             self.function.name
         ))
         .help(format!("usage: {}", self.function.usage()))

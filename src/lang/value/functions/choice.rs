@@ -1,4 +1,4 @@
-//! One of several, and what lies between two.
+//! Functions that choose or interpolate between values.
 
 use super::arguments::Arguments;
 use crate::lang::value::{Datum, Operator, Quantity, ValueError, binary};
@@ -28,7 +28,7 @@ fn extreme(arguments: &Arguments, beats: fn(f64, f64) -> bool) -> Result<Datum, 
     }
     let best = best.ok_or_else(|| {
         let error = arguments.no_value("the list is empty");
-        error.help("where it may be empty, look first: `if len(x) > 0`")
+        error.help("if it may be empty, check first: `if len(x) > 0`")
     })?;
     Ok(Datum::Number(Quantity {
         dimension,

@@ -1,4 +1,4 @@
-//! Roots, exponentials and logarithms, by the platform's library.
+//! Roots, exponentials and logarithms.
 
 use super::arguments::Arguments;
 use crate::lang::dimension::Dimension;
@@ -9,7 +9,7 @@ pub(super) fn sqrt(arguments: &Arguments) -> Result<Datum, ValueError> {
     if number.value < 0.0 {
         let error = arguments.no_value("a negative number has no square root");
         return Err(error.help(
-            "`abs(x)` drops the sign, `max(x, 0)` cuts off what rounding may leave below 0",
+            "use `abs(x)` to drop the sign, or `max(x, 0)` to remove rounding errors below 0",
         ));
     }
     let dimension = root(arguments, number.dimension, 2)?;
@@ -62,6 +62,6 @@ fn positive(arguments: &Arguments) -> Result<f64, ValueError> {
         Ok(x)
     } else {
         let error = arguments.no_value("only positive numbers have a logarithm");
-        Err(error.help("where it may be 0 or below, look first: `if x > 0`"))
+        Err(error.help("if it may be 0 or below, check first: `if x > 0`"))
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same wherever they are asked for.
+//! Pseudorandom numbers that depend only on their arguments.
 
 use super::arguments::Arguments;
 use crate::lang::dimension::Dimension;

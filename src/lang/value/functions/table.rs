@@ -22,39 +22,39 @@ macro_rules! functions {
 }
 
 functions! {
-    "abs" ("x") "The size of a quantity without its sign."
+    "abs" ("x") "The absolute value of a quantity."
         "-2mm" is "0.002 m" by whole::abs;
-    "acos" ("x") "The angle from 0 to half a turn whose cosine is the number."
+    "acos" ("x") "The angle from 0 to 180 degrees whose cosine is the number."
         "0" is "1.5708 rad" by trigonometry::acos;
     "asin" ("x") "The angle from -90 to 90 degrees whose sine is the number."
         "1" is "1.5708 rad" by trigonometry::asin;
     "atan" ("x") "The angle from -90 to 90 degrees whose tangent is the number."
         "1" is "0.785398 rad" by trigonometry::atan;
-    "atan2" ("y, x") "The direction of the point x y, as an angle from the x axis, between half a turn back and half a turn on."
+    "atan2" ("y, x") "The direction of the point (x, y), as an angle from the x axis, from -180 to 180 degrees."
         "1mm, 1mm" is "0.785398 rad" by trigonometry::atan2;
-    "cbrt" ("x") "The cube root, of a quantity too whose units are cubes."
+    "cbrt" ("x") "The cube root of a number, or of a quantity whose units are cubes."
         "27m3" is "3 m" by powers::cbrt;
     "ceil" ("x") "The smallest whole number that is not below the number."
         "1.2" is "2" by whole::ceil;
-    "choose" ("flag, a, b") "The first value if the flag is true, else the second."
+    "choose" ("flag, a, b") "The first value if the flag is true, otherwise the second."
         "2 > 1, 10, 20" is "10" by choice::choose;
-    "clamp" ("x, low, high") "The quantity itself, or the bound that it is beyond."
+    "clamp" ("x, low, high") "The quantity, limited to the range between two bounds."
         "5, 0, 1" is "1" by choice::clamp;
     "cos" ("angle") "The cosine of an angle, or of a number in radians."
         "60deg" is "0.5" by trigonometry::cos;
-    "cross" ("a, b") "The vector product of two lists of three."
+    "cross" ("a, b") "The vector product of two lists of three numbers."
         "[1 0 0], [0 1 0]" is "[0 0 1]" by vectors::cross;
     "dot" ("a, b") "The scalar product of two lists of equal length."
         "[1 2 3], [4 5 6]" is "32" by vectors::dot;
-    "exp" ("x") "The power of e = 2.71828... by the number."
+    "exp" ("x") "The exponential function: e = 2.71828... to the power of the number."
         "1" is "2.71828" by powers::exp;
     "floor" ("x") "The largest whole number that is not above the number."
         "1.8" is "1" by whole::floor;
-    "hypot" ("x, y") "The square root of the sum of both squares."
+    "hypot" ("x, y") "The square root of the sum of the two squares."
         "3mm, 4mm" is "0.005 m" by powers::hypot;
     "len" ("x") "The number of elements of a list or a range, or of characters of a text."
         "[5 6 7]" is "3" by collections::len;
-    "lerp" ("a, b, t") "What lies between two quantities or vectors: the first for t = 0, the second for t = 1."
+    "lerp" ("a, b, t") "Linear interpolation between two quantities or vectors: the first for t = 0, the second for t = 1."
         "10, 20, 0.25" is "12.5" by choice::lerp;
     "list" ("range") "The elements of a range as a list."
         "0..4" is "[0 1 2 3]" by collections::to_list;
@@ -66,29 +66,29 @@ functions! {
         "1, 3, 2" is "3" by choice::max;
     "min" ("a, ...") "The smallest of the quantities, or of those in one list."
         "[4mm 2mm 3mm]" is "0.002 m" by choice::min;
-    "mod" ("a, b") "What remains of a after as many whole b as fit: from 0 up to but excluding b."
+    "mod" ("a, b") "The remainder of a divided by b: from 0 up to but excluding b."
         "-1, 3" is "2" by whole::modulo;
     "norm" ("v") "The length of a vector."
         "[2mm 3mm 6mm]" is "0.007 m" by vectors::norm;
-    "normal" ("seed, ...") "A number that looks random, of mean 0 and standard deviation 1 and never beyond 6, and is always the same for the same numbers: the noise of a sensor."
+    "normal" ("seed, ...") "A pseudorandom number with a normal distribution of mean 0 and standard deviation 1, limited to 6, which depends only on the arguments: for example the noise of a sensor."
         "1" is "-0.335372" by random::normal;
-    "random" ("seed, ...") "A number from 0 up to but excluding 1 that looks random, and is always the same for the same numbers."
+    "random" ("seed, ...") "A pseudorandom number from 0 up to but excluding 1, which depends only on the arguments."
         "1" is "0.534542" by random::random;
     "round" ("x") "The nearest whole number; halves are rounded away from zero."
         "2.5" is "3" by whole::round;
-    "sign" ("x") "1 of a positive quantity, -1 of a negative one, 0 of zero."
+    "sign" ("x") "1 for a positive quantity, -1 for a negative one, 0 for zero."
         "-2mm" is "-1" by whole::sign;
     "sin" ("angle") "The sine of an angle, or of a number in radians."
         "30deg" is "0.5" by trigonometry::sin;
-    "sqrt" ("x") "The square root, of a quantity too whose units are squares."
+    "sqrt" ("x") "The square root of a number, or of a quantity whose units are squares."
         "9m2" is "3 m" by powers::sqrt;
     "sum" ("list") "The sum of the elements of a list."
         "[1 2 3]" is "6" by vectors::sum;
     "tan" ("angle") "The tangent of an angle, or of a number in radians."
         "45deg" is "1" by trigonometry::tan;
-    "text" ("x") "A value as a text, in the way `print` shows it."
+    "text" ("x") "A value as a text, as `print` shows it."
         "2mm" is "0.002 m" by collections::text;
-    "unit" ("v") "The direction of a vector: the same, of length 1 and without a unit."
+    "unit" ("v") "The direction of a vector: a vector of length 1 without a unit."
         "[0 3mm 4mm]" is "[0 0.6 0.8]" by vectors::unit;
 }
 

@@ -1,4 +1,4 @@
-//! Angles and their ratios, by the platform's library.
+//! Trigonometric functions and their inverses.
 
 use super::arguments::Arguments;
 use crate::lang::dimension::Dimension;
@@ -41,6 +41,6 @@ fn ratio(arguments: &Arguments) -> Result<f64, ValueError> {
     if x.abs() <= 1.0 {
         return Ok(x);
     }
-    let error = arguments.no_value("it wants a number from -1 to 1");
-    Err(error.help("`clamp(x, -1, 1)` cuts off what rounding adds"))
+    let error = arguments.no_value("the number must be from -1 to 1");
+    Err(error.help("`clamp(x, -1, 1)` removes rounding errors"))
 }

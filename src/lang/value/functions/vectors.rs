@@ -61,8 +61,8 @@ pub(super) fn unit(arguments: &Arguments) -> Result<Datum, ValueError> {
     // By the largest first: the length of what is left neither vanishes nor leaves the range of numbers.
     let largest = values(list).fold(0.0, |largest: f64, x| largest.max(x.abs()));
     if largest == 0.0 {
-        let error = arguments.no_value("a vector of zeros has no direction");
-        return Err(error.help("where it may be zero, look first: `if norm(v) > 0`"));
+        let error = arguments.no_value("a zero vector has no direction");
+        return Err(error.help("if it may be zero, check first: `if norm(v) > 0`"));
     }
     let scaled: Vec<Datum> = values(list).map(|x| Datum::plain(x / largest)).collect();
     let length = length(&scaled);

@@ -33,8 +33,8 @@ pub(super) fn modulo(arguments: &Arguments) -> Result<Datum, ValueError> {
     let dimension = arguments.common(arguments.all())?;
     let (a, b) = (arguments.number(0)?, arguments.number(1)?);
     if b.value == 0.0 {
-        let error = arguments.no_value("nothing remains of a division by zero");
-        return Err(error.help("where it may be 0, look first: `if x != 0`"));
+        let error = arguments.no_value("the remainder of a division by zero is undefined");
+        return Err(error.help("if it may be 0, check first: `if x != 0`"));
     }
     let remainder = a.value % b.value;
     let value = if remainder != 0.0 && (remainder < 0.0) != (b.value < 0.0) {

@@ -75,7 +75,7 @@ fn texts_join_and_flags_combine() {
     );
     assert_eq!(
         error.help.as_deref(),
-        Some("`text(x)` makes a text of a value")
+        Some("`text(x)` converts a value to a text")
     );
     let longest = text(&"a".repeat(LONGEST_TEXT));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What holds of all values.
+//! Properties of all values.
 
 use crate::lang::dimension::Dimension;
 use crate::lang::lexer::{Token, lex};

@@ -1,4 +1,4 @@
-//! Values, from outside.
+//! Tests of values through the public interface.
 
 mod joined;
 mod laws;

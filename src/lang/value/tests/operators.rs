@@ -1,4 +1,4 @@
-//! The operators on numbers, and what they refuse.
+//! The operators on numbers, and their errors.
 
 use super::{angle, length, mass, plain, time};
 use crate::lang::dimension::Dimension;

@@ -1,4 +1,4 @@
-//! Values as texts: shown and spelled.
+//! Values as texts: shown, and inserted in words.
 
 use super::{length, list, mass, plain, text};
 use crate::lang::dimension::Dimension;

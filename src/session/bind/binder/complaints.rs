@@ -73,7 +73,7 @@ impl Binder<'_> {
             let joined = [self.text(number.span), text].concat();
             let joined = quote(&joined);
             return Some(format!(
-                "a unit follows its number without a blank: write {joined}"
+                "a unit directly follows its number, without a space: write {joined}"
             ));
         }
         if let Some(joined) = self.joined_name(text, at) {
@@ -83,7 +83,7 @@ impl Binder<'_> {
         let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
         (is_name(thing) && is_name(quantity)).then(|| {
             format!(
-                "a value is computed in braces: {}",
+                "write an expression in braces: {}",
                 quote(&format!("{{{text}}}"))
             )
         })
@@ -135,7 +135,7 @@ impl Binder<'_> {
                     help += &format!("\n`{}`: {}", one.name, one.doc);
                 }
                 if matches!(one.kind, Kind::Colour) && self.before_comment() {
-                    help = "`#` begins a comment here: write the colour in double quotes, such as `\"#c0392b\"`".to_owned();
+                    help = "`#` starts a comment: write the colour in double quotes, such as `\"#c0392b\"`".to_owned();
                 }
                 format!("`{}` is missing: {kind}", one.name)
             }
@@ -165,7 +165,7 @@ impl Binder<'_> {
     pub(super) fn element_too_many(&mut self, extra: &Argument) {
         let left = 1 + self.pending.len();
         let message = format!(
-            "{} has {left} {} more than `{}` has places",
+            "{} has {left} {} more than `{}` takes",
             quote(self.text(extra.span)),
             if left == 1 { "element" } else { "elements" },
             self.command.name
@@ -184,7 +184,7 @@ impl Binder<'_> {
         let name = self.command.name;
         let message = match self.next {
             _ if self.has_spread => {
-                format!("the arguments before {found} fill all places of `{name}` already")
+                format!("`{name}` already has all its arguments before {found}")
             }
             0 => format!("`{name}` takes no arguments, found {found}"),
             1 => format!("`{name}` takes 1 argument here, found one more: {found}"),
@@ -209,7 +209,7 @@ impl Binder<'_> {
             return None;
         }
         let joined = [self.text(number.span), unit].concat();
-        let message = "a unit stands right behind its number, without a blank";
+        let message = "a unit must directly follow its number, without a space";
         let report = Diagnostic::error("E022", number.span.to(extra.span), message);
         Some(report.help(format!("write {}", quote(&joined))))
     }
@@ -231,8 +231,8 @@ impl Binder<'_> {
         let (name, does) = (self.command.name, extra.span.to(last.span));
         let first = self.line.arguments.first()?;
         let (time, does_text) = (self.text(first.span), self.text(does));
-        let message = format!("what `{name}` does stands in lines of its own below it");
-        let mut help = format!("write it so:\n{name} {time}\n  {does_text}\nend");
+        let message = format!("the commands of `{name}` must be on the lines below it");
+        let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
         if !instead.is_empty() {
             help += &format!("\nor on one line: `{instead} {time} {does_text}`");
         }

@@ -1,4 +1,4 @@
-//! What the ground does, and that looking at it does nothing.
+//! Quantities of the ground, and that reading them changes nothing.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! Whole sessions, read against routes of their own: closed forms, differences of positions, balances of force, and what
-//! other commands print.
+//! Whole sessions, compared with independent results: closed forms, differences of positions, balances of force, and
+//! output of other commands.
 
 mod ground;
 mod motion;

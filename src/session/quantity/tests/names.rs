@@ -1,4 +1,4 @@
-//! Which thing a path means, and what is said where it means none.
+//! Resolution of paths, and reports of unknown ones.
 
 use super::*;
 

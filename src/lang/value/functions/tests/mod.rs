@@ -1,4 +1,4 @@
-//! The table, and each function through a call.
+//! Tests of the table of functions, and of each function in a call.
 
 mod values;
 

@@ -1,4 +1,4 @@
-//! What the functions give and what they refuse.
+//! Results and errors of the functions.
 
 use super::{numbers, told, value};
 use crate::lang::dimension::Dimension;
