@@ -6,6 +6,7 @@
 mod running;
 
 use corpus::record::dump::Dump;
+use corpus::session::{Mode, Quiet};
 use running::play::Play;
 use std::fs;
 use std::path::Path;

@@ -493,7 +493,10 @@ fn tables_that_begin_together_have_one_row_for_each_frame() {
 #[test]
 fn e8_a_file_has_one_name() {
     let script = format!("{TWO_LEGS}\nsave ./q.json\nload q.json\nload a/../q.json");
-    let mut session = corpus::commands::session(Mode::Check, Box::new(corpus::session::Quiet));
+    let mut session = corpus::commands::session(
+        corpus::session::Mode::Check,
+        Box::new(corpus::session::Quiet),
+    );
     session.run_text("test", &script).unwrap();
     assert!(session.diagnostics.is_empty());
 }

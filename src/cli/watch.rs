@@ -29,11 +29,7 @@ impl Observer for Watch {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        if self.interrupt.is_set() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.interrupt.flow()
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {

@@ -151,10 +151,7 @@ impl Observer for Watcher {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        match self.interrupt.is_set() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        self.interrupt.flow()
     }
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {

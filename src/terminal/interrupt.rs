@@ -1,5 +1,6 @@
 //! The signals that ask the program to end.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::time::Duration;
@@ -86,6 +87,14 @@ impl Interrupt {
     /// Whether there was a signal.
     pub fn is_set(&self) -> bool {
         self.0.count.load(Ordering::Relaxed) > 0
+    }
+
+    /// Breaks off after a signal.
+    pub fn flow(&self) -> ControlFlow<()> {
+        match self.is_set() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     /// The status to exit with where the work was broken off.

@@ -163,24 +163,6 @@ impl Corpus {
         self.memory = None;
         true
     }
-
-    /// Where a push acts (m) and its force (N), both of the world.
-    #[must_use]
-    pub fn push_arrows(&self) -> Vec<[Vector3<f64>; 2]> {
-        if self.pushes.is_empty() {
-            return vec![];
-        }
-        let poses = self.poses();
-        let arrow = |push: &Push| {
-            let (rotation, origin) = poses.get(push.body)?;
-            let force = match push.turns {
-                true => rotation * push.force,
-                false => push.force,
-            };
-            Some([origin + rotation * push.point, force])
-        };
-        self.pushes.iter().filter_map(arrow).collect()
-    }
 }
 
 impl World {

@@ -1,4 +1,5 @@
 //! A session with a folder for what it writes.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::{Mode, Observer, Session};
 use std::cell::RefCell;

@@ -42,11 +42,7 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     xml.close();
     xml.close();
     files.text = xml.text;
-    files.shapes = model
-        .meshes
-        .iter()
-        .map(|(name, mesh)| (format!("{folder}/{name}.stl"), stl::bytes(mesh)))
-        .collect();
+    files.shapes = stl::files(model, folder);
     files
 }
 

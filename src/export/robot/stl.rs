@@ -1,6 +1,15 @@
 //! Shapes as binary STL files.
 
+use super::Model;
 use crate::geometry::Mesh;
+
+/// A file in a folder for each shape of a model.
+pub(super) fn files(model: &Model, folder: &str) -> Vec<(String, Vec<u8>)> {
+    let files = model.meshes.iter();
+    files
+        .map(|(name, mesh)| (format!("{folder}/{name}.stl"), bytes(mesh)))
+        .collect()
+}
 
 /// The bytes of a mesh (m).
 pub(super) fn bytes(mesh: &Mesh) -> Vec<u8> {

@@ -56,11 +56,7 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     }
     xml.close();
     files.text = xml.text;
-    files.shapes = model
-        .meshes
-        .iter()
-        .map(|(name, mesh)| (format!("{folder}/{name}.stl"), stl::bytes(mesh)))
-        .collect();
+    files.shapes = stl::files(model, folder);
     files
 }
 

@@ -5,12 +5,12 @@ use super::candidates;
 use super::expression::{about_quantity, find as find_quantity, told};
 use super::known::value_of;
 use super::place::{Inside, Place, Slot, Wanted, Word, place};
-use crate::commands::find;
 use crate::lang::lexer::{Symbol, Token};
 use crate::lang::units::parse_unit;
 use crate::lang::value::Datum;
 use crate::lang::value::functions::Function;
 use crate::session::Session;
+use crate::session::bind::Head;
 use crate::session::command::placeholder;
 use crate::session::command::{Kind, Param};
 use std::path::Path;
@@ -72,10 +72,10 @@ fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> 
             Some(format!("   {kind}"))
         }
         (Wanted::Command { .. }, word) => {
-            let usage = match (find(word), session.definition(word)) {
-                (Some(command), _) => usage_of(command.forms.first()?),
-                (None, Some(own)) => usage_of_own(own),
-                (None, None) => return None,
+            let usage = match session.head(word) {
+                Head::Command(command) => usage_of(command.forms.first()?),
+                Head::Own(own) => usage_of_own(own),
+                Head::Doubtful | Head::Unknown => return None,
             };
             (!usage.is_empty()).then(|| format!(" {usage}"))
         }

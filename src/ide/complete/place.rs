@@ -7,6 +7,7 @@ use crate::commands::TABLE;
 use crate::commands::find;
 use crate::lang::lexer::{Fault, Symbol, Token};
 use crate::lang::parser::unfinished;
+use crate::session::bind::Head;
 use crate::session::command::{Command, Kind, Param, Value};
 use crate::session::{Definition, Session};
 use crate::source::Span;
@@ -276,14 +277,17 @@ fn wanted<'a>(
     rest: &Arguments<'a>,
     session: &Session,
 ) -> Option<Wanted<'a>> {
-    let Some(command) = find(head) else {
-        let definition = session.definition(head)?;
-        let whole = if flat.len() == rest.flat.len() {
-            rest.whole
-        } else {
-            flat.len()
-        };
-        return Some(Wanted::Call(call(definition, whole, rest)));
+    let command = match session.head(head) {
+        Head::Command(command) => command,
+        Head::Own(definition) => {
+            let whole = if flat.len() == rest.flat.len() {
+                rest.whole
+            } else {
+                flat.len()
+            };
+            return Some(Wanted::Call(call(definition, whole, rest)));
+        }
+        Head::Doubtful | Head::Unknown => return None,
     };
     // Forms that do not fit what is written are no help, unless none fits: the mistake may be in a name that is not the matter.
     for strict in [true, false] {
