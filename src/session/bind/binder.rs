@@ -233,6 +233,11 @@ impl<'a> Binder<'a> {
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
     pub fn must_be(&self, param: &Param, argument: &Argument) -> String {
         let found = self.shown(argument);
+        if let Kind::Choice([word]) = param.kind
+            && *word == param.name
+        {
+            return format!("`{word}` was expected, found {found}");
+        }
         format!(
             "`{}` must be {}, found {found}",
             self.label(param),

@@ -216,6 +216,13 @@ fn one_argument_more_or_less_is_one_report() {
 }
 
 #[test]
+fn calls_of_a_command_whose_name_is_taken_are_not_told_again() {
+    let script = format!("{BUG}define pull a b\n  print {{a}}\nend\npull leg_l leg_r\npull 3");
+    let (_, reports) = ran(Mode::Check, &script);
+    assert_eq!(reports, ["E061 `pull` is a command of the language"]);
+}
+
+#[test]
 fn one_factor_scales_along_all_axes() {
     let script = "addcorpus c\nget o from unit_cube\nscale o 2cm\naddbody o o 0 0 1 rotary 1g/cm3\nsetroot o\ncorpusinit\nprint {o.mass to g}";
     assert_eq!(prints(script), ["8 g"]);
