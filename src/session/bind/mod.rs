@@ -12,6 +12,7 @@ mod names;
 mod nested;
 mod numbers;
 mod raw;
+mod slips;
 mod unheard;
 mod unknown;
 
