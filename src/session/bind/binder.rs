@@ -9,7 +9,6 @@ use super::{BindContext, Line, some_of};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
-use crate::lang::units::parse_unit;
 use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, Value, usage};
 use crate::source::Span;

@@ -53,12 +53,12 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
             _ => "`grav on` switches it on, `setgrav 9.81m/s2` sets how strong it is".into(),
         },
         "friction" => match words.as_slice() {
-            [value] if is_number(value) => write(format!("groundfric {value}")),
+            [value] if is_number(value) => write(format!("groundfriction stick {value}")),
             [body, value] if !is_number(body) => format!(
-                "friction of the ground is the same for all bodies: `groundfric 0.5`; in a joint it is {}",
+                "friction of the ground is the same for all bodies: `groundfriction stick 0.5`; in a joint it is {}",
                 quote(&format!("joint {body} dry {value}"))
             ),
-            _ => "`groundfric 0.5` sets that of the ground, `joint NAME dry 1mN*m` that in a joint".into(),
+            _ => "`groundfriction stick 0.5` sets that of the ground, `joint NAME dry 1mN*m` that in a joint".into(),
         },
         "damping" | "damper" => write(joint("b", "1e-6")),
         "stiffness" | "spring" => format!(

@@ -44,8 +44,8 @@ pub(super) fn some_missing(
     }
     let ways = (1..=MOST).flat_map(|count| command.forms.iter().map(move |form| (count, *form)));
     ways.into_iter().find_map(|(count, params)| {
-        let mut behind = None;
-        let mut missing: Vec<&Param> = vec![];
+        // Each parameter that may be missing, and the argument behind it.
+        let mut missing: Vec<(&Param, Option<&Argument>)> = vec![];
         for (at, row) in params.windows(count).enumerate() {
             if row.iter().any(|param| param.optional) {
                 continue;
@@ -63,19 +63,21 @@ pub(super) fn some_missing(
                         .any(|param| matches!(param.kind, Kind::Number(..)))
             });
             if fit.fits() && !is_wrong {
-                behind = line.arguments.get(fit.behind_left_out);
-                let is_new = |param: &&Param| !missing.iter().any(|m| m.name == param.name);
-                let new: Vec<&Param> = row.iter().filter(is_new).collect();
-                missing.extend(new);
+                for param in row {
+                    missing.retain(|(other, _)| other.name != param.name);
+                    missing.push((param, next));
+                }
             }
         }
         // The word that a form is known by stands in the line with what else it may be.
-        let is_word = |param: &&Param| matches!(param.kind, Kind::Choice([_]));
-        if !missing.iter().all(|param| is_word(param)) {
-            missing.retain(|param| !is_word(param));
+        let is_word = |param: &Param| matches!(param.kind, Kind::Choice([_]));
+        if !missing.iter().all(|(param, _)| is_word(param)) {
+            missing.retain(|(param, _)| !is_word(param));
         }
-        let found = quote(context.session.sources.text(behind?.span));
-        let names = |and| some_of(missing.iter().map(|param| param.name), and);
+        let (_, behind) = missing.last()?;
+        let behind = (*behind)?;
+        let found = quote(context.session.sources.text(behind.span));
+        let names = |and| some_of(missing.iter().map(|(param, _)| param.name), and);
         let message = match (count, missing.len()) {
             (1, _) => format!("{} is missing before {found}", names("or")),
             (count, many) if count < many => {
@@ -84,7 +86,7 @@ pub(super) fn some_missing(
             _ => format!("{} are missing before {found}", names("and")),
         };
         let help = format!("usage: {}", usage(command));
-        Some(Diagnostic::error("E021", behind?.span, message).help(help))
+        Some(Diagnostic::error("E021", behind.span, message).help(help))
     })
 }
 

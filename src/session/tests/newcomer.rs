@@ -149,7 +149,7 @@ fn commands_of_other_programs_are_told_as_a_line_to_write() {
         ("step 100", "write `go 100`"),
         ("gravity off", "write `grav off`"),
         ("gravity 9.81", "write `setgrav 9.81`"),
-        ("friction 0.5", "write `groundfric 0.5`"),
+        ("friction 0.5", "write `groundfriction stick 0.5`"),
         ("damping leg_l 0.1", "write `joint leg_l b 0.1`"),
         ("stiffness 2 leg_l", "write `joint leg_l k 2`"),
         ("position leg_l 30deg", "write `joint leg_l q 30deg`"),
@@ -195,7 +195,7 @@ fn one_argument_more_or_less_is_one_report() {
         ("rotate o 30deg", "E021 `axis` is missing before `30deg`"),
         (
             "camera follow trunk",
-            "E021 `name` is missing before `trunk`",
+            "E021 `name` is missing before `follow`",
         ),
         (
             "joint leg_l 30deg",
@@ -213,6 +213,13 @@ fn one_argument_more_or_less_is_one_report() {
         let (_, reports) = ran(Mode::Check, &script);
         assert_eq!(reports, [wanted], "{text}");
     }
+}
+
+#[test]
+fn calls_of_a_command_whose_name_is_taken_are_not_told_again() {
+    let script = format!("{BUG}define pull a b\n  print {{a}}\nend\npull leg_l leg_r\npull 3");
+    let (_, reports) = ran(Mode::Check, &script);
+    assert_eq!(reports, ["E061 `pull` is a command of the language"]);
 }
 
 #[test]

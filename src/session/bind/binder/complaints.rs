@@ -101,6 +101,11 @@ impl Binder<'_> {
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
     pub fn must_be(&self, param: &Param, argument: &Argument) -> String {
         let found = self.shown(argument);
+        if let Kind::Choice([word]) = param.kind
+            && *word == param.name
+        {
+            return format!("`{word}` was expected, found {found}");
+        }
         format!(
             "`{}` must be {}, found {found}",
             self.label(param),
