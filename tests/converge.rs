@@ -91,7 +91,7 @@ fn a_bounce_that_the_step_decides_is_no_number() {
     let top = row(&comparison, "print", "top");
     assert!(top.moved > 0.02, "{comparison}");
     assert!(
-        comparison.advice.contains("move by more than 2 %"),
+        comparison.advice.contains("change by more than 2 %"),
         "{comparison}"
     );
     // By the second method it comes back to where it fell from.

@@ -84,7 +84,7 @@ fn a_joint_that_is_bent_makes_its_leg_step() {
     assert_eq!(report.reflexes.len(), 1, "{:?}", report.reflexes);
     let told = report.to_string();
     assert!(
-        told.contains("gait, leg 0: the step reflex began 1 step, at 0.05 s"),
+        told.contains("gait, leg 0: the step reflex started 1 step, at 0.05 s"),
         "{told}"
     );
     let none = RunReport::of_all(&mut off.0.stages, 0.0, false);

@@ -192,7 +192,7 @@ fn marks_have_names_and_belong_to_ways() {
         "E066 there is no mark `stort` | did you mean `start`?"
     );
     let told = play.refused("addworld moon\nrewind start");
-    assert!(told.contains("`setworld world` comes first"), "{told}");
+    assert!(told.contains("use `setworld world` first"), "{told}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn fmt_writes_what_it_changes_and_names_it() {
     corpus(&["fmt", all])
         .assert()
         .code(0)
-        .stdout(format!("laid out {other}"));
+        .stdout(format!("formatted {other}"));
     assert_eq!(read("inner/other.corpus"), "go 1\n");
     assert_eq!(read("inner/note.txt"), "go   1");
     in_folder(&["fmt", "."]).code(0).stdout("");
@@ -81,7 +81,7 @@ fn fmt_leaves_a_script_with_mistakes_alone() {
         .assert()
         .code(1)
         .stderr(contains("E008"))
-        .stderr(contains("stays as it is"));
+        .stderr(contains("is unchanged"));
     assert_eq!(fs::read_to_string(&path).unwrap(), "go   1\nprocom 0\n");
     fs::write(&path, b"go \xff").unwrap();
     corpus(&["fmt", path.to_str().unwrap()]).assert().code(2);

@@ -106,7 +106,7 @@ pub(super) const SERVO: Command = Command {
                     position,
                     "an angle (rad), or a length (m) if the joint slides",
                 ),
-                "where to",
+                "target position",
             ),
             may(
                 "kp",

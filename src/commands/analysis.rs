@@ -11,7 +11,7 @@ use crate::session::{Named, Session, Stop, si};
 use crate::world::{Coordinate, Corpus};
 use nalgebra::{DMatrix, DVector, Vector3};
 
-const BODY: Param = need("body", Kind::Old(Thing::Body), "which one");
+const BODY: Param = need("body", Kind::Old(Thing::Body), "the body");
 const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const FORCE: Kind = Kind::Number(Dimension::FORCE, Bare::Si, Range::Any);
 const FILE: Param = may(
@@ -313,7 +313,7 @@ pub(super) const RECORDMOTION: Command = Command {
               `inverse` reads such a table.",
     forms: &[
         &[
-            need("file", Kind::Path, "where to"),
+            need("file", Kind::Path, "file to write"),
             may("every", Kind::Filler("every"), "reads well"),
             need("period", PERIOD, "time between rows"),
         ],

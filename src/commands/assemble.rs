@@ -139,7 +139,7 @@ pub(super) const SETJOINTP: Command = Command {
     summary: "Sets a joint axis, given in the parent's frame.",
     details: "The axis applies at joint position zero.",
     forms: &[&[
-        need("body", Kind::Jointed, "whose joint"),
+        need("body", Kind::Jointed, "the body moved by the joint"),
         need("x", DIRECTION, "axis in the parent's frame").begins("axis"),
         need("y", DIRECTION, "axis in the parent's frame"),
         need("z", DIRECTION, "axis in the parent's frame"),

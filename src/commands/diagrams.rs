@@ -20,11 +20,11 @@ pub(super) const PLOT: Command = Command {
     forms: &[
         &[
             need("what", Kind::Choice(WHOLE), "what to draw"),
-            need("file", Kind::Path, "where to"),
+            need("file", Kind::Path, "file to write"),
         ],
         &[
             need("phase", Kind::Choice(&["phase"]), "a phase portrait"),
-            need("file", Kind::Path, "where to"),
+            need("file", Kind::Path, "file to write"),
             need(
                 "values",
                 Kind::Readings,
@@ -32,13 +32,13 @@ pub(super) const PLOT: Command = Command {
             ),
         ],
         &[
-            need("file", Kind::Path, "where to"),
+            need("file", Kind::Path, "file to write"),
             may("every", Kind::Filler("every"), "reads well"),
             need("period", PERIOD, "time between samples"),
             need("values", Kind::Readings, "what to draw"),
         ],
         &[
-            need("file", Kind::Path, "where to"),
+            need("file", Kind::Path, "file to write"),
             need("values", Kind::Readings, "what to draw, sampled each frame"),
         ],
     ],

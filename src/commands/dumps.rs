@@ -99,14 +99,14 @@ file_command!(LOADAS, "loadas", load Accelerations, "Compares the accelerations 
 file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Writes the forces of the ground, and of other bodies, on the bodies of the current figure to a text file.",
     "For each body: whether it touches, the force along the ground's normal, the total force and its component along the surface, in world axes. Then, for each contact point with another body: \
      which body, where, how deep, the normal force and the total force.",
-    "where to", example "dumpcontactforces rod.ground" "nothing touches", search &["friction", "reaction"]);
+    "file to write", example "dumpcontactforces rod.ground" "nothing touches", search &["friction", "reaction"]);
 
 pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",
     group: Group::Session,
     summary: "Writes a script that moves objects to the positions of the current figure's bodies.",
     details: "To draw the objects, run it after the lines that fetch and shape them, instead of those that build a figure.",
-    forms: &[&[need("file", Kind::Path, "where to")]],
+    forms: &[&[need("file", Kind::Path, "file to write")]],
     examples: &[Example {
         code: swinging!("dumpmatcorpus rod.corpus"),
         shows: "two objects, each turned and moved",

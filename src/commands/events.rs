@@ -79,7 +79,7 @@ pub(super) const AT: Command = Command {
     group: Group::Events,
     summary: "Runs its lines when the clock reaches a time.",
     details: "Like `after`, which counts from now.",
-    forms: &[&[need("time", TIME, "when"), NAME]],
+    forms: &[&[need("time", TIME, "time of the event"), NAME]],
     examples: &[Example {
         code: "at 0.2s\n  print a fifth of a second\nend",
         shows: "a print at 0.2 s",

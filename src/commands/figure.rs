@@ -364,7 +364,7 @@ pub(super) const SETROOT: Command = Command {
     group: Group::Figure,
     summary: "Makes a body the root of the current figure.",
     details: "All other bodies are linked to it, directly or through others.",
-    forms: &[&[need("body", BODY, "which one")]],
+    forms: &[&[need("body", BODY, "the body")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
         shows: "a figure of one body",

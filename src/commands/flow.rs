@@ -162,7 +162,7 @@ pub(super) const REPEAT: Command = Command {
     forms: &[&[need(
         "times",
         Kind::Expression("a whole number, zero or above"),
-        "how often",
+        "number of repetitions",
     )]],
     examples: &[Example {
         code: "let x = 1\nrepeat 3\n  let x = x * 2\nend\nexpect x == 8",

@@ -108,7 +108,7 @@ pub(super) const SETROACH: Command = Command {
     group: Group::Gait,
     summary: "Selects the current gait.",
     details: "",
-    forms: &[&[need("roach", Kind::Old(Thing::Roach), "which one")]],
+    forms: &[&[need("roach", Kind::Old(Thing::Roach), "the gait")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nsetroach bug",
         shows: "selects the only gait",
@@ -284,7 +284,7 @@ pub(super) const PROCOM: Command = Command {
     group: Group::Gait,
     summary: "Sets the commands that run when a leg starts a step (protraction).",
     details: "Within the list, `*0.5` is that fraction of the duration of a step.",
-    forms: &[&[need("leg", Kind::Leg, "which leg")]],
+    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
         shows: "up in the first half of the step, down in the second",
@@ -300,7 +300,7 @@ pub(super) const RETCOM: Command = Command {
     group: Group::Gait,
     summary: "Sets the commands that run when a leg starts its stance (retraction).",
     details: "Within the list, `*0.5` is that fraction of the duration of a stance.",
-    forms: &[&[need("leg", Kind::Leg, "which leg")]],
+    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
         shows: "moves back during the whole stance",
@@ -394,7 +394,7 @@ pub(super) const LEGSTATUS: Command = Command {
     group: Group::Gait,
     summary: "Prints the state of a leg.",
     details: "",
-    forms: &[&[need("leg", Kind::Leg, "which leg")]],
+    forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nlegstatus 0",
         shows: "leg 0, in stance",

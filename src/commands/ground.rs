@@ -380,7 +380,7 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
     details: "A point that enters the ground is tied to its position by a spring that breaks at `groundstickemaxz`; the point does not slide meanwhile. The feet \
               of a leg with motor programs are released while it steps.",
     forms: &[&[
-        need("body", Kind::Old(Thing::Body), "which one"),
+        need("body", Kind::Old(Thing::Body), "the body"),
         may(
             "state",
             Kind::Switch,

@@ -22,7 +22,7 @@ pub(super) const INERTIA: Command = Command {
               No principal moment of a real body is above the sum of the other two. Values that break this are refused (E043), \
               or, after the word `repair`, replaced by the nearest valid ones, which are printed.",
     forms: &[&[
-        need("body", BODY, "which one"),
+        need("body", BODY, "the body"),
         may(
             "repair",
             Kind::Filler("repair"),

@@ -48,7 +48,7 @@ pub(super) const JOINTKIND: Command = Command {
               quaternion, `{NAME.twist}` and `{NAME.swing}` the angles about the axis of `addbody` and away from it. free: NAME.sx, NAME.sy, NAME.sz along the axes of its place on the parent, \
               and a ball.",
     forms: &[&[
-        need("body", BODY, "whose joint"),
+        need("body", BODY, "the body moved by the joint"),
         need("kind", Kind::Choice(KINDS), "kind of joint"),
         may(
             "x",
@@ -221,7 +221,7 @@ pub(super) const ADDJOINT: Command = Command {
               then one for each `addjoint`, NAME.q2, NAME.q3 and so on. Axes are in the body's frame with all joints at zero; their length does not matter.\n\
               Three crossed hinges lock if the first and the third become parallel; `jointkind NAME ball` never locks.",
     forms: &[&[
-        need("body", BODY, "which one"),
+        need("body", BODY, "the body"),
         need("x", DIRECTION, "joint axis").begins("axis"),
         need("y", DIRECTION, "joint axis"),
         need("z", DIRECTION, "joint axis"),

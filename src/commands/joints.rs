@@ -255,7 +255,7 @@ pub(super) const JOINT: Command = Command {
               holds creeps at most at that speed. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
-        need("parameter", Kind::Choice(WORDS), "which parameter"),
+        need("parameter", Kind::Choice(WORDS), "name of the parameter"),
         may(
             "value",
             Kind::Of(value_kind, "value of the parameter"),
@@ -415,7 +415,7 @@ pub(super) const MOTOR: Command = Command {
                 position,
                 "an angle (rad), or a length (m) if the joint slides",
             ),
-            "where to",
+            "target position",
         ),
         need("time", Kind::Duration, "duration"),
     ]],

@@ -313,7 +313,7 @@ pub(super) const CLOSEOBJ: Command = Command {
     group: Group::Objects,
     summary: "Removes an object.",
     details: "An object that is the shape of a body cannot be removed.",
-    forms: &[&[need("object", OBJECT, "which one")]],
+    forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\ncloseobj box",
         shows: "the name can be used again",
@@ -343,7 +343,7 @@ pub(super) const PUSHOBJ: Command = Command {
     group: Group::Objects,
     summary: "Pushes the transform of an object on its stack.",
     details: "",
-    forms: &[&[need("object", OBJECT, "which one")]],
+    forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
         shows: "moves away and back",
@@ -364,7 +364,7 @@ pub(super) const POPOBJ: Command = Command {
     group: Group::Objects,
     summary: "Pops the transform of an object from its stack.",
     details: "",
-    forms: &[&[need("object", OBJECT, "which one")]],
+    forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
         shows: "size 1 again",
@@ -392,7 +392,7 @@ pub(super) const INIT: Command = Command {
     group: Group::Objects,
     summary: "Resets the transform of an object.",
     details: "",
-    forms: &[&[need("object", OBJECT, "which one")]],
+    forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\nmove box 1 2 3\ninit box",
         shows: "back at the origin",

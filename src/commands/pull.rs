@@ -14,7 +14,7 @@ pub(super) const fn length(name: &'static str, doc: &'static str) -> Param {
     need(name, kind, doc)
 }
 
-const BODY: Param = need("body", Kind::Old(Thing::Body), "which one");
+const BODY: Param = need("body", Kind::Old(Thing::Body), "the body");
 const TO: Param = need("to", Kind::Choice(&["to"]), "comes before the goal");
 const X: Param = length("x", "the goal, in the world");
 const Y: Param = length("y", "the goal, in the world");

@@ -30,7 +30,7 @@ const fn impulse(name: &'static str, doc: &'static str) -> Param {
     need(name, kind, doc)
 }
 
-const BODY: Param = need("body", Kind::Old(Thing::Body), "which one");
+const BODY: Param = need("body", Kind::Old(Thing::Body), "the body");
 const FX: Param = force("fx", "the force, along x");
 const FY: Param = force("fy", "the force, along y");
 const FZ: Param = force("fz", "the force, along z");

@@ -134,7 +134,7 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
     summary: "Sets the joint and the angle at which the step reflex makes a leg step.",
     details: "Usually the joint of the coxa, slightly beyond its range in undisturbed walking. `stepreflex on` enables the reflex.",
     forms: &[&[
-        need("leg", Kind::Leg, "which leg"),
+        need("leg", Kind::Leg, "number of the leg"),
         need("body", Kind::Jointed, "the body whose joint is monitored"),
         need(
             "angle",
@@ -180,7 +180,7 @@ pub(super) const LEGLOADREFLEX: Command = Command {
               The force is that of the joint's own springs and damper, the quantity `Q`. A positive value is exceeded from above, a negative one from below. \
               `loadreflex on` enables the reflex.",
     forms: &[&[
-        need("leg", Kind::Leg, "which leg"),
+        need("leg", Kind::Leg, "number of the leg"),
         need("body", Kind::Jointed, "the body whose joint is monitored"),
         need(
             "force",

@@ -68,7 +68,11 @@ pub(super) const ROOTMOTION: Command = Command {
               origin of the root frame; another `rootmotion` changes them at any time. No force affects a driven root, but its motion affects the rest of the figure. \
               The force and torque that hold or drive it are the quantities `FIGURE.root_force` and `FIGURE.root_torque`; their work counts as external work.",
     forms: &[
-        &[need("motion", Kind::Choice(&["fixed", "free"]), "how")],
+        &[need(
+            "motion",
+            Kind::Choice(&["fixed", "free"]),
+            "fixed or free",
+        )],
         &[
             need("motion", Kind::Choice(&["moving"]), "with a given velocity"),
             need("vx", SPEED, "velocity, along x"),
@@ -391,7 +395,7 @@ pub(super) const MAXV: Command = Command {
     summary: "Stops the simulation when a body is faster than this.",
     details: "Checked after each frame. The linear velocity is that of the origin of the body frame.",
     forms: &[&[
-        need("body", Kind::Old(Thing::Body), "which one"),
+        need("body", Kind::Old(Thing::Body), "the body"),
         need(
             "linear",
             Kind::Number(Dimension::SPEED, Bare::Si, Range::Positive),

@@ -241,7 +241,7 @@ pub(super) const ALARM: Command = Command {
         need(
             "time",
             Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
-            "when",
+            "time of the command",
         ),
         need("command", Kind::Command, "the command to run"),
     ]],

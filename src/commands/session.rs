@@ -55,8 +55,8 @@ pub(super) const HELP: Command = Command {
             "a command, a topic, or any related word",
         )],
         &[
-            need("word", Kind::CommandName, "one word"),
-            need("more", Kind::Text, "and others"),
+            need("word", Kind::CommandName, "a word"),
+            need("more", Kind::Text, "more words"),
         ],
     ],
     examples: &[Example {

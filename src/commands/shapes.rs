@@ -280,11 +280,11 @@ mod tests {
         for (line, told) in [
             (
                 "capsule a from=[0 0 0] to=[0 0 0] radius=1",
-                "E027 both ends of this capsule are at one point",
+                "E027 both ends of this capsule are the same point",
             ),
             (
                 "box a from=[0 0 0] to=[1 1 0]",
-                "E027 the two corners of this box have a coordinate in common",
+                "E027 the two corners of this box share a coordinate",
             ),
             ("ball a radius=0", "E027"),
             ("cylinder a from=[0 0] to=[0 0 1] radius=1", "E023"),

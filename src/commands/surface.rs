@@ -72,7 +72,7 @@ pub(super) const GROUNDTYPE: Command = Command {
         may(
             "kind",
             Kind::Choice(&["flat", "trigrid"]),
-            "which kind; left out, the present one is printed",
+            "which kind; if omitted, the current one is printed",
         ),
         may("name", Kind::Path, "which terrain (default: the last one)"),
     ]],
@@ -166,7 +166,11 @@ pub(super) const ADDTRIGRID: Command = Command {
         &[
             NAME,
             need("bumps", Kind::Choice(&["bumps"]), "random heights"),
-            need("seed", Kind::Count(0, u32::MAX), "which chance"),
+            need(
+                "seed",
+                Kind::Count(0, u32::MAX),
+                "seed of the random numbers",
+            ),
             length("height", "the largest height"),
             length("spacing", "distance between heights"),
             length("size", "side of the square"),

@@ -41,13 +41,13 @@ pub(super) const RECORD: Command = Command {
               Columns and units stay as in the first row, and each table has its own file. Its path is relative to the working directory.",
     forms: &[
         &[
-            need("file", Kind::Path, "where to"),
+            need("file", Kind::Path, "file to write"),
             may("every", Kind::Filler("every"), "reads well"),
             need("period", PERIOD, "time between rows"),
             need("values", Kind::Readings, "what to write"),
         ],
         &[
-            need("file", Kind::Path, "where to"),
+            need("file", Kind::Path, "file to write"),
             need("values", Kind::Readings, "what to write, each frame"),
         ],
     ],

@@ -55,13 +55,13 @@ pub(super) const SCALE: Command = Command {
     details: "The built-in shapes have size 1, so a length scales them to that length. The pivot is that of `xformcenter` or `localxforms`.",
     forms: &[
         &[
-            need("object", OBJECT, "which one"),
+            need("object", OBJECT, "the object"),
             need("x", LENGTH, "factor along x"),
             need("y", LENGTH, "factor along y"),
             need("z", LENGTH, "factor along z"),
         ],
         &[
-            need("object", OBJECT, "which one"),
+            need("object", OBJECT, "the object"),
             need("factor", LENGTH, "factor along all three"),
         ],
     ],
@@ -105,7 +105,7 @@ pub(super) const CENTER: Command = Command {
     group: Group::Objects,
     summary: "Moves an object so that its centroid is at the origin.",
     details: "The centroid is the mean of the vertices.",
-    forms: &[&[need("object", OBJECT, "which one")]],
+    forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\nmove box 1 2 3\ncenter box",
         shows: "centred at the origin again",
@@ -128,13 +128,13 @@ pub(super) const MOVE: Command = Command {
     details: "",
     forms: &[
         &[
-            need("object", OBJECT, "which one"),
+            need("object", OBJECT, "the object"),
             need("x", LENGTH, "distance along x"),
             need("y", LENGTH, "distance along y"),
             need("z", LENGTH, "distance along z"),
         ],
         &[
-            need("object", OBJECT, "which one"),
+            need("object", OBJECT, "the object"),
             need("to", OBJECT, "the object to whose origin it moves"),
         ],
     ],
@@ -171,12 +171,12 @@ pub(super) const ROTATE: Command = Command {
     summary: "Turns an object about x, y or z.",
     details: "Rotation is right-handed; an angle without a unit is in degrees. The pivot is that of `xformcenter` or `localxforms`.",
     forms: &[&[
-        need("object", OBJECT, "which one"),
+        need("object", OBJECT, "the object"),
         need("axis", Kind::Choice(&["x", "y", "z"]), "axis of rotation"),
         need(
             "angle",
             Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
-            "how far",
+            "angle of rotation",
         ),
     ]],
     examples: &[Example {
@@ -205,14 +205,14 @@ pub(super) const ROTATEAXIS: Command = Command {
     summary: "Turns an object about any axis.",
     details: "Rotation is right-handed; an angle without a unit is in degrees.",
     forms: &[&[
-        need("object", OBJECT, "which one"),
+        need("object", OBJECT, "the object"),
         need("x", DIRECTION, "direction of the axis").begins("axis"),
         need("y", DIRECTION, "direction of the axis"),
         need("z", DIRECTION, "direction of the axis"),
         need(
             "angle",
             Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
-            "how far",
+            "angle of rotation",
         ),
     ]],
     examples: &[Example {

@@ -94,7 +94,7 @@ pub(super) const EVENTS: Command = Command {
         session.in_a_run(|session| {
             let all = entries(session);
             if all.is_empty() {
-                session.print("nothing waits");
+                session.print("no pending events");
             }
             for (i, entry) in all.iter().enumerate() {
                 session.print(&format!("{:3}  {:30}  {}", i + 1, entry.head, entry.told));

@@ -35,7 +35,7 @@ pub(super) const SETWORLD: Command = Command {
     group: Group::Figure,
     summary: "Selects the current world.",
     details: "",
-    forms: &[&[need("world", Kind::Old(Thing::World), "which one")]],
+    forms: &[&[need("world", Kind::Old(Thing::World), "the world")]],
     examples: &[Example {
         code: "addworld moon\nsetworld world",
         shows: "back to the first one",
@@ -86,7 +86,7 @@ pub(super) const SETCORPUS: Command = Command {
     group: Group::Figure,
     summary: "Selects the current figure.",
     details: "",
-    forms: &[&[need("corpus", Kind::Old(Thing::Corpus), "which one")]],
+    forms: &[&[need("corpus", Kind::Old(Thing::Corpus), "the figure")]],
     examples: &[Example {
         code: "addcorpus a\naddcorpus b\nsetcorpus a",
         shows: "back to the first one",
@@ -106,7 +106,7 @@ pub(super) const INTEGRATE: Command = Command {
     summary: "Makes a figure move or holds it.",
     details: "A figure moves after `corpusinit`. A held figure stays still while the others move.",
     forms: &[&[
-        need("corpus", Kind::Old(Thing::Corpus), "which one"),
+        need("corpus", Kind::Old(Thing::Corpus), "the figure"),
         may(
             "state",
             Kind::Switch,

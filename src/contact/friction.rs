@@ -17,7 +17,7 @@ const USUAL_GRAVITY: f64 = 9.8;
 /// it critically.
 const STICK_DAMPING: f64 = 0.5;
 
-/// How friction acts.
+/// Friction law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FrictionLaw {
@@ -63,7 +63,7 @@ impl StickSpring {
     }
 }
 
-/// What friction needs to know of a point besides how hard it is pressed.
+/// Input of friction at a point besides its normal force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rub {
     /// From the stick point to the point (m), body axes; only its part along the ground counts.

@@ -101,7 +101,7 @@ pub struct Touch {
     pub rub: Option<Rub>,
 }
 
-/// What the ground does to a point.
+/// Force of the ground on a point.
 #[derive(Clone, Copy, Debug)]
 pub struct Push {
     /// Normal force and friction.

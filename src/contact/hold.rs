@@ -4,7 +4,7 @@ use super::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
-/// What holds a point.
+/// How a point is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HoldKind {
@@ -16,7 +16,7 @@ pub enum HoldKind {
     Torn,
 }
 
-/// A point of contact that is held. It changes at accepted steps only.
+/// A held contact point. It changes only at accepted steps.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hold {
     /// What holds it.

@@ -6,7 +6,7 @@ mod refusal;
 use nalgebra::Vector3;
 pub use refusal::NoTerrain;
 
-/// Which way a cell of four heights is cut into two triangles.
+/// Diagonal along which a cell of four heights is divided into two triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// From its corner with the least x and y to the opposite one.
@@ -22,7 +22,7 @@ pub struct Terrain {
     start: [f64; 2],
     /// From one height to the next along x and y (m).
     step: [f64; 2],
-    /// How many heights there are along x and y.
+    /// Number of heights along x and y.
     count: [usize; 2],
     /// Row by row along x (m).
     heights: Vec<f64>,
@@ -47,7 +47,7 @@ impl Terrain {
         self.highest
     }
 
-    /// How many heights there are along x and y.
+    /// Number of heights along x and y.
     #[must_use]
     pub fn count(&self) -> [usize; 2] {
         self.count

@@ -122,7 +122,7 @@ impl Actuator {
         (response.force - spring) * qd - response.by_velocity * qd * qd
     }
 
-    /// The same on a joint with its positive direction the other way.
+    /// The actuator for a joint with the opposite positive direction.
     #[must_use]
     pub fn reversed(&self) -> Actuator {
         Actuator {

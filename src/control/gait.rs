@@ -18,7 +18,7 @@ pub enum LegPhase {
     Step,
 }
 
-/// What the gait asks for: the motor program of a leg begins.
+/// Event of a gait: the motor program of a leg starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GaitEvent {
     /// Number of the leg.
@@ -174,7 +174,7 @@ impl Gait {
         self.legs.len()
     }
 
-    /// Whether a leg steps or stands; a leg that does not exist stands.
+    /// Phase of a leg, step or stance; stance for a leg that does not exist.
     #[must_use]
     pub fn phase(&self, leg: usize) -> LegPhase {
         self.legs.get(leg).map_or(LegPhase::Stance, |l| l.phase)
@@ -186,19 +186,19 @@ impl Gait {
         self.legs.get(leg).map_or(0, |l| l.steps)
     }
 
-    /// When a leg began its last step (s), if it has made one.
+    /// Start of a leg's last step (s), if it has made one.
     #[must_use]
     pub fn began(&self, leg: usize) -> Option<f64> {
         self.legs.get(leg)?.began
     }
 
-    /// When a leg last ended a step (s), if it has.
+    /// End of a leg's last step (s), if it has ended one.
     #[must_use]
     pub fn ended(&self, leg: usize) -> Option<f64> {
         self.legs.get(leg)?.ended
     }
 
-    /// Which part of its last cycle a leg stood, from one begin of a step to the next; 1 before it has made two steps.
+    /// Duty factor: fraction of its last cycle that a leg was in stance, from the start of one step to the next; 1 before its second step.
     #[must_use]
     pub fn duty(&self, leg: usize) -> f64 {
         let seen = self.legs.get(leg).and_then(|l| l.swing.zip(l.period));
@@ -234,7 +234,7 @@ impl Gait {
         (self.master + self.offset(leg)).rem_euclid(1.0) * 360.0
     }
 
-    /// All legs stand and the master oscillator returns to zero.
+    /// Resets the oscillators: all legs in stance, the master oscillator at zero.
     pub fn reset(&mut self) {
         self.master = 0.0;
         for leg in &mut self.legs {

@@ -4,7 +4,7 @@ use super::actuator::Actuator;
 use super::motor::Motor;
 use serde::{Deserialize, Serialize};
 
-/// What a joint's springs and damper are multiplied by: the script's `springtype`.
+/// Factor of a joint's springs and damper: the script's `springtype`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SpringScale {
@@ -29,7 +29,7 @@ pub mod terms {
     pub const BIAS: u32 = 8;
     /// Exponential spring `ea`, `eB` about `e_q`.
     pub const EXPONENTIAL: u32 = 16;
-    /// All of them.
+    /// All terms.
     pub const ALL: u32 = 31;
 
     /// Their words.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Where the rest position of an exponential spring is, as a function of time.
+/// Rest position of an exponential spring, as a function of time.
 ///
 /// The 1990 program handed the velocity of the rest position to the integrator. It is piecewise linear, so here it is
 /// evaluated at each stage's time instead: a refused step has nothing to take back.
@@ -89,7 +89,7 @@ impl Motor {
         }
     }
 
-    /// The same motion on a clock that was set forward by `by` (s).
+    /// The same motion for a clock that was set forward by `by` (s).
     #[must_use]
     pub fn shifted(self, by: f64) -> Motor {
         match self {
@@ -108,7 +108,7 @@ impl Motor {
         }
     }
 
-    /// Where it is heading and when it arrives, while it moves.
+    /// Target and arrival time, while it moves.
     #[must_use]
     pub fn heading(&self, time: f64) -> Option<(f64, f64)> {
         match *self {

@@ -37,7 +37,7 @@ pub struct Trigger {
     pub side: Side,
 }
 
-/// How often a reflex of a leg has acted, and when last (s).
+/// Number of actions of a leg's reflex, with the times of the first and last (s).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Acted {
     /// How often.
@@ -114,7 +114,7 @@ impl Reflexes {
         self.step || self.load
     }
 
-    /// Those of a leg.
+    /// Reflexes of a leg.
     #[must_use]
     pub fn leg(&self, leg: usize) -> LegReflexes {
         self.legs.get(leg).copied().unwrap_or_default()

@@ -6,7 +6,7 @@ use crate::lang::value::show::significant;
 use crate::session::Setting;
 
 impl Comparison {
-    /// How a run was integrated, in words.
+    /// Integration settings of a run, as text.
     pub(super) fn label(&self, level: Level) -> String {
         match (level, level.parts(), self.settings.as_slice()) {
             (Level::Second, ..) => format!("rkf, eps {}", significant(self.tolerance_of_second())),
@@ -39,7 +39,7 @@ impl Comparison {
         worst
     }
 
-    /// What to set, in a sentence or two.
+    /// Recommended setting, in a sentence or two.
     pub(super) fn advise(&self) -> String {
         let percent = |part: f64| format!("{} %", short(100.0 * part));
         let within = percent(self.within);

@@ -9,7 +9,7 @@ use crate::session::{Noting, Series, Setting};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// One number, or one column of numbers, in all runs.
+/// A number, or a column of numbers, in all runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// File and line, or what else says it.
@@ -38,7 +38,7 @@ pub struct Row {
     pub(super) shown: Option<Arc<Shown>>,
 }
 
-/// All that was compared.
+/// Result of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The part of itself by which a number may move.

@@ -37,7 +37,7 @@ pub(super) fn observed(values: [f64; 3], parts: [f64; 3], least: f64) -> Option<
 const LEAST: f64 = 0.1;
 const MOST: f64 = 9.0;
 
-/// Where results of an order lead to (Richardson's extrapolation of the two finest).
+/// Extrapolated limit for a given order (Richardson extrapolation of the two finest results).
 pub(super) fn limit(values: [f64; 3], parts: [f64; 3], order: f64) -> f64 {
     let [_, v2, v3] = values;
     let [_, f2, f3] = parts.map(|f| libm::pow(f, -order));

@@ -24,7 +24,7 @@ impl Paint {
         }
     }
 
-    /// The same colour with another opacity (0 to 1).
+    /// The colour with another opacity (0 to 1).
     #[must_use]
     pub const fn with_opacity(self, opacity: f32) -> Paint {
         Paint { opacity, ..self }

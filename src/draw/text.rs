@@ -7,7 +7,7 @@ use super::{Canvas, Paint};
 use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
 use std::sync::OnceLock;
 
-/// Which point of a line of text its position is.
+/// Reference point of a line of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
     /// The left end.
@@ -19,7 +19,7 @@ pub enum Align {
     Right,
 }
 
-/// How a line of text looks.
+/// Style of a line of text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Label {
     /// Height of the line (pixels), from the top of tall letters to the bottom of deep ones.

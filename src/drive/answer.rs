@@ -5,7 +5,7 @@ use crate::lang::value::{Datum, show};
 use crate::source::Sources;
 use serde_json::{Map, Value, json};
 
-/// What came of a command.
+/// Result of a command.
 pub(super) struct Answer<'a> {
     /// Line of the input on which the command begins.
     pub line: usize,

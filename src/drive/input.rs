@@ -14,7 +14,7 @@ pub(super) struct Entry {
     pub lines_before: usize,
 }
 
-/// What was read.
+/// Result of reading.
 pub(super) enum Read {
     Entry(Entry),
     /// There is no more.

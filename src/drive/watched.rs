@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a line wants of the list.
+/// Operation on the list of watched quantities.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verb {
     Watch,

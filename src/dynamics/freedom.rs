@@ -9,7 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::link::{JointKind, Link, ModelError};
 
-/// What a link's joint lets it do.
+/// Freedom of a link's joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Freedom {
     /// Turn about the axis or slide along it, as the link's [`JointKind`] says.

@@ -16,7 +16,7 @@ use super::workspace::{Body, Workspace};
 /// phi and alpha of a joint at the present state.
 pub(super) type Tilt = (Option<Planar<f64>>, Planar<f64>);
 
-/// What the passes keep of one body.
+/// Data of the passes for one body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// What hangs on it: inertia and bias force.
@@ -51,7 +51,7 @@ impl Node {
         b: Vec3::ZERO,
     };
 
-    /// What hangs on the body, as the sum of inertia and bias force.
+    /// Inertia and bias force of the body's children, summed.
     pub fn load(&self) -> (Articulated<f64>, Vec3<f64>, Vec3<f64>) {
         (self.inertia, self.n, self.f)
     }

@@ -6,7 +6,7 @@ use super::limbs::Limb;
 use super::link::JointKind;
 use super::workspace::{Body, Workspace};
 
-/// Inertia and bias force of what hangs on a body, in its axes about its origin.
+/// Inertia and bias force of a body's children, in its axes about its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Load<T> {
     pub inertia: Articulated<T>,
@@ -44,7 +44,7 @@ impl<T: Real> Load<T> {
     }
 }
 
-/// What the passes keep of one limb.
+/// Data of the passes for one limb.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<T> {
     pub load: Load<T>,

@@ -40,7 +40,7 @@ pub struct Limb<T> {
     pub rigid: Rigid<T>,
 }
 
-/// All limbs but the root.
+/// All limbs except the root.
 #[derive(Clone, Debug)]
 pub struct Limbs {
     /// Parents before children; in no slot twice.

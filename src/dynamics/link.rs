@@ -5,7 +5,7 @@ use std::fmt;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// How body 0 is held.
+/// How the root, body 0, is held.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Root {
@@ -26,7 +26,7 @@ pub struct Drive {
     pub angular: [f64; 3],
 }
 
-/// What a joint lets its body do.
+/// Kind of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JointKind {
@@ -81,7 +81,7 @@ impl RigidInertia {
         }
     }
 
-    /// Why no body has these mass properties, in words; none where one may have them.
+    /// Reason why these mass properties are impossible; `None` if they are possible.
     ///
     /// A body of positive masses has principal moments none of which is larger than the sum of the other two: each is an
     /// integral of two squared coordinates, I1 = s2 + s3 and so on (Wensing, Kim and Slotine, *Linear matrix inequalities for
@@ -170,7 +170,7 @@ pub struct Link {
     pub inertia: RigidInertia,
 }
 
-/// Why a tree of bodies is refused.
+/// Reason why a tree of bodies is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {

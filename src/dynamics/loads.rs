@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use super::workspace::Workspace;
 
-/// What a body feels, in the axes of the world.
+/// Acceleration of a body and the force in its joint, in world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Felt {
     /// Angular acceleration (rad/s2).

@@ -151,7 +151,7 @@ impl Model {
         }
     }
 
-    /// Where the parts of a state of this model lie.
+    /// Layout of a state of this model.
     #[must_use]
     pub fn layout(&self) -> Layout {
         Layout::new(self.joints())
@@ -192,14 +192,14 @@ impl Model {
         body.checked_sub(1).map_or(1.0, |i| self.joints[i].scale)
     }
 
-    /// What a body's joint lets it do; [`Freedom::Axis`] for the root.
+    /// Freedom of a body's joint; [`Freedom::Axis`] for the root.
     #[must_use]
     pub fn freedom(&self, body: usize) -> Freedom {
         body.checked_sub(1)
             .map_or(Freedom::Axis, |i| self.joints[i].freedom)
     }
 
-    /// The first joint of each ball: its positions, rates and forces are those of this joint and the two behind it.
+    /// First joint of each ball: its positions, rates and forces are those of this joint and the next two.
     #[must_use]
     pub fn balls(&self) -> &[usize] {
         &self.balls
@@ -229,7 +229,7 @@ impl Model {
         Ok(())
     }
 
-    /// Inertia of a body's joint itself, as of a rotor behind gears (kg m2, or kg where it slides); zero for the root.
+    /// Inertia of a body's joint itself, such as that of a rotor with gears (kg m2, or kg for a sliding joint); zero for the root.
     #[must_use]
     pub fn armature(&self, body: usize) -> f64 {
         body.checked_sub(1).map_or(0.0, |i| self.joints[i].armature)

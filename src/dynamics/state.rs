@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 
-/// Where the parts of a state lie.
+/// Layout of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     joints: usize,
@@ -122,7 +122,7 @@ pub fn root_rotation(y: &[f64]) -> Matrix3<f64> {
     )
 }
 
-/// Brings the root's quaternion back to unit length. Zero or not a number stays as it is.
+/// Normalises the root's quaternion. A zero or non-finite quaternion is not changed.
 pub fn normalise(y: &mut [f64]) {
     let length = y[3..7].iter().map(|q| q * q).sum::<f64>().sqrt();
     if length > 0.0 {

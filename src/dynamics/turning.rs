@@ -43,7 +43,7 @@ pub fn added(theta: &Vector3<f64>, more: &Vector3<f64>) -> Vector3<f64> {
     turn.scaled_axis()
 }
 
-/// The same turn, no longer than pi.
+/// The same rotation with an angle of at most pi.
 #[must_use]
 pub fn shortest(theta: &Vector3<f64>) -> Vector3<f64> {
     let angle = theta.norm();

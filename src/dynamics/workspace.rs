@@ -8,7 +8,7 @@ use super::freedom::Freedom;
 use super::general::{Tilt, tilts};
 use super::model::{Joint, Model};
 
-/// One body's numbers; everything in its own kernel axes unless said.
+/// Data of one body, in its own kernel axes unless noted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
     /// theta of its joint.
@@ -133,7 +133,7 @@ impl Workspace {
         (b.v + b.w.cross(point.into())).into()
     }
 
-    /// Moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its axes; zero for a free one.
+    /// Moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its axes; zero for a free root.
     #[must_use]
     pub fn root_force(&self) -> [Vector3<f64>; 2] {
         self.reaction.map(Vector3::from)

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 type Matrix = [[f64; 3]; 3];
 type Vector = [f64; 3];
 
-/// What came of it.
+/// Result of writing a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Written {
     /// The file.

@@ -19,7 +19,7 @@ pub struct Bone {
     pub tip: [f64; 3],
 }
 
-/// What there is to see, and where it was at each moment.
+/// A scene, with the poses at each moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
     /// What it is called.

@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(of("walk.GLB"), Ok(Format::Glb));
         assert_eq!(of("a/b.html"), Ok(Format::Html));
         for (name, told) in [
-            ("walk", "has no ending"),
+            ("walk", "has no extension"),
             ("walk.gtlf", "did you mean `.gltf`?"),
             ("walk.mp4", "`corpus render`"),
             ("walk.xyz", "end the name with"),

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// Poses of all moments together that are kept at most: 560 MB.
 const MOST_POSES: usize = 10_000_000;
 
-/// Which moments are taken (simulated seconds).
+/// Moments to sample (simulated seconds).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// The first.
@@ -21,7 +21,7 @@ pub struct Moments {
     pub interval: f64,
 }
 
-/// Takes moments of a stage as its clock goes on; between two simulated frames poses are interpolated.
+/// Samples a stage as its clock advances; between two simulated frames poses are interpolated.
 #[derive(Debug)]
 pub struct Recorder {
     moments: Moments,
@@ -128,7 +128,7 @@ impl Recorder {
         }
     }
 
-    /// What was taken.
+    /// Returns the recorded clip.
     #[must_use]
     pub fn finish(self) -> Clip {
         let mut clip = self.clip;

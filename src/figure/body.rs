@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// No point of a body is farther from its joint (m): the integrals of its mass hold no more.
 const FARTHEST: f64 = 1e30;
 
-/// What `addbody` says of a body, besides its shape.
+/// Specification of a body, besides its shape: the arguments of `addbody`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodySpec {
     /// Its name.
@@ -58,7 +58,7 @@ impl BodySpec {
     }
 }
 
-/// What `addpart` says of a part, besides its shape.
+/// Specification of a part, besides its shape: the arguments of `addpart`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartSpec {
     /// Its name.

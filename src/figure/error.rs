@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a figure cannot be.
+/// Error of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FigureError {
     /// The object is the shape of a body already.

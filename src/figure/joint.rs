@@ -4,7 +4,7 @@ use super::mirror::Mirror;
 use crate::dynamics::{Freedom, JointKind};
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 
-/// What a body's joint is.
+/// Form of a body's joint.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum JointForm {
     /// A turn or a slide, as [`BodySpec::joint`](super::BodySpec::joint) says.

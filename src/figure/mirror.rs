@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Frames that differ by no more than this part of a body's size are the same to who has written them with few digits.
 const SAME_FRAME: f64 = 1e-6;
 
-/// A mirror plane, and how joint values are told on its other side.
+/// A mirror plane, and the sign convention of joint values on its other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mirror {
     /// The coordinate that changes its sign: 0, 1 or 2.

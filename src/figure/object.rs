@@ -32,7 +32,7 @@ pub enum Order {
     Before,
 }
 
-/// What stays in place when an object is turned or scaled.
+/// Fixed point of rotation and scaling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pivot {
     /// A point of the frame that the object stands in (m).
@@ -80,7 +80,7 @@ impl Object {
         Object::new(shape.name().to_owned(), Arc::new(shape.mesh()), contacts)
     }
 
-    /// The same, stretched along its axes.
+    /// The object, scaled along its axes.
     #[must_use]
     pub fn sized(mut self, x: f64, y: f64, z: f64) -> Self {
         let scaling = Transform::scaling(Vector3::new(x, y, z));
@@ -88,7 +88,7 @@ impl Object {
         self
     }
 
-    /// The same, moved (m).
+    /// The object, moved (m).
     #[must_use]
     pub fn at(mut self, x: f64, y: f64, z: f64) -> Self {
         self.translate(Vector3::new(x, y, z), &Placing::default());

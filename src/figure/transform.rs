@@ -71,7 +71,7 @@ impl Transform {
         }
     }
 
-    /// The same transform with another fixed point than the origin (m).
+    /// The transform about another fixed point than the origin (m).
     #[must_use]
     pub fn about(&self, pivot: Vector3<f64>) -> Transform {
         Transform {
@@ -80,7 +80,7 @@ impl Transform {
         }
     }
 
-    /// Where a point goes (m).
+    /// Transforms a point (m).
     #[must_use]
     pub fn point(&self, p: &Vector3<f64>) -> Vector3<f64> {
         self.linear * p + self.translation

@@ -51,7 +51,7 @@ impl Figure {
         }
     }
 
-    /// Adds a body of an object, which hangs on nothing yet. The first one becomes the root, until another is chosen.
+    /// Adds a body made from an object, without a parent. The first one becomes the root, until another is chosen.
     /// Gives its number in the figure.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Figure {
         Ok(child)
     }
 
-    /// What of each body may touch the ground, in its own frame (m), by the model's numbers.
+    /// Contact features of each body, in its own frame (m), by the model's numbers.
     #[must_use]
     pub fn contacts(&self, built: &Built) -> Vec<Vec<ContactFeature>> {
         let bodies = built.order.iter().map(|b| self.bodies.get(*b));
@@ -315,7 +315,7 @@ impl Figure {
             .collect()
     }
 
-    /// What carries this number: a body with its own degree, or a further degree with its body.
+    /// The body and degree of freedom with this number.
     #[must_use]
     pub fn degree(&self, number: usize) -> Option<(&Body, Degree)> {
         if let Some(body) = self.bodies.get(number) {
@@ -367,7 +367,7 @@ impl Figure {
         numbers.collect()
     }
 
-    /// What a degree or body is called: `arm`, or `arm.rx` for a further degree.
+    /// Name of a body or degree of freedom: `arm`, or `arm.rx` for a further degree.
     #[must_use]
     pub fn label(&self, number: usize) -> String {
         match self.degree(number) {

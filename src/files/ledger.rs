@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a file was read as.
+/// Role of a file that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A script, run or included.
@@ -24,7 +24,7 @@ pub enum Input {
     Motion,
 }
 
-/// What a file is written as.
+/// Role of a file that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     /// The table of a `record`.
@@ -43,7 +43,7 @@ pub enum Output {
     Printed,
 }
 
-/// Why a file cannot be written, or read.
+/// Reason why a file cannot be written or read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// This run has read it.
@@ -57,7 +57,7 @@ pub enum Taken {
 }
 
 impl Taken {
-    /// Where the script asked for it.
+    /// Place in the script that uses the file.
     #[must_use]
     pub fn place(&self) -> Option<Span> {
         match self {
@@ -66,7 +66,7 @@ impl Taken {
         }
     }
 
-    /// Why an output is refused, as the rest of a sentence that begins with the file.
+    /// Reason why an output is refused, as the rest of a sentence that begins with the file.
     #[must_use]
     pub fn reason(&self) -> String {
         match self {

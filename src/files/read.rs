@@ -8,7 +8,7 @@ use std::path::Path;
 /// Default size limit (bytes).
 pub const LARGEST: u64 = 256 << 20;
 
-/// Why a file is not read.
+/// Reason why a file is not read.
 #[derive(Debug)]
 pub enum Unreadable {
     /// The operating system refused.

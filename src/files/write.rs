@@ -80,7 +80,7 @@ impl NewFile {
         self.temporary.is_none()
     }
 
-    /// Where what is written lies until it is put in place: for a program of others that writes it.
+    /// Path of the temporary file, for an external program that writes it.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.temporary.as_deref().unwrap_or(&self.target)
@@ -214,7 +214,7 @@ fn locked(path: &Path) -> io::Result<File> {
     Err(io::Error::other("other processes are writing it"))
 }
 
-/// The file that tells that a folder is taken.
+/// Name of the lock file of a folder.
 pub(super) const LOCK: &str = ".corpus.lock";
 
 /// A folder in which this process alone writes, until this is dropped.

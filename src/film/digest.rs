@@ -11,7 +11,7 @@ const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
 impl Digest {
-    /// Of nothing yet.
+    /// An empty digest.
     #[must_use]
     pub fn new() -> Digest {
         Digest(BASIS)
@@ -25,7 +25,7 @@ impl Digest {
         self
     }
 
-    /// As hexadecimal digits.
+    /// The digest as hexadecimal digits.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{:032x}", self.0)

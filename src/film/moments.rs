@@ -133,7 +133,7 @@ impl Moments {
         }
     }
 
-    /// When the run ended (s).
+    /// End of the run (s).
     #[must_use]
     pub fn end(&self) -> f64 {
         self.end

@@ -8,7 +8,7 @@ use crate::draw::{Align, Canvas, Label, Paint, text_width};
 use crate::session::Stage;
 use std::fmt::Write as _;
 
-/// Which overlays are wanted.
+/// Selected overlays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlays {
     /// The clock, and how much slower than real time the film plays.
@@ -135,7 +135,7 @@ impl Overlay {
         }
     }
 
-    /// The same without a clock, for pictures whose captions tell the time.
+    /// The overlay without the clock, for pictures with captions that show the time.
     #[must_use]
     pub fn without_clock(&self) -> Overlay {
         let mut other = self.clone();
@@ -179,7 +179,7 @@ impl Overlay {
         }
     }
 
-    /// What the clock shows: time, and how much slower than real time it runs.
+    /// Text of the clock: time and slow-motion factor.
     #[must_use]
     pub fn clock(&self, time: f64) -> String {
         let mut text = format!("{time:.*} s", self.digits);
@@ -301,7 +301,7 @@ impl Overlay {
         width
     }
 
-    /// What is drawn at a time, for comparing frames.
+    /// The overlay at a time, for comparing frames.
     #[must_use]
     pub fn shown(&self, time: f64) -> impl std::fmt::Debug + use<> {
         let leg = |leg: &Leg| (leg.steps.clone(), leg.phase);

@@ -33,7 +33,7 @@ const MOST_OF_A_STRIP: usize = 4096;
 /// Asked now and then: whether drawing goes on.
 pub type GoesOn = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// What a check asks of films.
+/// Checks of films during a script check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
     /// Whether the programs that they need are there.

@@ -76,7 +76,7 @@ pub fn compose(cells: &[(Image, String)], columns: usize) -> Option<Image> {
     Some(sheet)
 }
 
-/// How the pictures of a sheet are taken.
+/// Settings for the pictures of a sheet.
 #[derive(Clone, Debug)]
 pub struct SheetLook {
     /// Size and quality of each picture.

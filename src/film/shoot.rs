@@ -5,7 +5,7 @@ use crate::scene::{Camera, CameraOperator, FollowSettings, Place, Pose, Scene, V
 use crate::session::Stage;
 use std::ops::ControlFlow;
 
-/// When frames are taken: times are simulated seconds.
+/// Times of frames, in simulated seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
     /// Of the first frame.
@@ -16,7 +16,7 @@ pub struct Shot {
     pub interval: f64,
 }
 
-/// The camera of a film: the one that the script wants, or one that follows the figures.
+/// The camera of a film: that of the script, or one that follows the figures.
 #[derive(Clone, Debug)]
 pub struct Eye {
     settings: FollowSettings,
@@ -38,7 +38,7 @@ impl Eye {
         }
     }
 
-    /// Films with the script's camera of this name from begin to end, whatever the script chooses.
+    /// Films with the script's camera of this name from start to end.
     #[must_use]
     pub fn with_camera(self, name: Option<String>) -> Self {
         Eye {
@@ -75,7 +75,7 @@ impl Eye {
     }
 }
 
-/// Takes frames of a stage as its clock goes on; between two simulated frames poses are interpolated.
+/// Takes frames of a stage as its clock advances; between two simulated frames poses are interpolated.
 pub struct Shoot {
     shot: Shot,
     eye: Eye,
@@ -143,7 +143,7 @@ impl Shoot {
         self.cast = Some(cast);
     }
 
-    /// How many frames there will be once the clock shows a time (s).
+    /// Number of frames up to a time (s).
     #[must_use]
     pub fn frames_by(&self, time: f64) -> f64 {
         let end = self.shot.to.map_or(time, |to| to.min(time));

@@ -5,7 +5,7 @@ use crate::render::{Image, Renderer, Settings};
 use crate::scene::{CameraOperator, FollowSettings, Viewpoint};
 use crate::session::{Snap, Stage};
 
-/// Draws a stage as it is now, in full quality.
+/// Draws the current state of a stage, in full quality.
 #[must_use]
 pub fn still(stage: &Stage, snap: Snap) -> Image {
     let mut cast = Cast::of(stage);

@@ -13,7 +13,7 @@ use crate::session::Stage;
 use std::io;
 use std::ops::ControlFlow;
 
-/// What a film shows, and how.
+/// Appearance of a film.
 #[derive(Clone, Debug)]
 pub struct FilmLook {
     /// Size and quality of frames.
@@ -36,7 +36,7 @@ pub struct FilmLook {
     pub anew: bool,
 }
 
-/// Where frames go: to a folder, to one file, or to both.
+/// Destination of frames: a folder, one file, or both.
 #[derive(Default)]
 pub struct Reels {
     /// A folder of frames, which also are taken from there if they are there already.
@@ -101,7 +101,7 @@ impl Studio {
         })
     }
 
-    /// How many frames there will be once the clock shows a time (s).
+    /// Number of frames up to a time (s).
     #[must_use]
     pub fn frames_by(&self, time: f64) -> f64 {
         self.shoot.frames_by(time)

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::suggest::nearest;
 
-/// A camera that follows the figures, by the direction in which it stands.
+/// A camera that follows the figures, defined by its direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// By which the command line calls it.
@@ -108,7 +108,7 @@ pub fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
     })
 }
 
-/// Where one picture lies in a frame (pixels).
+/// Position of one picture in a frame (pixels).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// Columns left of it.

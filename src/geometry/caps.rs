@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use super::Mesh;
 
-/// What was done to close a surface.
+/// Record of how a surface was closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caps {
     /// Loops of open edges, each closed by a cone to its centroid.

@@ -52,7 +52,7 @@ pub struct NearPoint {
 }
 
 impl ContactFeature {
-    /// How many points of contact it has with a plane at most.
+    /// Largest number of contact points with a plane.
     #[must_use]
     pub fn points(&self) -> usize {
         match self {

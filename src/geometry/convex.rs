@@ -67,7 +67,7 @@ impl Convex {
         polytope.map(Convex::Polytope)
     }
 
-    /// How far it reaches from the origin of its frame.
+    /// Largest distance from the origin of its frame.
     #[must_use]
     pub fn radius(&self) -> f64 {
         match self {

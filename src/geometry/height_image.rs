@@ -17,7 +17,7 @@ pub struct HeightImage {
 #[cfg(feature = "pictures")]
 const MOST: u64 = 16_000_000;
 
-/// Why bytes are no such picture.
+/// Reason why bytes are not a valid height image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoImage {
     /// What the decoder says.

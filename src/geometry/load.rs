@@ -26,7 +26,7 @@ pub enum Format {
     Ply,
 }
 
-/// What becomes of a surface that is not closed.
+/// Treatment of a surface that is not closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Closing {
     /// It is refused.
@@ -77,7 +77,7 @@ pub struct Loaded {
     pub overlap: Option<Sunk>,
 }
 
-/// Why there is no solid to be had from a file.
+/// Error of loading a solid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoadError {
     /// No file there.

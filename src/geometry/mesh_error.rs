@@ -4,7 +4,7 @@ use std::fmt;
 
 use nalgebra::Vector3;
 
-/// Why a mesh is not the surface of a solid.
+/// Reason why a mesh is not the surface of a solid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshError {
     /// There is no triangle.

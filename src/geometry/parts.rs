@@ -11,7 +11,7 @@ const SAMPLES: usize = 128;
 /// How far below a face the point lies at which windings are counted, in radii of its inscribed circle.
 const DEPTH: f64 = 1e-3;
 
-/// What a sample of the faces tells of parts that overlap.
+/// Overlap of parts, estimated from a sample of the faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sunk {
     /// Faces of the sample that lie inside other parts of the mesh.

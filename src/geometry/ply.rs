@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(
             told(whole.replace("vertex 8", "vertex 4000000000").as_bytes()),
             format!(
-                "the file ends too early: 4000000000 of `element vertex` cannot be in {} bytes",
+                "the file ends too early: 4000000000 of `element vertex` do not fit in {} bytes",
                 whole.len() + 9
             )
         );
@@ -293,18 +293,18 @@ mod tests {
         );
         let beyond = whole.replace("\n3 ", "\n3 9");
         assert!(
-            told(beyond.as_bytes()).contains("names vertex 9"),
+            told(beyond.as_bytes()).contains("refers to vertex 9"),
             "{}",
             told(beyond.as_bytes())
         );
         let negative = whole.replace("\n3 ", "\n3 -9");
-        assert!(told(negative.as_bytes()).contains("names vertex -9"));
+        assert!(told(negative.as_bytes()).contains("refers to vertex -9"));
         let mut nowhere = mesh.clone();
         nowhere.vertices[3].y = f64::NAN;
         let nowhere = told(&binary(&nowhere, true));
-        assert!(nowhere.contains("not a point"), "{nowhere}");
+        assert!(nowhere.contains("not a valid point"), "{nowhere}");
         let flat = whole.replace("float64 z", "float64 height");
-        assert!(told(flat.as_bytes()).contains("not a point"));
+        assert!(told(flat.as_bytes()).contains("not a valid point"));
         assert!(matches!(
             ply(whole.replace("3 ", "3 x").as_bytes()),
             Err(LoadError::Syntax { .. })

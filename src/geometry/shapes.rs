@@ -59,7 +59,7 @@ impl Shape {
         }
     }
 
-    /// What it looks like, in a sentence.
+    /// Description of the shape, in a sentence.
     pub const fn about(self) -> &'static str {
         match self {
             Shape::Cube => "A cube with sides of 1, centred at the origin.",

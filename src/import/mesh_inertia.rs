@@ -4,7 +4,7 @@ use crate::dynamics::RigidInertia;
 use crate::geometry::{Mesh, hull_mesh, mass_properties};
 use nalgebra::{Matrix3, Vector3};
 
-/// How the inside of a mesh is reckoned.
+/// How the volume of a mesh is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// Pyramids over each face with their tip in the middle of the surface, all counted as positive.

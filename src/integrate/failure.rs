@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why an advance stopped before its end. The state is then the last accepted one, which belongs to [`Failure::time`].
+/// Reason why an advance failed. The state is then the last accepted one, at [`Failure::time`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Failure {
     /// A step gave an infinity or something that is no number.

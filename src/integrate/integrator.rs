@@ -4,7 +4,7 @@ use super::work::{Work, first_not_finite};
 use super::{Failure, Method, Settings, System, adaptive, auto, fixed};
 use serde::{Deserialize, Serialize};
 
-/// What was done so far.
+/// Counters of the work done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Accepted steps.
@@ -23,7 +23,7 @@ pub struct Integrator {
     counters: Counters,
 }
 
-/// The step an adaptive method goes on with, and the settings it was found under.
+/// Stored step size of an adaptive method, and the settings for which it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// The step (s).
@@ -106,7 +106,7 @@ impl Integrator {
         Ok(())
     }
 
-    /// What was done since [`Integrator::new`].
+    /// Counters since [`Integrator::new`].
     pub fn counters(&self) -> Counters {
         self.counters
     }
@@ -117,7 +117,7 @@ impl Integrator {
         self.memory.map(|memory| memory.h)
     }
 
-    /// What it goes on from, besides the state: the remembered step and the counters.
+    /// State of the integrator: the stored step size and the counters.
     #[must_use]
     pub fn memory(&self) -> (Option<Memory>, Counters) {
         (self.memory, self.counters)

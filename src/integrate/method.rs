@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a step is taken.
+/// Integration method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
@@ -45,7 +45,7 @@ impl Method {
         }
     }
 
-    /// What it is for, in a line.
+    /// Purpose of the method, in one line.
     pub const fn purpose(self) -> &'static str {
         match self {
             Method::Auto => "steps as long as `tolerance` allows; for everything",
@@ -133,7 +133,7 @@ mod tests {
         let error = "rk4".parse::<Method>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`rk4` is no integrator; there are auto, euler, rkfixed, rkvar, rkf, implicit"
+            "`rk4` is not an integrator; choices: auto, euler, rkfixed, rkvar, rkf, implicit"
         );
     }
 }

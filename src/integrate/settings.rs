@@ -3,7 +3,7 @@
 use super::{Method, fixed};
 use serde::{Deserialize, Serialize};
 
-/// How [`Integrator::advance`](super::Integrator::advance) works.
+/// Settings of [`Integrator::advance`](super::Integrator::advance).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// How a step is taken.
@@ -27,7 +27,7 @@ pub struct Settings {
 /// The largest `tolerance`: beyond it steps are refused so often that evaluations rise again.
 pub const LOOSEST: f64 = 3e-2;
 
-/// What `tolerance` is unless set.
+/// Default value of `tolerance`.
 pub const fn allowed_error() -> f64 {
     3e-3
 }

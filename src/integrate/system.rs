@@ -1,6 +1,6 @@
 //! Interface of a system that an integrator advances.
 
-/// What a try of a step gave.
+/// Result of a trial step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tried {
     /// The largest error, in parts of what is allowed; not a number where the result is none.

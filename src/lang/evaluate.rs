@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use std::sync::Arc;
 
-/// What names stand for.
+/// Resolves names to values.
 pub trait Names {
     /// The text under a span.
     fn text(&self, span: Span) -> &str;

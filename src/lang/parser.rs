@@ -13,7 +13,7 @@ use crate::source::{SourceId, Span};
 use chumsky::input::{SliceInput, ValueInput};
 use chumsky::prelude::*;
 
-/// What the grammar must know of a head to see where its statement ends.
+/// Syntax of heads: what the parser needs to find the end of a statement.
 pub trait Vocabulary {
     /// How its line and what follows it are to be read.
     fn shape(&self, head: &str) -> Shape;
@@ -63,7 +63,7 @@ impl Vocabulary for NoWords {
     }
 }
 
-/// How the statement of a head is read.
+/// Syntax of a head's statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shape {
     /// The rest of its line.
@@ -72,7 +72,7 @@ pub struct Shape {
     pub follows: Follows,
 }
 
-/// What stands behind a head on its line.
+/// Syntax of the rest of a head's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Rest {
     /// Arguments.
@@ -108,7 +108,7 @@ pub enum Follows {
     Branches,
 }
 
-/// What a text says, as far as it could be understood, and every mistake met on the way.
+/// Result of parsing: the statements, and all syntax errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
     /// In source order. A statement with a refused argument is kept, with an [`ArgumentKind::Bad`](super::syntax::ArgumentKind::Bad) in that place.

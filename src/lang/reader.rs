@@ -29,7 +29,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// How many tokens are read.
+    /// Number of tokens read.
     pub fn count(&self) -> usize {
         self.at
     }
@@ -54,7 +54,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The place of the next token; behind the last one, the end of the text.
+    /// Place of the next token; after the last one, the end of the text.
     pub fn here(&self) -> Span {
         match (self.tokens.get(self.at), self.tokens.last()) {
             (Some((_, span)), _) => *span,
@@ -66,7 +66,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Steps over the next token; gives back its place.
+    /// Skips the next token; returns its place.
     pub fn step(&mut self) -> Span {
         let span = self.here();
         self.at += 1;
@@ -78,7 +78,7 @@ impl<'t> Reader<'t> {
         self.at = count;
     }
 
-    /// Steps over the next token if it is this one; gives back its place.
+    /// Skips the next token if it is this one; returns its place.
     pub fn step_over(&mut self, token: Token) -> Option<Span> {
         (self.peek() == Some(token)).then(|| self.step())
     }
@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
         self.step_over(token).ok_or_else(|| self.unexpected())
     }
 
-    /// What is to be said of a token that may not stand here.
+    /// Error for an unexpected token.
     pub fn unexpected(&self) -> Mistake {
         Mistake::of(self.peek(), self.here())
     }

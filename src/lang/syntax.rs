@@ -69,7 +69,7 @@ impl Argument {
     }
 }
 
-/// What an argument looks like, before any command says what it wants.
+/// Syntactic kind of an argument, independent of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArgumentKind {
     /// A bare word: a name, a choice, a path.
@@ -127,7 +127,7 @@ pub enum Piece {
     Computed(Arc<Expression>),
 }
 
-/// What computes a value.
+/// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     /// What it is.
@@ -136,7 +136,7 @@ pub struct Expression {
     pub span: Span,
 }
 
-/// What computes a value.
+/// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressionKind {
     /// A value that is written there, or that was found when a list or event was set up.

@@ -24,7 +24,7 @@ const BETWEEN: f64 = 3.5;
 const ROW: f64 = 3.6;
 const SAMPLE: f64 = 6.0;
 
-/// What is drawn.
+/// Curves to draw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curves {
     /// What the curves are drawn over.
@@ -324,7 +324,7 @@ mod tests {
             what(Series::new("time", "s", vec![]), vec![]),
         ] {
             let refusal = curves(&wrong, &Look::default()).unwrap_err();
-            assert!(refusal.message.starts_with("there is nothing to draw"));
+            assert!(refusal.message.starts_with("nothing to draw"));
         }
     }
 }

@@ -3,7 +3,7 @@
 /// Red, green and blue, coded as sRGB.
 pub type Colour = [u8; 3];
 
-/// How a line is drawn.
+/// Style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// Its colour.

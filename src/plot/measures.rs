@@ -12,7 +12,7 @@ pub struct Step {
     pub end: f64,
 }
 
-/// What a leg did.
+/// Steps of a leg.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LegTrack {
     /// What its program did, in order.

@@ -31,7 +31,7 @@ pub struct SupportMoment {
     pub polygon: Vec<[f64; 2]>,
 }
 
-/// What carried a figure.
+/// Ground contacts of a figure over time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Footing {
     /// The figure's name.

@@ -258,12 +258,12 @@ mod tests {
             (
                 "a,\"b\n1,2\n",
                 "",
-                "line 1 of the table has a quote without its end",
+                "line 1 of the table has an unclosed quote",
             ),
             (
                 "a,b\n1,2\n2,up\n",
                 "b",
-                "the column `b` holds `up` in line 3, which is no number",
+                "the column `b` contains `up` in line 3, which is not a number",
             ),
             (
                 "time,trunk.z\n1,2\n",

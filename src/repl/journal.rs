@@ -237,7 +237,7 @@ mod tests {
         let journal = Journal::default();
         let session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let told = journal.save(&path, &session).unwrap_err();
-        assert!(told.contains("there already"));
+        assert!(told.contains("already exists"));
         let own = folder.path().join("b.corpus");
         let saved = || journal.save(&own, &session);
         assert!(saved().is_ok() && saved().is_ok());

@@ -158,7 +158,7 @@ mod tests {
             format!("addcorpus c\n{BOX}addv b 0.5 0 0 0 0 0\ngo 0.1s\nafter 1s\ngo 1\nend");
         let flying = flying.replace("go 1\n", "print late\n");
         let told = summed_up(&flying);
-        assert_eq!(told, "0.100 s | c 50.0 cm/s, 125000.0 mJ | 1 timer at work");
+        assert_eq!(told, "0.100 s | c 50.0 cm/s, 125000.0 mJ | 1 timer active");
         let standing =
             format!("addcorpus c\n{BOX}ground on\nrest 1cm\naddworld moon\nsetworld world");
         let told = summed_up(&standing);
@@ -166,17 +166,14 @@ mod tests {
             told.starts_with("world | 0.000 s | c 0.0 cm/s, 10.0 mm high, "),
             "{told}"
         );
-        assert!(summed_up("addcorpus c").ends_with("| c of 0 bodies, not put together yet"));
+        assert!(summed_up("addcorpus c").ends_with("| c of 0 bodies, not assembled yet"));
     }
 
     #[test]
     fn a_figure_of_one_body_was_one_of_1_bodies() {
         let drafted = BOX.split("setroot").next().unwrap();
         let told = summed_up(&format!("addcorpus c\n{drafted}"));
-        assert!(
-            told.ends_with("| c of 1 body, not put together yet"),
-            "{told}"
-        );
+        assert!(told.ends_with("| c of 1 body, not assembled yet"), "{told}");
     }
 
     #[test]

@@ -167,7 +167,7 @@ mod tests {
             }
         }
         assert_eq!(steps().lines(36, 22)[0], "2/2 gait walk");
-        assert!(waves(9).lines(36, 22).contains(&"6 more: no room".into()));
+        assert!(waves(9).lines(36, 22).contains(&"6 more do not fit".into()));
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn a_film_that_cannot_be_made_is_refused_before_anything_is_simulated() {
     for (lines, code, told) in [
         ("film nowhere/a.gif", 2, "nowhere/a.gif"),
         ("film a.avi", 1, "`.avi` is not a film format"),
-        ("film a.gif fps=60", 1, "at most 50 frames a second"),
+        ("film a.gif fps=60", 1, "at most 50 frames per second"),
         ("film a.gif nobody", 1, "there is no camera `nobody`"),
         ("film a.gif width=0", 1, "a whole number from 1 to 16384"),
         ("film a.gif every 0s", 1, "a time (s) above zero"),

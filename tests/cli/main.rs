@@ -87,7 +87,7 @@ fn converge_tells_what_moves_and_leaves_nothing_behind() {
     let moves = contains("h 50ms").and(contains("h 12.5ms"));
     run(&[])
         .code(1)
-        .stdout(moves.and(contains("move by more than 2 %")));
+        .stdout(moves.and(contains("change by more than 2 %")));
     run(&["--within", "60%"])
         .code(0)
         .stdout(contains("No number changes"));
@@ -219,7 +219,7 @@ fn values_of_options_say_what_is_wrong_with_them() {
         ("--slow", "-1", "expected a number above zero"),
         ("--fps", "-30", "expected a number above zero"),
         ("--distance", "-1", "expected a number above zero"),
-        ("--size", "-1x5", "a size such as 1280x720 is wanted"),
+        ("--size", "-1x5", "expected a size such as 1280x720"),
         ("--azimuth", "-90mm", "found a length"),
         ("--elevation", "-up", "an angle such as 30"),
         ("--from", "-soon", "a time such as 0.5"),
@@ -479,7 +479,9 @@ fn the_last_good_state_goes_where_it_is_wanted() {
     finite_state(&folder.path().join("kept.json"));
     let arguments = ["run", "wild.corpus", "--last-good", "no/kept.json"];
     let run = corpus(&folder).args(arguments).assert().code(1);
-    run.stderr(contains("could not be written to no/kept.json"));
+    run.stderr(contains(
+        "cannot write the last valid state to no/kept.json",
+    ));
 }
 
 fn json(path: &Path) -> serde_json::Value {

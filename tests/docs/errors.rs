@@ -52,10 +52,10 @@ const EXAMPLES: &[(&str, &str)] = &[
 pub fn page() -> String {
     let mut out = String::from(
         "# Errors and warnings\n\n\
-         Made from the table of codes by `CORPUS_UPDATE=1 cargo test --test docs`; changes belong there.\n\n\
-         Each report has a code, which `corpus explain E012` explains. A code keeps its meaning for ever. Codes that begin \
-         with `E` are errors, and a script that has one does not run; those that begin with `W` are warnings. \
-         `corpus check` finds all of them that can be found without simulating, in one go.\n",
+         Generated from the table of codes by `CORPUS_UPDATE=1 cargo test --test docs`; do not edit.\n\n\
+         Each report has a code, which `corpus explain E012` explains. The meaning of a code never changes. Codes that begin \
+         with `E` are errors, and a script with an error does not run; codes that begin with `W` are warnings. \
+         `corpus check` reports everything that can be found without simulating, in one run.\n",
     );
     for code in CODES {
         let _ = write!(

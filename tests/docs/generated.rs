@@ -17,7 +17,7 @@ fn hold(page: &str, wanted: &str) {
     let kept = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept == wanted,
-        "docs/{page} is not the table's; `CORPUS_UPDATE=1 cargo test --test docs` makes it anew"
+        "docs/{page} is out of date; `CORPUS_UPDATE=1 cargo test --test docs` generates it"
     );
 }
 
@@ -120,7 +120,7 @@ fn quantity_tables() -> String {
         (Owner::Body, "Of a body: `trunk.z`"),
         (
             Owner::Joint,
-            "Of a body that hangs on another, so that it has a joint: `leg.q`",
+            "Of a body with a parent, and so with a joint: `leg.q`",
         ),
         (Owner::Corpus, "Of a whole figure: `roach.com`"),
         (Owner::Gait, "Of a gait: `walk.leg0.phase`"),

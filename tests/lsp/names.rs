@@ -144,7 +144,7 @@ fn what_is_no_name_is_refused() {
         message
     };
     for name in ["end", "5mm", "a b", "", "leg_*", "\"x\""] {
-        assert!(refuse(8, 7, name).contains("is no name"), "{name}");
+        assert!(refuse(8, 7, name).contains("is not a valid name"), "{name}");
     }
     // Taken already, by a body; an object of that name would do.
     assert_eq!(refuse(8, 7, "trunk"), "there is a body `trunk` already");

@@ -351,7 +351,7 @@ fn what_was_typed_is_saved_as_a_script_that_does_the_same() {
     let shown = terminal.enters("save session.corpus");
     assert!(shown.contains("wrote session.corpus, "), "{shown}");
     let shown = terminal.enters("save bug.corpus");
-    assert!(shown.contains("there already"), "{shown}");
+    assert!(shown.contains("already exists"), "{shown}");
     terminal.leaves();
     let script = fs::read_to_string(folder.path().join("session.corpus")).unwrap();
     assert!(

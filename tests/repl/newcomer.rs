@@ -72,7 +72,7 @@ fn events_are_listed_and_cancelled() {
     );
     terminal.enters("cancel beat");
     let listed = terminal.enters("events");
-    assert!(listed.contains("nothing waits"), "{listed}");
+    assert!(listed.contains("no pending events"), "{listed}");
     let went = terminal.enters("go 3");
     assert!(
         went.contains("3 frames, 0.0025 s; `go 3s` simulates 3 s"),

@@ -13,7 +13,7 @@ pub(in super::super) const LABEL: Command = Command {
     summary: "Writes a text at a body.",
     details: "The text is at the body's origin, the point of its joint, and faces the camera. An empty text, `\"\"`, removes it. `show names` writes the names of all bodies.",
     forms: &[&[
-        need("body", BODY, "which body"),
+        need("body", BODY, "the body"),
         may(
             "text",
             Kind::Reason,
@@ -51,7 +51,7 @@ pub(in super::super) const TRAIL: Command = Command {
     details: "The line goes through the body's origin, the point of its joint, and fades towards its start. `trail BODY 0` removes it. \
               It is drawn from the frames stored for `rewind`, so a long one may lose its oldest part.",
     forms: &[&[
-        need("body", BODY, "which body"),
+        need("body", BODY, "the body"),
         may(
             "length",
             Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative),

@@ -29,7 +29,7 @@ pub(super) const MIRROR: Command = Command {
               same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: at the opposite value, \
               as in 1990, where angles of left and right legs had opposite signs; values of sliding joints do not change sign.",
     forms: &[&[
-        need("from", Kind::Pattern, "which bodies"),
+        need("from", Kind::Pattern, "the bodies to copy"),
         need("to", Kind::TwinPattern, "their names on the other side"),
         need(
             "axis",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why triangles are no terrain.
+/// Reason why triangles are not valid terrain.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoTerrain {
     /// Fewer than two heights along an axis.

@@ -6,7 +6,7 @@ use nalgebra::Matrix3;
 
 use super::vector::{Real, Vec3};
 
-/// A general matrix, kept by rows.
+/// A general matrix, stored by rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mat3<T> {
     pub x: Vec3<T>,

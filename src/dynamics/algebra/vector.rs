@@ -4,7 +4,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use nalgebra::Vector3;
 
-/// What the kernel needs of a number; one double, or several side by side.
+/// Scalar type of the kernel: one double, or several side by side.
 pub trait Real:
     Copy
     + Add<Output = Self>
@@ -96,7 +96,7 @@ impl<T: Real> Vec3<T> {
         }
     }
 
-    /// The same vector with the axes renamed x -> z, y -> x, z -> y.
+    /// The vector with the axes renamed x -> z, y -> x, z -> y.
     #[inline(always)]
     pub fn cycled(self) -> Self {
         Vec3 {

@@ -13,7 +13,7 @@ pub use gather::{Model, robot};
 
 use super::Format;
 
-/// What a format makes of a model.
+/// Output files of a format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Files {
     /// The file.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// What a PNG file begins with.
+/// Signature at the start of a PNG file.
 pub const SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a];
 
 /// Under which keyword a frame's note stands.
@@ -34,7 +34,7 @@ pub fn chunks(png: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
     })
 }
 
-/// A PNG file with a note behind its header.
+/// A PNG file with a note after its header.
 #[must_use]
 pub fn with_note(png: &[u8], note: &str) -> Vec<u8> {
     let mut noted = Vec::with_capacity(png.len() + note.len() + 32);

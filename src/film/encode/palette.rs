@@ -14,11 +14,11 @@ const STEPS: usize = 6;
 /// What a difference in red, green and blue counts for: the eye sees green best.
 const WEIGHTS: [i32; 3] = [2, 4, 3];
 
-/// How often colours occur.
+/// Histogram of colours.
 pub struct Histogram(Vec<u32>);
 
 impl Histogram {
-    /// Without any colour.
+    /// An empty histogram.
     pub fn new() -> Histogram {
         Histogram(vec![0; CELLS])
     }

@@ -12,7 +12,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// All of a picture.
+    /// The whole picture.
     pub fn whole(width: usize, height: usize) -> Region {
         Region {
             left: 0,
@@ -42,7 +42,7 @@ impl Region {
         }
     }
 
-    /// What differs between two pictures of one size.
+    /// The region that differs between two pictures of the same size.
     pub fn between(old: &Image, new: &Image) -> Region {
         Region::of(new.width, new.height, |n| {
             old.rgb.get(3 * n..3 * n + 3) != new.rgb.get(3 * n..3 * n + 3)

@@ -200,7 +200,7 @@ fn what_is_wrong_with_an_obj_is_told() {
     }
     assert_eq!(
         told("v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
-        "vertex 1 is (NaN 0 0), not a point one can reach"
+        "vertex 1 is (NaN 0 0), not a valid point"
     );
     let open = CUBE_OBJ.replace("f 4 1 5 8", "");
     assert!(
@@ -221,14 +221,14 @@ fn what_is_wrong_with_an_stl_is_told() {
     let binary = binary_stl(&mesh, b"");
     assert_eq!(
         told(&binary[..binary.len() - 1]),
-        "the file ends too early: of 12 triangles only 11 are there"
+        "the file ends too early: only 11 of 12 triangles are present"
     );
     assert!(told(&binary[..70]).starts_with("the file ends too early: 70 bytes"));
     let mut huge = binary.clone();
     huge[80..84].fill(255);
     assert_eq!(
         told(&huge),
-        "the file ends too early: of 4294967295 triangles only 12 are there"
+        "the file ends too early: only 12 of 4294967295 triangles are present"
     );
     let mut none = binary.clone();
     none[80..84].fill(0);
@@ -411,8 +411,10 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
             .to_string()
     };
     let stl_told = |triangles, count, number| told(&stl_of(triangles, count, number), Format::Stl);
-    assert!(stl_told(12, 12, f32::NAN).starts_with("vertex 1 is (NaN NaN NaN), not a point"));
-    assert!(stl_told(12, 12, f32::INFINITY).starts_with("vertex 1 is (inf inf inf), not a point"));
+    assert!(stl_told(12, 12, f32::NAN).starts_with("vertex 1 is (NaN NaN NaN), not a valid point"));
+    assert!(
+        stl_told(12, 12, f32::INFINITY).starts_with("vertex 1 is (inf inf inf), not a valid point")
+    );
     assert_eq!(
         stl_told(12, 12, 1.0),
         "none of its 12 triangles has three different corners"
@@ -423,7 +425,7 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
     );
     assert_eq!(
         stl_told(12, 13, 1.0),
-        "the file ends too early: of 13 triangles only 12 are there"
+        "the file ends too early: only 12 of 13 triangles are present"
     );
 }
 

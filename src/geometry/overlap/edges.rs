@@ -4,7 +4,7 @@ use super::Overlap;
 use crate::geometry::convex::Polytope;
 use nalgebra::{Matrix3, Vector3};
 
-/// What the edges say.
+/// Result of the edge test.
 pub(super) enum Found {
     /// They do not overlap: a direction from the first to the second that parts them.
     Apart(Vector3<f64>),

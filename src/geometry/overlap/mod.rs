@@ -14,7 +14,7 @@ mod rounded;
 use super::convex::{Convex, Polytope};
 use nalgebra::{Matrix3, Vector3};
 
-/// Where a solid is: its axes and its origin.
+/// Pose of a solid: its axes and its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Takes the axes of the solid to those of the world.

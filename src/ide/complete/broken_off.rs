@@ -72,7 +72,7 @@ pub struct OpenBlock {
     pub follows: Follows,
 }
 
-/// What is open at the end of a text, outermost first.
+/// Open blocks at the end of a text, outermost first.
 #[must_use]
 pub fn open_blocks(text: &str) -> Vec<OpenBlock> {
     let tokens = lex(0, text, &TABLE);

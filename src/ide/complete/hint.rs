@@ -15,7 +15,7 @@ use crate::session::command::placeholder;
 use crate::session::command::{Kind, Param};
 use std::path::Path;
 
-/// What to show, dimmed, behind a text.
+/// Dimmed hint after a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The text to show.
@@ -25,7 +25,7 @@ pub struct Hint {
     pub insert: bool,
 }
 
-/// How a text may go on: the rest of the only word that fits, or the rest of the command's usage.
+/// Hint for the continuation of a text: the rest of the only matching word, or the rest of the command's usage.
 #[must_use]
 pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
     let place = place(so_far, session)?;

@@ -42,7 +42,7 @@ impl Word<'_> {
     };
 }
 
-/// What may stand at a place.
+/// What is valid at a place.
 pub(super) enum Wanted<'a> {
     /// A command.
     Command {

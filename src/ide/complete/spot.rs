@@ -5,7 +5,7 @@ use crate::commands::find;
 use crate::session::Session;
 use crate::session::command::{Command, Kind, Param};
 
-/// What may stand where a text breaks off.
+/// What is valid at the end of an incomplete text.
 pub struct Spot {
     /// A command.
     pub takes_command: bool,

@@ -248,7 +248,7 @@ fn quantities_by_what_has_them() {
     assert!(
         found
             .iter()
-            .any(|c| c.text == "leg.z" && c.doc == "The z of its origin in the world (m)"),
+            .any(|c| c.text == "leg.z" && c.doc == "z coordinate of its origin in the world (m)"),
         "{found:?}"
     );
     assert!(found.iter().any(|c| c.text == "leg.load"));
@@ -320,17 +320,17 @@ fn hints_within_expressions() {
     assert_eq!(grown_hint("let x = coxa"), "   0.002 m");
     assert_eq!(
         grown_hint("let x = clamp"),
-        "(x, low, high)   The quantity itself, or the bound that it is beyond."
+        "(x, low, high)   The quantity, limited to the range between two bounds."
     );
     assert!(grown_hint("let x = clamp(1, ").starts_with("low, high)   "));
     assert!(grown_hint("let x = max(1, 2, ").starts_with("...)"));
-    assert!(grown_hint("print {world.time").starts_with("   0 s: What its clock shows"));
+    assert!(grown_hint("print {world.time").starts_with("   0 s: Simulated time"));
     assert!(grown_hint("print {leg.z").contains("origin"));
     assert_eq!(grown_hint("let x = 5mm"), "   a length (m)");
     assert!(grown_hint("dt {").contains("a time (s)"));
     assert!(grown_hint("if ").contains("a condition"));
     assert_eq!(grown_hint("let x "), "= value   an expression");
-    assert!(grown_hint("for i in 0..").contains("does not belong"));
+    assert!(grown_hint("for i in 0..").contains("the end is excluded"));
     assert_eq!(
         grown_hint("for i in 0..6 "),
         "[by step]   range of 6 from 0 to 5"
@@ -341,7 +341,7 @@ fn hints_within_expressions() {
 #[test]
 fn patterns_tell_what_they_stand_for() {
     assert_eq!(grown_hint("maxv *"), "   2: thorax leg");
-    assert_eq!(grown_hint("joint l*"), "   one: leg");
+    assert_eq!(grown_hint("joint l*"), "   1: leg");
     assert_eq!(grown_hint("joint x*"), "   no match");
     assert!(grown_words("joint l* springt").contains(&"springtype".to_owned()));
 }

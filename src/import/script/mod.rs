@@ -16,7 +16,7 @@ use spell::{Measure, spell};
 use std::path::{Path, PathBuf};
 use twins::twins;
 
-/// Where the script will be, so that it names files from there.
+/// Location of the script, to which its file paths are relative.
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
     /// The folder of the script.

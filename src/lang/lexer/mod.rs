@@ -9,7 +9,7 @@ mod plain;
 
 pub use lines::lex;
 
-/// One token; its text stays in the source.
+/// A token; its text stays in the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Token {
     /// A name, a choice, a path, a pattern: `leg_fl0`, `../data/cube`, `leg_*4`, `-`.
@@ -146,7 +146,7 @@ pub struct Measure {
     pub unit_at: u32,
 }
 
-/// Why the lexer refused a piece of text.
+/// Lexical error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Fault {
     /// Neither word nor number: it holds a character that may not stand there.

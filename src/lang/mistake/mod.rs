@@ -12,7 +12,7 @@ use chumsky::error::{Error, LabelError};
 use chumsky::input::Input;
 use chumsky::util::MaybeRef;
 
-/// One mistake and its place.
+/// A syntax error and its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mistake {
     pub span: Span,

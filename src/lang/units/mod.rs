@@ -67,7 +67,7 @@ fn shift(value: f64, exponent: i32) -> f64 {
     shifted.unwrap_or(f64::NAN)
 }
 
-/// Why a unit cannot be used.
+/// Error of a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnitError {
     /// No unit has that symbol.

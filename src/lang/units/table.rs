@@ -106,7 +106,7 @@ pub fn aliases(symbol: &str) -> impl Iterator<Item = &'static str> {
     own.map(|(alias, _)| *alias)
 }
 
-/// All symbols with what they measure.
+/// All symbols with their dimensions.
 pub fn all_symbols() -> impl Iterator<Item = (&'static str, Dimension)> {
     SYMBOLS
         .iter()

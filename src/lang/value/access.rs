@@ -132,12 +132,12 @@ mod tests {
             (
                 &three,
                 plain(0.5),
-                "elements are counted by whole numbers, found 0.5",
+                "the index of an element must be a whole number, found 0.5",
             ),
             (
                 &three,
                 length(1.0),
-                "elements are counted by whole numbers, found a length (m)",
+                "the index of an element must be a whole number, found a length (m)",
             ),
             (&text("abc"), plain(0.0), "a text has no elements"),
         ] {

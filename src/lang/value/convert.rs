@@ -37,7 +37,7 @@ impl Shown {
         self.unit.from_si(value)
     }
 
-    /// The same value, to be shown in this unit; of a list, its elements.
+    /// The value, to be shown in this unit; for a list, its elements.
     ///
     /// # Errors
     /// Where it is not a quantity of the unit's dimension, or its number in this unit is too large.
@@ -133,7 +133,7 @@ mod tests {
         let (message, _) = told(Datum::Flag(true), "s");
         assert_eq!(
             message,
-            "`to s` wants a number or a list of numbers, found a flag (true or false)"
+            "`to s` needs a number or a list of numbers, found a flag (true or false)"
         );
         let (message, _) = told(length(1e308), "um");
         assert_eq!(

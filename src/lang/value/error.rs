@@ -6,7 +6,7 @@ use crate::lang::units::{UnitError, symbols};
 use crate::source::Span;
 use std::fmt;
 
-/// Why something has no value, as a report says it. Whoever evaluates knows the place and the code.
+/// Evaluation error, as text for a report. The caller adds the place and the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueError {
     /// One sentence: what was wanted and what was found.

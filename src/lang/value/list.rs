@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The most a list may hold, the elements of lists in it included.
 pub const MOST_ELEMENTS: usize = 1_000_000;
 
-/// How deep lists may stand in each other.
+/// Largest nesting depth of lists.
 pub const DEEPEST_LIST: u8 = 64;
 
 /// The elements of a list; a slice in all respects.
@@ -143,7 +143,7 @@ mod tests {
         let error = List::new(vec![Datum::Flag(true); MOST_ELEMENTS + 1]).unwrap_err();
         assert_eq!(
             error.message,
-            "a list of 1000001 elements is too long: it may hold 1000000"
+            "a list of 1000001 elements is too long: the limit is 1000000"
         );
         let mut doubled = Datum::list(vec![]).unwrap();
         let doublings = (0..64).take_while(|_| {
@@ -160,9 +160,6 @@ mod tests {
             nested = Datum::list(vec![nested]).unwrap();
         }
         let error = Datum::list(vec![nested]).unwrap_err();
-        assert_eq!(
-            error.message,
-            "these lists stand in each other more than 64 deep"
-        );
+        assert_eq!(error.message, "these lists are nested more than 64 deep");
     }
 }

@@ -129,7 +129,7 @@ impl Datum {
         }
     }
 
-    /// What it is, as reports call it: `a length (m)`, `a text`, `a list of 3`.
+    /// Kind of the value, in the words of reports: `a length (m)`, `a text`, `a list of 3`.
     #[must_use]
     pub fn kind(&self) -> String {
         match self {
@@ -186,7 +186,7 @@ impl Operator {
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge | Near)
     }
 
-    /// As a script writes it: `+`, `<=`, `and`.
+    /// Symbol of the operator in a script: `+`, `<=`, `and`.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {

@@ -4,10 +4,10 @@ use super::arithmetic::meeting;
 use super::{Datum, Quantity, ValueError, show};
 use crate::lang::dimension::Dimension;
 
-/// What `~` allows unless a tolerance is given, as a part of the larger side: values are shown with six significant digits.
+/// Default tolerance of `~`, relative to the larger side: values are shown with six significant digits.
 pub const ROUNDING: f64 = 1e-6;
 
-/// How far two values may differ.
+/// Tolerance of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Tolerance<'t> {
     /// By [`ROUNDING`].
@@ -41,7 +41,7 @@ impl Difference {
     }
 }
 
-/// How far two numbers, or two vectors, lie apart.
+/// Difference of two numbers or two vectors.
 ///
 /// # Errors
 /// They cannot be compared.

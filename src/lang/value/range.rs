@@ -164,7 +164,7 @@ mod tests {
             |from, to, by: Option<Datum>| range(&from, &to, by.as_ref()).unwrap_err().message;
         assert_eq!(
             told(plain(0.0), length(1.0), None),
-            "a range of a length (m) wants its step"
+            "a range of a length (m) needs a step"
         );
         assert_eq!(
             told(length(0.0), time(1.0), None),
@@ -180,7 +180,7 @@ mod tests {
         );
         assert_eq!(
             told(plain(0.0), Datum::Flag(true), None),
-            "a range goes from number to number, found a flag (true or false)"
+            "a range needs two numbers, found a flag (true or false)"
         );
     }
 

@@ -6,7 +6,7 @@
 use super::{Datum, List, Operator, Prefix, Range, ValueError};
 use crate::lang::dimension::Dimension;
 
-/// What is known of a value that only a run knows.
+/// Placeholder for a value known only at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
     /// A number of this dimension.
@@ -27,7 +27,7 @@ pub enum Unknown {
 const SAMPLES: usize = 3;
 
 impl Unknown {
-    /// What it is, as reports call it.
+    /// Kind of the value, in the words of reports.
     #[must_use]
     pub fn kind(self) -> String {
         match self {
@@ -40,7 +40,7 @@ impl Unknown {
         }
     }
 
-    /// What its elements are, as far as that is known.
+    /// Kind of its elements, as far as it is known.
     #[must_use]
     pub fn element(self) -> Unknown {
         match self {
@@ -97,7 +97,7 @@ impl Datum {
         })
     }
 
-    /// What is known of a value that is one or the other.
+    /// Common properties of a value that is one or the other.
     #[must_use]
     pub fn or(&self, other: &Datum) -> Datum {
         if self == other {

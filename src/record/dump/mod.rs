@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 /// The format that is written and read.
 const FORMAT: u32 = 1;
 
-/// What such a file holds.
+/// Contents of a dump file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dump {
     /// Its sections, in order.
@@ -46,7 +46,7 @@ pub struct Row {
     pub line: usize,
 }
 
-/// What is wrong with a file, and where.
+/// Error of a file, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The line, from 1.

@@ -88,7 +88,7 @@ fn a_file_of_another_kind_says_which() {
     let fault = Dump::read(text.as_bytes(), "state").unwrap_err();
     assert_eq!(
         fault,
-        Fault::new(1, "the file holds motors, and state is expected")
+        Fault::new(1, "the file contains motors, expected state")
     );
     let fault = Dump::read(b"{\n}\n", "state").unwrap_err();
     assert!(fault.message.contains("not written by"), "{fault:?}");

@@ -130,7 +130,7 @@ pub struct SavedAcross {
     pub reverses: bool,
 }
 
-/// Something that waits for the clock.
+/// A pending timer.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedTimer {
     /// When it is due.
@@ -143,7 +143,7 @@ pub struct SavedTimer {
     pub lines: SavedLines,
 }
 
-/// How something waits for the clock.
+/// Kind of a pending timer.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedAction {

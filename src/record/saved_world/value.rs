@@ -4,7 +4,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Quantity, Shown};
 use serde::{Deserialize, Serialize};
 
-/// What a local name stands for.
+/// Value of a local name.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedValue {

@@ -126,11 +126,12 @@ fn bind_line(line: Line, context: BindContext) -> Result<Bound, Slips> {
     let head = context.session.sources.text(line.head);
     match context.session.head(head) {
         Head::Own(definition) => call::bind_call(definition, line, context),
-        Head::Command(command) => bind_to(command, line, context).map_err(|mistakes| {
-            match context.session.was_to_be_defined(head) {
-                true => vec![],
-                false => mistakes,
-            }
+        Head::Command(command) => bind_to(command, line, context).map_err(|mistakes| match context
+            .session
+            .was_to_be_defined(head)
+        {
+            true => vec![],
+            false => mistakes,
         }),
         Head::Doubtful => Err(vec![]),
         Head::Unknown => {

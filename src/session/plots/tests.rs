@@ -93,15 +93,15 @@ fn mistakes_are_told_before_anything_runs() {
     for (text, report) in [
         (
             "plot z.pdf {ball.z}\ngo 1\n",
-            "E085 `.pdf` is not a format of diagrams: end the name with `.svg` or `.png`",
+            "E085 `.pdf` is not a diagram format: end the name with `.svg` or `.png`",
         ),
         (
             "plot z {ball.z}\ngo 1\n",
-            "E085 the name of a diagram has no ending: end it with `.svg` or `.png`, which chooses the format",
+            "E085 the file name of the diagram has no extension: end it with `.svg` or `.png`, which chooses the format",
         ),
         (
             "plot z.svg {bal.z}\ngo 1\n",
-            "E015 there is nothing to read of the name `bal`: did you mean `ball`?",
+            "E015 there are no quantities of the name `bal`: did you mean `ball`?",
         ),
         (
             "plot gait z.svg\ngo 1\n",
@@ -109,15 +109,15 @@ fn mistakes_are_told_before_anything_runs() {
         ),
         (
             "plot phase z.svg {ball.z}\ngo 1\n",
-            "E085 a phase portrait needs two values: such as `plot phase knee.svg {tibia.q} {tibia.dq}`",
+            "E085 a phase portrait needs two values: for example `plot phase knee.svg {tibia.q} {tibia.dq}`",
         ),
         (
             "plot z.svg {ball.z}\n",
-            "E085 this draws nothing: no `go` comes after it: put it before the `go` that it is to show",
+            "E085 this diagram is empty: no `go` comes after it: put it before the `go` to record",
         ),
         (
             "let word = \"a\"\nplot z.svg {word}\ngo 1\n",
-            "E085 a text cannot be drawn: numbers, vectors and flags can",
+            "E085 a text cannot be drawn: only numbers, vectors and flags can be drawn",
         ),
         (
             "plot z.svg {ball.z}\nplot z.svg {ball.x}\ngo 1\n",
@@ -129,7 +129,7 @@ fn mistakes_are_told_before_anything_runs() {
         assert_eq!(told(&whole, Mode::Run), report, "{text}");
     }
     let early = told("addcorpus c\nplot energy e.svg\n", Mode::Check);
-    assert!(early.contains("put together"), "{early}");
+    assert!(early.contains("assembled"), "{early}");
 }
 
 #[test]

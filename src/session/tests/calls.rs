@@ -37,7 +37,7 @@ fn what_does_not_fit_is_told() {
         ("tell 1 a=2", "E062 `a` is given twice"),
         (
             "tell *0.5",
-            "E028 `*0.5` is a part of a step or stance, which only `motor` and `timer` take",
+            "E028 `*0.5` is a fraction of a step or stance, which only `motor` and `timer` accept",
         ),
         ("tell {x}", "E015 there is no variable `x`"),
     ] {
@@ -52,7 +52,7 @@ fn calls_may_stand_in_calls_but_not_without_end() {
     let endless = "define again\n  again\nend\nagain";
     assert_eq!(
         told(endless),
-        ["E016 blocks and commands of the script stand in each other more than 2000 deep"]
+        ["E016 blocks and calls are nested more than 2000 deep"]
     );
     assert_eq!(told("define a\n  b\nend\ndefine b\n  a\nend\na").len(), 1);
 }

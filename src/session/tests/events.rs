@@ -109,7 +109,7 @@ fn a_bad_event_is_refused_where_it_is_entered() {
     );
     assert_eq!(
         came[3][0],
-        "there is no command `prnt` (this command is not made)"
+        "there is no command `prnt` (this command is not defined)"
     );
 }
 
@@ -128,12 +128,14 @@ fn an_event_that_fails_is_removed_and_go_goes_on() {
         came[3],
         [
             "-1",
-            "`1 / 0` divides by zero (this ran at 0.02 s and is removed now, as its lines fail)"
+            "`1 / 0` divides by zero (this ran at 0.02 s and is now removed, because its lines fail)"
         ]
     );
     assert_eq!(
         came[4],
-        ["`1 / 0` divides by zero (this ran at 0.035 s and is removed now, as its lines fail)"]
+        [
+            "`1 / 0` divides by zero (this ran at 0.035 s and is now removed, because its lines fail)"
+        ]
     );
     assert_eq!(came[5], Vec::<String>::new());
     assert_eq!(came[6], ["85 ms 2"]);
@@ -193,7 +195,7 @@ fn b6_periods_without_end_are_refused() {
         assert!(one.starts_with(expected), "{one}");
     }
     let late = told(&format!("{BUG}time 1e12\nevery 1us\nend"));
-    let expected = "E027 the clock shows 1e12 s";
+    let expected = "E027 the clock is at 1e12 s";
     assert!(late[0].starts_with(expected), "{late:?}");
     let short = told(&format!("{BUG}every 1us\nend"));
     assert_eq!(short, Vec::<String>::new());

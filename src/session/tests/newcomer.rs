@@ -38,7 +38,7 @@ fn an_expectation_tells_the_difference_and_how_to_allow_for_rounding() {
 fn a_tolerance_must_fit_what_is_compared() {
     assert_eq!(
         told("expect 1m ~ 2m within 3")[0],
-        "E014 the tolerance is a number without a unit, but what is compared is a length (m)"
+        "E014 the tolerance is a number without a unit, but the compared values are a length (m)"
     );
     assert_eq!(
         told("expect 1m ~ 2s")[0],
@@ -97,7 +97,7 @@ fn a_capsule_has_the_size_that_it_is_given() {
     assert_eq!(prints(script), ["21 mm"]);
     assert_eq!(
         told("get rod from capsule 1cm 1cm")[0],
-        "E027 a capsule is longer than it is thick"
+        "E027 a capsule must be longer than it is thick"
     );
     // That of old scripts is as long as it was.
     let script = "addcorpus c\nget rod from unit_capsule\naddbody rod rod 0 0 1 rotary 1g/cm3\nsetroot rod\ncorpusinit\nrest 0\nprint {rod.z}";
@@ -119,7 +119,7 @@ fn slips_of_newcomers_are_told_with_what_to_write() {
         ("print {leg_l.angle}", "did you mean `leg_l.q`?"),
         ("motor leg_l etarget leg_l.q 1s", "`{leg_l.q}`"),
         ("addbody b o 0 0 1 rotary 1 g/cm3", "write `1g/cm3`"),
-        ("if leg_l.q > 1 then\ngo 1\nend", "leave the word out"),
+        ("if leg_l.q > 1 then\ngo 1\nend", "remove the word"),
         ("when leg_l.q > 1 print x", "on lines of its own"),
         ("joint leg_l.q 30deg", "`joint leg_l q VALUE` sets it"),
         (
@@ -233,7 +233,10 @@ fn events_take_bare_expressions_names_and_can_be_cancelled() {
     let script = format!(
         "{BUG}let period = 2ms\nevery period \"beat\"\n  print tick {{world.time to ms}}\nend\nafter 2 * period + 1ms \"end\"\n  cancel beat\n  events\nend\ngo 10"
     );
-    assert_eq!(prints(&script), ["tick 2 ms", "tick 4 ms", "nothing waits"]);
+    assert_eq!(
+        prints(&script),
+        ["tick 2 ms", "tick 4 ms", "no pending events"]
+    );
     let script = format!(
         "{BUG}after max(1ms, 2ms)\n  print a\nend\nat world.time + 3ms\n  print b\nend\nwhen world.time > 1ms \"w\"\n  print w\nend\ncancel w\ngo 5"
     );
@@ -241,12 +244,12 @@ fn events_take_bare_expressions_names_and_can_be_cancelled() {
     let script = format!("{BUG}timer 1ms ! a\ntimer 2ms ! b\ncancel 1\ngo 5");
     assert_eq!(prints(&script), ["b"]);
     let script = format!("{BUG}timer 1ms ! a\nevery 1ms\n  print x\nend\ncancel all\ngo 5\nevents");
-    assert_eq!(prints(&script), ["nothing waits"]);
+    assert_eq!(prints(&script), ["no pending events"]);
     let (_, reports) = ran(
         Mode::Run,
         &format!("{BUG}every 1ms \"beat\"\n  let x = 1\nend\ncancel baet"),
     );
-    assert_eq!(reports, ["E025 nothing that waits is called `baet`"]);
+    assert_eq!(reports, ["E025 no pending event has the name `baet`"]);
 }
 
 #[test]
@@ -344,10 +347,10 @@ fn a_time_without_its_unit_is_told_what_to_write() {
     };
     assert_eq!(
         help("rewind 0.1"),
-        "a time has its unit: `rewind 0.1s` goes back by so many seconds"
+        "a time needs a unit: `rewind 0.1s` goes back by that many seconds"
     );
     assert_eq!(
         help("go 0.5"),
-        "a bare number counts frames; a time has its unit: `go 0.5s`"
+        "a number without a unit counts frames; a time needs a unit: `go 0.5s`"
     );
 }

@@ -16,7 +16,7 @@ impl<'a> Arguments<'a> {
         Arguments { function, data }
     }
 
-    /// All of them.
+    /// All arguments.
     pub fn all(&self) -> &'a [Datum] {
         self.data
     }
@@ -83,7 +83,7 @@ impl<'a> Arguments<'a> {
             let dimension = meeting(&common, number).ok_or_else(|| {
                 let (a, b) = (common.dimension, number.dimension);
                 let name = self.function.name;
-                let message = format!("`{name}` wants quantities of one kind, found {a} and {b}");
+                let message = format!("`{name}` needs quantities of one kind, found {a} and {b}");
                 ValueError::mismatch(message, a, b)
             })?;
             // Zeros without a unit meet anything for as long as there is nothing else.
@@ -108,7 +108,7 @@ impl<'a> Arguments<'a> {
         ValueError::of_values(format!("`{}` has no value: {why}", self.spelled()))
     }
 
-    /// How the function is called.
+    /// Usage of the function.
     pub fn usage(&self) -> String {
         self.function.usage()
     }

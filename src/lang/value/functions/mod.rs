@@ -18,7 +18,7 @@ use super::{Datum, Quantity, ValueError};
 use crate::diagnostic::{quote, suggest::nearest};
 use arguments::Arguments;
 
-/// A function as it is declared.
+/// Declaration of a function.
 #[derive(Debug)]
 pub struct Function {
     /// What it is called.
@@ -79,7 +79,7 @@ impl Function {
         let from = if most > least { "at least " } else { "" };
         let plural = if least == 1 { "" } else { "s" };
         let message = format!(
-            "`{}` wants {from}{least} argument{plural}, found {}",
+            "`{}` needs {from}{least} argument{plural}, found {}",
             self.name, found
         );
         Err(ValueError::new(message).help(format!("usage: {}", self.usage())))

@@ -32,7 +32,7 @@ fn lists_go_element_by_element() {
         (
             list([]),
             Add,
-            "`+` wants lists of equal length, found 2 and 0 elements",
+            "`+` needs lists of equal length, found 2 and 0 elements",
         ),
         (length(1.0), Add, "cannot add a list of 2 and a length (m)"),
         (a.clone(), Mul, "cannot multiply a list of 2 by a list of 2"),
@@ -60,7 +60,7 @@ fn lists_go_element_by_element() {
     let help = refused(range, Add, a).help;
     assert_eq!(
         help.as_deref(),
-        Some("`list(range)` makes a list of a range")
+        Some("`list(range)` converts a range to a list")
     );
 }
 
@@ -89,16 +89,16 @@ fn texts_join_and_flags_combine() {
     assert_eq!(prefix(Prefix::Not, &yes), Ok(no.clone()));
     assert_eq!(
         refused(no, And, plain(1.0)).message,
-        "`and` wants a flag (true or false), found a number without a unit"
+        "`and` needs a flag (true or false), found a number without a unit"
     );
     let told = |operator, datum| prefix(operator, &datum).unwrap_err().message;
     assert_eq!(
         told(Prefix::Not, text("")),
-        "`not` wants a flag (true or false), found a text"
+        "`not` needs a flag (true or false), found a text"
     );
     assert_eq!(
         told(Prefix::Minus, yes),
-        "`-` wants a number or a list of numbers, found a flag (true or false)"
+        "`-` needs a number or a list of numbers, found a flag (true or false)"
     );
     assert_eq!(value(plain(1.0), Le, plain(1.0)), Datum::Flag(true));
     assert_eq!(value(plain(1.0), Ge, plain(2.0)), Datum::Flag(false));

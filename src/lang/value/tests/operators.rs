@@ -44,7 +44,7 @@ fn zero_meets_everything_and_numbers_meet_angles() {
     assert_eq!(value(angle(1.0), Eq, plain(1.0)), Datum::Flag(true));
     let error = refused(length(0.0), Add, mass(1.0));
     assert_eq!(error.message, "cannot add a length (m) and a mass (kg)");
-    assert_eq!(error.help.as_deref(), Some("both must be of one kind"));
+    assert_eq!(error.help.as_deref(), Some("both must have the same kind"));
     let error = refused(plain(5.0), Lt, mass(1.0));
     assert_eq!(
         error.message,
@@ -76,7 +76,7 @@ fn what_is_no_finite_number_is_told_from_what() {
             plain(-8.0),
             Pow,
             plain(0.5),
-            "`-8 ^ 0.5` has no value: a negative number has only whole powers",
+            "`-8 ^ 0.5` is undefined: a negative number can only be raised to whole powers",
         ),
         (
             plain(1e300),
@@ -100,13 +100,13 @@ fn what_is_no_finite_number_is_told_from_what() {
             length(2.0),
             Pow,
             plain(0.5),
-            "a length (m) can only have whole powers, found 0.5",
+            "a length (m) can only be raised to whole powers, found 0.5",
         ),
         (
             length(1.0),
             Pow,
             plain(200.0),
-            "`1 m ^ 200` has powers of units out of reach",
+            "the powers of units in `1 m ^ 200` are too large",
         ),
     ] {
         assert_eq!(refused(left, operator, right).message, message);

@@ -80,5 +80,5 @@ fn values_are_spelled_as_a_script_writes_them() {
         assert_eq!(spell(&datum).unwrap(), spelled);
     }
     let error = spell(&list([])).unwrap_err();
-    assert_eq!(error.message, "a list of 0 cannot be spelled inside a word");
+    assert_eq!(error.message, "a list of 0 cannot be inserted in a word");
 }

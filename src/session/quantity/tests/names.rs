@@ -67,7 +67,7 @@ fn before_corpusinit_only_what_is_built_is_known() {
     for path in ["box.z", "box2.q", "one.com", "one.box.load"] {
         let no = refused(&session, path);
         assert!(
-            no.message.contains(path) && no.message.contains("`one` is not put together"),
+            no.message.contains(path) && no.message.contains("`one` is not assembled"),
             "{no:?}"
         );
         assert!(no.help.contains("`corpusinit`") && !no.follows, "{no:?}");
@@ -125,12 +125,12 @@ fn slips_are_answered_with_what_was_meant() {
         (
             "ball.z.x",
             "`ball.z` is a number and has no `x`",
-            "write `ball.z` alone",
+            "write `ball.z` without a member",
         ),
         (
             "ball.contact.x",
             "true or false",
-            "write `ball.contact` alone",
+            "write `ball.contact` without a member",
         ),
         ("", "``", "there are"),
     ] {

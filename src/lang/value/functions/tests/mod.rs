@@ -80,10 +80,10 @@ fn the_examples_give_what_they_say() {
 #[test]
 fn calls_are_told_what_is_wrong_with_them() {
     let error = call("sqrt", &[plain(1.0), plain(2.0)]).unwrap_err();
-    assert_eq!(error.message, "`sqrt` wants 1 argument, found 2");
+    assert_eq!(error.message, "`sqrt` needs 1 argument, found 2");
     assert_eq!(error.help.as_deref(), Some("usage: sqrt(x)"));
-    assert_eq!(told("max", &[]), "`max` wants at least 1 argument, found 0");
-    assert_eq!(told("clamp", &[]), "`clamp` wants 3 arguments, found 0");
+    assert_eq!(told("max", &[]), "`max` needs at least 1 argument, found 0");
+    assert_eq!(told("clamp", &[]), "`clamp` needs 3 arguments, found 0");
     let helped = |name| call(name, &[]).unwrap_err().help.unwrap_or_default();
     assert_eq!(told("clmap", &[]), "there is no function `clmap`");
     assert_eq!(helped("clmap"), "did you mean `clamp`?");

@@ -16,12 +16,12 @@ fn what_has_no_value_is_told_from_what() {
         (
             "sqrt",
             vec![length(1.0)],
-            "`sqrt` wants a number or a quantity whose units are squares, found a length (m)",
+            "`sqrt` needs a number or a quantity whose units are squares, found a length (m)",
         ),
         (
             "asin",
             vec![plain(2.0)],
-            "`asin(2)` has no value: it wants a number from -1 to 1",
+            "`asin(2)` has no value: the number must be from -1 to 1",
         ),
         (
             "ln",
@@ -36,12 +36,12 @@ fn what_has_no_value_is_told_from_what() {
         (
             "mod",
             vec![length(1.0), plain(0.0)],
-            "`mod(1 m, 0)` has no value: nothing remains of a division by zero",
+            "`mod(1 m, 0)` has no value: the remainder of a division by zero is undefined",
         ),
         (
             "unit",
             vec![numbers([0.0, 0.0])],
-            "`unit([0 0])` has no value: a vector of zeros has no direction",
+            "`unit([0 0])` has no value: a zero vector has no direction",
         ),
         (
             "min",
@@ -61,52 +61,52 @@ fn what_has_no_value_is_told_from_what() {
         (
             "sin",
             vec![length(1.0)],
-            "`sin` wants an angle (rad), found a length (m)",
+            "`sin` needs an angle (rad), found a length (m)",
         ),
         (
             "floor",
             vec![length(1.0)],
-            "`floor` wants a number without a unit, found a length (m)",
+            "`floor` needs a number without a unit, found a length (m)",
         ),
         (
             "max",
             vec![length(1.0), mass(1.0)],
-            "`max` wants quantities of one kind, found a length (m) and a mass (kg)",
+            "`max` needs quantities of one kind, found a length (m) and a mass (kg)",
         ),
         (
             "max",
             vec![list([length(1.0)]), length(1.0)],
-            "`max` wants numbers, found a list of 1",
+            "`max` needs numbers, found a list of 1",
         ),
         (
             "dot",
             vec![numbers([1.0]), numbers([])],
-            "`dot` wants lists of equal length, found 1 and 0 elements",
+            "`dot` needs lists of equal length, found 1 and 0 elements",
         ),
         (
             "cross",
             vec![numbers([1.0]), numbers([])],
-            "`cross` wants two lists of three numbers, found 1 and 0 elements",
+            "`cross` needs two lists of three numbers, found 1 and 0 elements",
         ),
         (
             "sum",
             vec![list([text("a")])],
-            "`sum` wants numbers or vectors in its list, found a text",
+            "`sum` needs numbers or vectors in its list, found a text",
         ),
         (
             "len",
             vec![plain(3.0)],
-            "`len` wants a list, a range or a text, found a number without a unit",
+            "`len` needs a list, a range or a text, found a number without a unit",
         ),
         (
             "choose",
             vec![plain(1.0), plain(1.0), plain(2.0)],
-            "`choose` wants a flag (true or false), found a number without a unit",
+            "`choose` needs a flag (true or false), found a number without a unit",
         ),
         (
             "random",
             vec![angle(1.0)],
-            "`random` wants a number without a unit, found an angle (rad)",
+            "`random` needs a number without a unit, found an angle (rad)",
         ),
     ] {
         assert_eq!(told(name, &data), message);
@@ -165,6 +165,6 @@ fn long_ranges_are_no_lists() {
     let long = range(&plain(0.0), &plain(1e6 + 1.0), None).unwrap();
     assert_eq!(
         told("list", &[Datum::Range(long)]),
-        "a list of 1000001 elements is too long: it may hold 1000000"
+        "a list of 1000001 elements is too long: the limit is 1000000"
     );
 }
