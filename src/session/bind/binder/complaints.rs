@@ -1,6 +1,7 @@
 //! What is said of arguments that do not fit.
 
 use super::*;
+use crate::lang::units::parse_unit;
 
 impl Binder<'_> {
     /// Reports a mistake, with the usage of the command as help.
