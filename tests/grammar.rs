@@ -101,6 +101,16 @@ const STOP: &str = r"(?=[ \t#]|$)";
 /// Any argument that is no message; what stands in braces and brackets may hold blanks.
 const ARGUMENT: &str = r#""[^"]*"|(?:\{[^{}]*\}|\[[^\[\]]*\]|[^ \t#"!\[\]{}])(?:\{[^{}]*\}|\[[^\[\]]*\]|[^ \t#\[\]{}])*"#;
 
+/// One of some words, as they are: `+` is a word of its own.
+fn any_of(words: &[&str]) -> String {
+    let literal = |letter: char| match letter {
+        letter if letter.is_ascii_punctuation() && letter != '_' => format!(r"\{letter}"),
+        letter => letter.to_string(),
+    };
+    let words = words.iter().map(|word| word.chars().map(literal).collect());
+    words.collect::<Vec<String>>().join("|")
+}
+
 /// What follows the head in a form that has words, up to the last of them, and the scope of each group; none for an argument
 /// that its own look tells. Behind the first word everything may be left out, as it is while somebody writes.
 fn tail(form: &[Param]) -> Option<(String, Vec<Option<&'static str>>)> {
@@ -115,7 +125,7 @@ fn tail(form: &[Param]) -> Option<(String, Vec<Option<&'static str>>)> {
         tail += r"[ \t]+(";
         tail += &words
             .as_ref()
-            .map_or(ARGUMENT.to_owned(), |(words, _)| words.join("|"));
+            .map_or(ARGUMENT.to_owned(), |(words, _)| any_of(words));
         tail += &format!("){STOP}");
         if filler {
             tail += ")?";
@@ -274,6 +284,50 @@ fn every_include_leads_somewhere() {
             .strip_prefix('#')
             .and_then(|name| grammar["repository"].get(name));
         assert!(rule.is_some(), "{name}");
+    }
+}
+
+/// One such expression, and an editor colours nothing at all.
+#[test]
+fn no_expression_repeats_nothing() {
+    fn expressions<'j>(json: &'j Json, found: &mut Vec<&'j str>) {
+        match json {
+            Json::Object(map) => {
+                let keys = ["match", "begin", "end"].iter();
+                found.extend(keys.filter_map(|key| map.get(*key).and_then(Json::as_str)));
+                map.values().for_each(|inside| expressions(inside, found));
+            }
+            Json::Array(list) => list.iter().for_each(|inside| expressions(inside, found)),
+            _ => {}
+        }
+    }
+    let grammar = read(GRAMMAR);
+    let mut found = vec![];
+    expressions(&grammar, &mut found);
+    assert!(found.len() > 50, "{found:?}");
+    for text in found {
+        // Without what is escaped and what stands in a class.
+        let (mut plain, mut in_class, mut letters) = (String::new(), false, text.chars());
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\\' => {
+                    letters.next();
+                    plain.push('_');
+                }
+                '[' => in_class = true,
+                ']' if in_class => {
+                    in_class = false;
+                    plain.push('_');
+                }
+                _ if in_class => {}
+                _ => plain.push(letter),
+            }
+        }
+        for start in ["(", "|", "(?:"] {
+            for repeated in ["+", "*"] {
+                assert!(!plain.contains(&[start, repeated].concat()), "{text}");
+            }
+        }
     }
 }
 

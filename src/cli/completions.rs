@@ -7,39 +7,156 @@ use crate::diagnostic::codes::CODES;
 use crate::film::View;
 use crate::terminal::say;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{CommandFactory, ValueEnum};
+use clap::{CommandFactory, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use std::collections::BTreeSet;
 
 pub(super) fn completions(job: &Completions) -> u8 {
-    let mut script = vec![];
-    let mut command = match job.shell {
+    say!("{}", script(job.shell));
+    0
+}
+
+/// The completions of a shell: what clap makes, and what the shell needs beside it.
+fn script(shell: Shell) -> String {
+    let mut made = vec![];
+    let mut command = match shell {
         // The script that may stand alone is one word before those of a subcommand, by which zsh counts wrong.
         Shell::Zsh => without_script(&told()),
         _ => told(),
     };
-    clap_complete::generate(job.shell, &mut command, "corpus", &mut script);
-    let script = String::from_utf8_lossy(&script);
-    match job.shell {
-        Shell::Zsh => say!("{}", for_zsh(&script)),
-        Shell::Fish => say!("{}{}", script, fish_words()),
-        _ => say!("{script}"),
+    clap_complete::generate(shell, &mut command, "corpus", &mut made);
+    let made = String::from_utf8_lossy(&made).into_owned();
+    match shell {
+        Shell::Zsh => for_zsh(&made),
+        Shell::Fish => made + &fish_words() + &fish_scripts(),
+        Shell::Bash => for_bash(&made),
+        _ => made,
     }
-    0
 }
 
-/// The first word for zsh: a subcommand or a script.
-const ZSH_FIRST: &str = r#"
+/// Functions for zsh: the first word, a subcommand or a script; a script; what `plot` takes; a robot.
+const ZSH_FUNCTIONS: &str = r#"
 _corpus_first() {
     _corpus_commands
+    _corpus_scripts
+}
+
+_corpus_scripts() {
     _files -g '*.corpus'
+}
+
+_corpus_plots() {
+    compadd gait phase forces support energy
+    _files -g '*.(corpus|csv)'
+}
+
+_corpus_robots() {
+    _files -g '*.(urdf|xml)'
 }
 "#;
 
-/// The script for zsh with scripts beside the subcommands; the function comes before it is first called.
-fn for_zsh(script: &str) -> String {
+/// The script for zsh with files of the right endings; its functions come before they are first called.
+fn for_zsh(made: &str) -> String {
     const BEGIN: &str = "autoload -U is-at-least\n";
-    let script = script.replace("\":: :_corpus_commands\"", "\":: :_corpus_first\"");
-    script.replacen(BEGIN, &format!("{BEGIN}{ZSH_FIRST}"), 1)
+    let made = made.replace("\":: :_corpus_commands\"", "\":: :_corpus_first\"");
+    let made = made.replacen(BEGIN, &format!("{BEGIN}{ZSH_FUNCTIONS}"), 1);
+    let lines = made.lines().map(|line| {
+        let name = line.trim_start_matches(['\'', '*', ':']);
+        let files = match name.split(' ').next() {
+            Some("script" | "scripts") => "_corpus_scripts",
+            Some("words") => "_corpus_plots",
+            Some("file") => "_corpus_robots",
+            _ => return line.to_owned(),
+        };
+        // Only arguments without a dash begin with colons.
+        match line.starts_with("'-") {
+            true => line.to_owned(),
+            false => line
+                .replace(":_files'", &format!(":{files}'"))
+                .replace(":_default'", &format!(":{files}'")),
+        }
+    });
+    lines.map(|line| line + "\n").collect()
+}
+
+/// Functions for bash: where clap's offers nothing but options, files of the right endings, and folders.
+const BASH_FUNCTIONS: &str = r#"
+_corpus_words() {
+    _corpus "$@"
+    local IFS=$'\n' cur="$2" words=() word endings=(corpus)
+    [[ "$cur" == -* ]] && return
+    case "$3" in
+        FOLDERS)
+            COMPREPLY=($(compgen -d -- "$cur"))
+            return
+            ;;
+    esac
+    for word in "${COMPREPLY[@]}"; do
+        [[ "$word" == -* ]] || words+=("$word")
+    done
+    COMPREPLY=("${words[@]}")
+    if [[ "$COMP_CWORD" -gt 1 && "${#words[@]}" -gt 0 ]]; then
+        return
+    fi
+    case "${COMP_WORDS[1]}" in
+        import) endings=(urdf xml) ;;
+        plot)
+            endings=(corpus csv)
+            COMPREPLY+=($(compgen -W $'gait\nphase\nforces\nsupport\nenergy' -- "$cur"))
+            ;;
+        completions | explain | help | lsp | man | new) return ;;
+    esac
+    for word in "${endings[@]}"; do
+        COMPREPLY+=($(compgen -f -X "!*.$word" -- "$cur"))
+    done
+    COMPREPLY+=($(compgen -d -- "$cur"))
+}
+"#;
+
+/// The script for bash, in which a function of ours asks clap's.
+fn for_bash(made: &str) -> String {
+    let made = made.replace(
+        "complete -F _corpus ",
+        "complete -F _corpus_words -o filenames ",
+    );
+    let functions = BASH_FUNCTIONS.replace("FOLDERS", &options_of_folders().join(" | "));
+    match made
+        .rfind("\nif [[ ")
+        .and_then(|at| made.split_at_checked(at))
+    {
+        Some((before, behind)) => [before, &functions, behind].concat(),
+        None => made,
+    }
+}
+
+/// Scripts before other files, for fish.
+fn fish_scripts() -> String {
+    let line = |subcommands: &str, endings: &[&str], words: &str| {
+        let endings = endings
+            .iter()
+            .map(|ending| format!("(__fish_complete_suffix .{ending})"));
+        let files: Vec<String> = endings.collect();
+        format!(
+            "complete -c corpus -n \"__fish_corpus_using_subcommand {subcommands}\" -k -f -a \"{words}{}\"\n",
+            files.join(" ")
+        )
+    };
+    let first = "complete -c corpus -n \"__fish_corpus_needs_command\" -k -f -a \"(__fish_complete_suffix .corpus)\"\n";
+    [
+        first,
+        &line(
+            "run render export gallery view check converge fmt repl",
+            &["corpus"],
+            "",
+        ),
+        &line("import", &["urdf", "xml"], ""),
+        &line(
+            "plot",
+            &["corpus", "csv"],
+            "gait phase forces support energy ",
+        ),
+    ]
+    .concat()
 }
 
 /// The same command line without the script that may stand alone.
@@ -82,6 +199,7 @@ fn told() -> clap::Command {
     let views = PossibleValuesParser::new(View::names());
     let overlays = PossibleValuesParser::new(OVERLAYS.map(|(name, _)| name));
     Arguments::command()
+        .mut_subcommands(|job| job.mut_args(takes_folder))
         .mut_subcommand("render", |render| {
             let render = render.mut_arg("views", |view| view.value_parser(views));
             render.mut_arg("overlay", |overlay| overlay.value_parser(overlays))
@@ -98,25 +216,61 @@ fn told() -> clap::Command {
         })
 }
 
+/// The options that take a folder.
+fn options_of_folders() -> Vec<String> {
+    let command = told();
+    let options = command.get_subcommands().flat_map(clap::Command::get_opts);
+    let folders = options.filter(|option| option.get_value_hint() == ValueHint::DirPath);
+    let names = folders
+        .filter_map(clap::Arg::get_long)
+        .map(|name| format!("--{name}"));
+    let names: BTreeSet<String> = names.collect();
+    names.into_iter().collect()
+}
+
+/// An argument with the hint that it takes a folder, if it does.
+fn takes_folder(argument: clap::Arg) -> clap::Arg {
+    let names = argument.get_value_names().unwrap_or_default();
+    match names {
+        [only] if only == "DIR" => argument.value_hint(ValueHint::DirPath),
+        _ => argument,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn zsh_completes_a_script_or_a_subcommand_first() {
-        let mut script = vec![];
-        clap_complete::generate(
-            Shell::Zsh,
-            &mut without_script(&told()),
-            "corpus",
-            &mut script,
-        );
-        let script = for_zsh(&String::from_utf8(script).unwrap());
+        let script = script(Shell::Zsh);
         let [defined, used] =
             ["_corpus_first() {", "\":: :_corpus_first\""].map(|t| script.find(t));
         assert!(defined.is_some() && defined < used, "{script}");
         // The words of a subcommand are counted from its own.
         assert!(!script.contains("$line[2]"), "{script}");
+    }
+
+    #[test]
+    fn every_argument_that_is_a_script_completes_to_scripts() {
+        let script = script(Shell::Zsh);
+        for argument in ["':script -- ", "'::script -- ", "'*::scripts -- "] {
+            let lines: Vec<&str> = script.lines().filter(|l| l.starts_with(argument)).collect();
+            assert!(!lines.is_empty(), "{argument}");
+            for line in lines {
+                assert!(line.contains(":_corpus_scripts'"), "{line}");
+            }
+        }
+        assert!(script.contains(":DIR:_files -/'"), "{script}");
+    }
+
+    #[test]
+    fn bash_asks_a_function_that_knows_files() {
+        let script = script(Shell::Bash);
+        let [defined, used] =
+            ["\n_corpus_words() {", "complete -F _corpus_words "].map(|t| script.find(t));
+        assert!(defined.is_some() && defined < used, "{script}");
+        assert!(!script.contains("complete -F _corpus "), "{script}");
     }
 
     #[test]

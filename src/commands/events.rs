@@ -11,6 +11,7 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
 use crate::session::{Action, Lookup, Session, Stop, Timer, Waiting, Watch, si};
+use crate::source::Span;
 use std::sync::Arc;
 
 const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
@@ -169,6 +170,21 @@ pub(super) const WHEN: Command = Command {
     },
 };
 
+/// Warns where the whole text is the name of a value that could be read: `print leg.q` prints the name.
+fn warn_of_name(session: &mut Session, at: Span) {
+    let text = session.sources.text(at).trim();
+    if !text.contains('.') || session.quantity(text).is_err() {
+        return;
+    }
+    let message = "this prints the name of a value, not the value";
+    let help = format!("write `print {{{text}}}`");
+    let report = Diagnostic::warning("W022", at, message).help(help);
+    let known = |d: &Diagnostic| (d.code, d.span) == (report.code, at);
+    if !session.diagnostics.iter().any(known) {
+        session.diagnostics.push(report);
+    }
+}
+
 pub(super) const PRINT_TEXT: Command = Command {
     name: "print",
     group: Group::Session,
@@ -193,6 +209,7 @@ pub(super) const PRINT_TEXT: Command = Command {
                 if let Some(number) = reader.taken_as_radians() {
                     session.warn_of_radians(number);
                 }
+                warn_of_name(session, bound.at(0));
                 match shown {
                     Ok(text) => text,
                     Err(report) => return Err(Stop::Mistake(report)),

@@ -64,12 +64,15 @@ fn page(command: &Command) -> String {
     if !params.is_empty() {
         out += "\n";
     }
-    let mut told: Vec<&str> = vec![];
+    let mut told: Vec<(&str, &str)> = vec![];
     for p in params {
-        if told.contains(&p.name) && command.forms.len() == 1 {
+        let is_told = |(name, doc): &(&str, &str)| {
+            *name == p.name && (command.forms.len() == 1 || *doc == p.doc)
+        };
+        if told.iter().any(is_told) {
             continue;
         }
-        told.push(p.name);
+        told.push((p.name, p.doc));
         let may = if p.optional { "; optional" } else { "" };
         let told = format!("  {:<12} {} ({}{may})", p.name, p.doc, p.kind);
         wrap(&mut out, &told, 15);

@@ -132,6 +132,12 @@ impl Session {
             || self.checker.awaits_commands && self.table.nearest_command(name).is_none()
     }
 
+    /// Whether a mistake, reported already, was to define a command of this name: a line that begins with it may be meant as a call.
+    #[must_use]
+    pub fn was_to_be_defined(&self, name: &str) -> bool {
+        self.checker.doubts.commands.contains(name)
+    }
+
     /// Nothing is said of calls of such a command.
     pub(super) fn doubt_command(&mut self, name: &str) {
         self.checker.doubts.commands.insert(name.to_owned());
@@ -239,7 +245,7 @@ impl Session {
                         self.own.scopes.poison(&name);
                         self.checker.doubts.variables.insert(name);
                     }
-                    Kind::NewCommand if self.table.may_define(&name()) => {
+                    Kind::NewCommand => {
                         self.checker.doubts.commands.insert(name());
                     }
                     _ => {}

@@ -216,6 +216,10 @@ pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::S
     let report = Diagnostic::error("E025", at, format!("there is no camera {}", quote(name)));
     match nearest(name, names.iter().copied()) {
         Some(near) => report.help(format!("did you mean `{near}`?")),
+        None if matches!(name, "follow" | "fixed" | "orbit" | "on" | "path" | "look") => report
+            .help(format!(
+                "the name of the camera comes first: `camera NAME {name}`"
+            )),
         None if names.len() == 1 => report.help(format!(
             "there are no cameras yet: `camera {name} follow` makes one"
         )),

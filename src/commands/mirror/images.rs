@@ -139,7 +139,7 @@ pub(super) fn build(
             session.remember_link(bound, number);
         }
         for (mut object, original) in shapes.into_iter().zip(originals) {
-            // The transforms of the object since it became the shape of a body.
+            // What the script has done to the object since it became the shape of a body.
             let since = session.object_named(bound.environment.corpus, &original);
             let stage = session.here_mut();
             if let Some(since) = since.and_then(|i| stage.objects.get(i)) {

@@ -92,6 +92,12 @@ pub(super) const WARNINGS: &[Code] = &[
          origin. If the gap is intended, ignore this warning.",
     ),
     code(
+        "W022",
+        "name printed, not its value",
+        "`print` shows its line as it is written, and values in braces: `print leg.q` prints the name `leg.q`, `print {leg.q}` what that is now. \
+         In double quotes, `print \"leg.q\"`, a name is printed without a warning.",
+    ),
+    code(
         "W030",
         "large part of a volume made up",
         "`get NAME from FILE closed` closes each hole of a surface by a cone to the centroid of its edge. More than \

@@ -140,6 +140,9 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
         _ if found == "step" && line.contains("..") => {
             "`by` gives the step of a range: `0..6 by 2`"
         }
+        _ if line.trim_start().starts_with("when ") && starts_value => {
+            "what is done stands on lines of its own, down to `end`"
+        }
         _ if line.trim_start().starts_with("expect ") && starts_value => {
             "after the condition, only one text in double quotes is allowed: `expect x > 0 \"why\"`"
         }

@@ -60,6 +60,55 @@ pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
     Some(Diagnostic::error("E017", span, message).help(help))
 }
 
+/// `var x = 3`, `x := 3`, `leg.q = 30deg` and `joint leg q = 30deg`, where the span is the sign.
+pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
+    let found = text.get(span.range())?;
+    if !matches!(found, "=" | ":=") {
+        return None;
+    }
+    let words: Vec<&str> = before(span, text).split_whitespace().collect();
+    let behind = text.get(span.end as usize..)?;
+    let line = behind.get(..behind.find(['\n', '\r', '#']).unwrap_or(behind.len()))?;
+    let value = Some(line.trim()).filter(|value| !value.is_empty())?;
+    let names = |name: &str| is_variable(name) && split_name(name).1.is_empty();
+    let (code, message, help) = match words.as_slice() {
+        [name]
+        | [
+            "var" | "const" | "int" | "float" | "double" | "local" | "auto" | "set",
+            name,
+        ] if names(name) => (
+            "E017",
+            format!("{} gets its value by `let`", quote(name)),
+            format!("write {}", quote(&format!("let {name} = {value}"))),
+        ),
+        [place] | ["let" | "set", place] => {
+            let (owner, quantity) = place.split_once('.')?;
+            (
+                "E017",
+                format!("{} is a value that a command sets", quote(place)),
+                format!(
+                    "of a joint: {}; `let` names values of your own",
+                    quote(&format!("joint {owner} {quantity} {value}"))
+                ),
+            )
+        }
+        [_, .., last] if !words.contains(&"let") && is_variable(last) => {
+            let line = [&words, [value].as_slice()].concat().join(" ");
+            (
+                "E001",
+                "`=` with blanks around it cannot stand in a command".to_owned(),
+                format!(
+                    "leave it out: {}; an argument by its name has no blanks: {}",
+                    quote(&line),
+                    quote(&format!("{last}={value}"))
+                ),
+            )
+        }
+        _ => return None,
+    };
+    Some(Diagnostic::error(code, span, message).help(help))
+}
+
 /// `for` without a name, `in` and what it goes through.
 pub(super) fn counting(span: Span, text: &str) -> Diagnostic {
     const HELP: &str = "for example `for i in 0..6` or `for side in l r`";

@@ -8,7 +8,9 @@ use crate::source::Span;
 /// A blank-separated piece of text that is neither word nor number.
 pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
     let text = source.get(span.range()).unwrap_or_default();
-    if let Some(report) = form::without_let(span, source) {
+    let assigned =
+        form::without_let(span, source).or_else(|| form::assigned_elsewhere(span, source));
+    if let Some(report) = assigned {
         return report;
     }
     let unsigned = text.strip_prefix('*').unwrap_or(text);

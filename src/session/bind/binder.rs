@@ -9,12 +9,12 @@ use super::{BindContext, Line, some_of};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
-use crate::lang::units::parse_unit;
 use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, Value, usage};
 use crate::source::Span;
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// The state of a fit.
 pub(super) struct Binder<'a> {
@@ -41,6 +41,10 @@ pub(super) struct Binder<'a> {
     /// What a pattern stands for, and which of that is meant here.
     pub found: Option<Found>,
     pub which: usize,
+    /// Parameters that the line is supposed to leave out.
+    pub left_out: Range<usize>,
+    /// The first argument behind them.
+    pub behind_left_out: usize,
 }
 
 /// Whether what may stand behind a value depends on a run.
@@ -66,6 +70,8 @@ impl<'a> Binder<'a> {
             reads_world: false,
             found: None,
             which: 0,
+            left_out: 0..0,
+            behind_left_out: 0,
         }
     }
 
@@ -76,6 +82,17 @@ impl<'a> Binder<'a> {
         // What is missing may be what has the wrong name.
         let misnamed = self.unused_names(params);
         for (i, param) in params.iter().enumerate() {
+            if self.left_out.contains(&i) {
+                self.behind_left_out = self.next;
+                // A number behind it is whatever it makes of that.
+                let next = self.line.arguments.get(self.next);
+                self.values.push(match next.map(|argument| &argument.kind) {
+                    Some(ArgumentKind::Number { .. }) => Value::Unknown(Unknown::Any),
+                    _ => Value::Missing,
+                });
+                spans.push(self.line.span.after());
+                continue;
+            }
             self.take_named(&params[i..]);
             let more = self.next < self.line.arguments.len() || !self.pending.is_empty();
             if !more && (misnamed || self.reports_missing(&params[i..])) {
@@ -107,6 +124,7 @@ impl<'a> Binder<'a> {
             silent: self.silent,
             reached,
             likeness: self.likeness,
+            behind_left_out: self.behind_left_out,
         }
     }
 

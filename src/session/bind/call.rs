@@ -136,7 +136,7 @@ impl Binder<'_> {
                 let elements: Vec<Datum> = elements.iter().map(|e| self.datum(e)).collect();
                 Datum::list(elements).unwrap_or_else(|why| {
                     let report = Diagnostic::error("E014", argument.span, why.message);
-                    self.mistaken(report.help("a shorter list"));
+                    self.mistaken(report.help("use a shorter list"));
                     nothing
                 })
             }

@@ -23,6 +23,8 @@ pub(super) struct Fit {
     pub reached: usize,
     /// How much the first thing that does not fit is like what was wanted; see [`Likeness`].
     pub likeness: Likeness,
+    /// The first argument behind parameters that the line is supposed to leave out.
+    pub behind_left_out: usize,
 }
 
 /// What a pattern in a line stands for.

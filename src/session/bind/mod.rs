@@ -4,9 +4,11 @@ mod binder;
 mod call;
 mod choices;
 mod computed;
+mod elsewhere;
 mod fit;
 mod head;
 mod later;
+mod miscounted;
 mod names;
 mod nested;
 mod numbers;
@@ -124,7 +126,13 @@ fn bind_line(line: Line, context: BindContext) -> Result<Bound, Slips> {
     let head = context.session.sources.text(line.head);
     match context.session.head(head) {
         Head::Own(definition) => call::bind_call(definition, line, context),
-        Head::Command(command) => bind_to(command, line, context),
+        Head::Command(command) => bind_to(command, line, context).map_err(|mistakes| match context
+            .session
+            .was_to_be_defined(head)
+        {
+            true => vec![],
+            false => mistakes,
+        }),
         Head::Doubtful => Err(vec![]),
         Head::Unknown => {
             let report = unheard::command(head, line, context);
@@ -305,6 +313,7 @@ fn closest(
         if best.is_some() && lacks_its_word(params, line, context) {
             continue;
         }
+        let first_lacks = form == 1 && lacks_its_word(command.forms[0], line, context);
         let mut binder = Binder::new(command, context, line);
         binder.named = named;
         if let Some((found, which)) = one {
@@ -314,7 +323,7 @@ fn closest(
         if fit.fits() {
             return Ok((form, fit));
         }
-        if best.as_ref().is_none_or(|best| fit.closer_than(best)) {
+        if first_lacks || best.as_ref().is_none_or(|best| fit.closer_than(best)) {
             best = Some(fit);
         }
     }
@@ -323,6 +332,12 @@ fn closest(
         return Err(vec![twice.into()]);
     }
     if let Some(report) = out_of_order(command, line, named, context, &mistakes) {
+        return Err(vec![report.into()]);
+    }
+    if let Some(report) = miscounted::some_missing(command, line, named, context, &mistakes) {
+        return Err(vec![report.into()]);
+    }
+    if let Some(report) = miscounted::one_too_many(command, line, named, context, &mistakes) {
         return Err(vec![report.into()]);
     }
     // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.

@@ -176,6 +176,19 @@ impl Binder<'_> {
                 .note(first, note)
                 .help("objects and bodies belong to a corpus: `setcorpus NAME` selects one, `addcorpus` adds one");
         }
+        // `leg.q`, which is read in braces.
+        if let Some((owner, quantity)) = name.split_once('.')
+            && session.find(thing, owner).is_some()
+        {
+            let set = match self.command.name {
+                "joint" => format!("; `joint {owner} {quantity} VALUE` sets it"),
+                _ => String::new(),
+            };
+            return report.help(format!(
+                "`{owner}` is {}; `{{{name}}}` is a value of it{set}",
+                thing.with_article()
+            ));
+        }
         let names = session.names(thing);
         let doubtful = session.doubtful_names(thing);
         let all = names.iter().map(String::as_str).chain(doubtful.clone());

@@ -62,7 +62,7 @@ impl<'a> Binder<'a> {
         if !self.context.session.table.may_define(name) || name == "else" {
             let message = format!("{} is a command of the language", quote(name));
             let report = Diagnostic::error("E061", span, message);
-            self.mistaken(report.help("give yours another name"));
+            self.mistaken(report.help("choose another name"));
             return None;
         }
         let letters = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');

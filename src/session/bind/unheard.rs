@@ -1,10 +1,12 @@
 //! Reports of unknown commands, and of arguments that fit another command.
 
 use super::binder::Binder;
+use super::elsewhere::elsewhere;
 use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::command::{Command, prompt_command, usage};
+use crate::source::Span;
 
 /// The report of a line whose head is no command.
 pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Diagnostic> {
@@ -29,8 +31,14 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         return Some(report.help(help));
     }
     let spelling = context.session.table.by_spelling(head);
+    let rest = Span {
+        start: line.head.end,
+        ..line.span
+    };
+    let meant = elsewhere(head, context.session.sources.text(rest));
     // A line that holds what no command could is hardly meant as one, unless it starts like one.
-    if line.faulty && spelling.is_none() {
+    let is_assignment = context.session.sources.text(rest).contains('=');
+    if line.faulty && (spelling.is_none() && meant.is_none() || is_assignment) {
         return None;
     }
     let report = Diagnostic::error(
@@ -52,6 +60,9 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
             || head.contains('.') && session.quantity(head).is_ok());
     if has_value {
         return Some(report.help(format!("`print {{{head}}}` shows its value")));
+    }
+    if let Some(meant) = meant {
+        return Some(report.help(meant));
     }
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),

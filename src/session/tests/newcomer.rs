@@ -120,10 +120,106 @@ fn slips_of_newcomers_are_told_with_what_to_write() {
         ("motor leg_l etarget leg_l.q 1s", "`{leg_l.q}`"),
         ("addbody b o 0 0 1 rotary 1 g/cm3", "write `1g/cm3`"),
         ("if leg_l.q > 1 then\ngo 1\nend", "remove the word"),
+        ("when leg_l.q > 1 print x", "on lines of its own"),
+        ("joint leg_l.q 30deg", "`joint leg_l q VALUE` sets it"),
+        (
+            "joint leg_l q = 30deg",
+            "leave it out: `joint leg_l q 30deg`",
+        ),
+        ("leg_l.q = 30deg", "`joint leg_l q 30deg`"),
+        ("var x = 3", "write `let x = 3`"),
+        ("x := 3", "write `let x = 3`"),
+        ("every 10 ms\nend", "write `10ms`"),
+        ("go 1 second", "write `1s`"),
+        ("move trunk x 1cm", "`x=1cm`"),
+        ("camera follow", "`camera NAME follow`"),
+        ("print leg_l.q", "write `print {leg_l.q}`"),
     ] {
         let told = help(text);
         assert!(told.contains(wanted), "{text}: {told}");
     }
+}
+
+#[test]
+fn commands_of_other_programs_are_told_as_a_line_to_write() {
+    let quiet = || Box::new(crate::session::Quiet);
+    for (text, wanted) in [
+        ("wait 1s", "write `go 1s`"),
+        ("simulate 2", "write `go 2s`"),
+        ("step 100", "write `go 100`"),
+        ("gravity off", "write `grav off`"),
+        ("gravity 9.81", "write `setgrav 9.81`"),
+        ("friction 0.5", "write `groundfriction stick 0.5`"),
+        ("damping leg_l 0.1", "write `joint leg_l b 0.1`"),
+        ("stiffness 2 leg_l", "write `joint leg_l k 2`"),
+        ("position leg_l 30deg", "write `joint leg_l q 30deg`"),
+        ("assert leg_l.q > 0", "write `expect leg_l.q > 0`"),
+        ("foreach i in 0..4", "write `for i in 0..4`"),
+        ("loop 3", "write `repeat 3`"),
+        ("link trunk leg_l", "write `linkbodies trunk leg_l`"),
+        ("floor on", "write `ground on`"),
+        ("robot bug2", "write `addcorpus bug2`"),
+        ("def walk()", "write `define NAME PARAMETERS`"),
+    ] {
+        let mut session = crate::commands::session(Mode::Check, quiet());
+        let _ = session.run_text("t", &format!("{BUG}{text}"));
+        let report = session.diagnostics.iter().find(|d| d.code == "E020");
+        let help = report.and_then(|d| d.help.clone()).unwrap_or_default();
+        assert!(help.contains(wanted), "{text}: {help}");
+        // What is to be written begins with a command.
+        let line = wanted.split('`').nth(1).unwrap_or_default();
+        let head = line.split(' ').next().unwrap_or_default();
+        assert!(crate::commands::find(head).is_some(), "{wanted}");
+    }
+}
+
+#[test]
+fn one_argument_more_or_less_is_one_report() {
+    for (text, wanted) in [
+        (
+            "addbody b o 0 1 rotary 1g/cm3",
+            "E021 `x`, `y` or `z` is missing before `rotary`",
+        ),
+        (
+            "addbody b o rotary 1g/cm3",
+            "E021 `x`, `y` and `z` are missing before `rotary`",
+        ),
+        (
+            "addbody b 0 1 0 rotary 1g/cm3",
+            "E021 `object` is missing before `0`",
+        ),
+        (
+            "addbody b o 0 1 0 1g/cm3",
+            "E021 `joint` is missing before `1g/cm3`",
+        ),
+        ("rotate o 30deg", "E021 `axis` is missing before `30deg`"),
+        (
+            "camera follow trunk",
+            "E021 `name` is missing before `follow`",
+        ),
+        (
+            "joint leg_l 30deg",
+            "E021 `parameter` is missing before `30deg`",
+        ),
+        ("go for 1s", "E022 `for` is one argument too many"),
+        (
+            "restitution trunk 0.5",
+            "E022 `trunk` is one argument too many",
+        ),
+        // A name that nothing has is no argument too many.
+        ("joint lag_l k 2", "E025 there is no body `lag_l`"),
+    ] {
+        let script = format!("{BUG}get o from unit_cube\n{text}");
+        let (_, reports) = ran(Mode::Check, &script);
+        assert_eq!(reports, [wanted], "{text}");
+    }
+}
+
+#[test]
+fn calls_of_a_command_whose_name_is_taken_are_not_told_again() {
+    let script = format!("{BUG}define pull a b\n  print {{a}}\nend\npull leg_l leg_r\npull 3");
+    let (_, reports) = ran(Mode::Check, &script);
+    assert_eq!(reports, ["E061 `pull` is a command of the language"]);
 }
 
 #[test]

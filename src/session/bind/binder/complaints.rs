@@ -1,6 +1,7 @@
 //! What is said of arguments that do not fit.
 
 use super::*;
+use crate::lang::units::parse_unit;
 
 impl Binder<'_> {
     /// Reports a mistake, with the usage of the command as help.
@@ -76,6 +77,9 @@ impl Binder<'_> {
                 "a unit directly follows its number, without a space: write {joined}"
             ));
         }
+        if let Some(joined) = self.joined_name(text, at) {
+            return Some(joined);
+        }
         let (thing, quantity) = text.split_once('.')?;
         let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
         (is_name(thing) && is_name(quantity)).then(|| {
@@ -86,9 +90,23 @@ impl Binder<'_> {
         })
     }
 
+    /// What to do about the name of a parameter with a blank between it and its value.
+    fn joined_name(&self, text: &str, at: usize) -> Option<String> {
+        let mut forms = self.command.forms.iter();
+        let is_parameter = forms.any(|form| form.iter().any(|param| names(param, text)));
+        let value = self.line.arguments.get(at + 1)?;
+        let joined = quote(&format!("{text}={}", self.text(value.span)));
+        is_parameter.then(|| format!("an argument by its name has a `=` and no blanks: {joined}"))
+    }
+
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
     pub fn must_be(&self, param: &Param, argument: &Argument) -> String {
         let found = self.shown(argument);
+        if let Kind::Choice([word]) = param.kind
+            && *word == param.name
+        {
+            return format!("`{word}` was expected, found {found}");
+        }
         format!(
             "`{}` must be {}, found {found}",
             self.label(param),
@@ -162,19 +180,8 @@ impl Binder<'_> {
     }
 
     pub(super) fn extra(&mut self, extra: &Argument) {
-        let before = self.next.checked_sub(1);
-        if let Some(number) = before.and_then(|i| self.line.arguments.get(i))
-            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
-            && parse_unit(self.text(extra.span)).is_ok()
-        {
-            let joined = [self.text(number.span), self.text(extra.span)].concat();
-            let message = "a unit must directly follow its number, without a space";
-            let report = Diagnostic::error("E022", number.span.to(extra.span), message);
-            self.wrong_with(
-                Misfit::Extra,
-                report.help(format!("write {}", quote(&joined))),
-            );
-            return;
+        if let Some(report) = self.unit_apart(extra) {
+            return self.wrong_with(Misfit::Extra, report);
         }
         if let Some(report) = self.lines_on_line(extra) {
             return self.wrong_with(Misfit::Extra, report);
@@ -192,8 +199,34 @@ impl Binder<'_> {
         self.wrong(Misfit::Extra, extra.span, message);
     }
 
+    /// The report of a unit behind a blank, as an argument of its own.
+    fn unit_apart(&self, extra: &Argument) -> Option<Diagnostic> {
+        let before = self.next.checked_sub(1)?;
+        let number = self.line.arguments.get(before)?;
+        let is_bare = matches!(number.kind, ArgumentKind::Number { unit: None, .. });
+        let unit = match self.text(extra.span) {
+            "sec" | "secs" | "second" | "seconds" => "s",
+            "meter" | "meters" | "metre" | "metres" => "m",
+            "degree" | "degrees" => "deg",
+            "gram" | "grams" => "g",
+            unit => unit,
+        };
+        if !is_bare || parse_unit(unit).is_err() {
+            return None;
+        }
+        let joined = [self.text(number.span), unit].concat();
+        let message = "a unit must directly follow its number, without a space";
+        let report = Diagnostic::error("E022", number.span.to(extra.span), message);
+        Some(report.help(format!("write {}", quote(&joined))))
+    }
+
     /// The report of an event that has what it is to do on its own line.
     pub(super) fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
+        if matches!(self.command.name, "after" | "at" | "every")
+            && let Some(report) = self.unit_apart(extra)
+        {
+            return Some(report);
+        }
         let instead = match self.command.name {
             "after" => "timer",
             "at" => "alarm",

@@ -1,0 +1,106 @@
+//! Words that other programs have for commands, and the line to write in place of one.
+
+use crate::diagnostic::quote;
+
+/// The help on a line whose first word is a command of other programs; the rest of the line stays as it is where it fits.
+/// Nothing for a word that is not known.
+pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
+    let rest = rest.trim();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let write = |line: String| format!("write {}", quote(&line));
+    let is_number =
+        |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || "-.{".contains(c));
+    let lowered = head.to_lowercase();
+    // A joint's parameter: `damping leg 0.1`, `damping 0.1 leg`.
+    let joint = |parameter: &str, example: &str| match words.as_slice() {
+        [body, value] if !is_number(body) && is_number(value) => {
+            format!("joint {body} {parameter} {value}")
+        }
+        [value, body] if is_number(value) => format!("joint {body} {parameter} {value}"),
+        [body] if !is_number(body) => format!("joint {body} {parameter} {example}"),
+        _ => format!("joint NAME {parameter} {example}"),
+    };
+    Some(match lowered.as_str() {
+        "wait" | "sleep" | "pause" | "delay" | "simulate" | "sim" | "run" | "advance" | "play" => {
+            match words.as_slice() {
+                [time] if time.parse::<f64>().is_ok() => {
+                    format!("{}: time passes in `go`", write(format!("go {time}s")))
+                }
+                [time] if is_number(time) => {
+                    format!("{}: time passes in `go`", write(format!("go {time}")))
+                }
+                [] => "`go 1s` simulates a second".into(),
+                _ if lowered == "run" => "`include FILE` runs another script, `go 1s` simulates a second".into(),
+                _ => "`go 1s` simulates a second; `after 1s` runs lines later".into(),
+            }
+        }
+        "step" | "steps" | "tick" | "ticks" => match words.as_slice() {
+            [count] if is_number(count) => format!(
+                "{}, which simulates so many frames; a time has its unit: `go 1s`",
+                write(format!("go {count}"))
+            ),
+            _ => "`go 1` simulates a frame, `go 1s` a second".into(),
+        },
+        "gravity" | "gravitation" => match words.as_slice() {
+            [switch @ ("on" | "off")] => write(format!("grav {switch}")),
+            [value] if is_number(value) => {
+                format!("{}, and `grav on` to switch it on", write(format!("setgrav {value}")))
+            }
+            [x, y, z] => format!(
+                "`setgrav` sets how strong it is, {} where it pulls",
+                quote(&format!("gravdirection {x} {y} {z}"))
+            ),
+            _ => "`grav on` switches it on, `setgrav 9.81m/s2` sets how strong it is".into(),
+        },
+        "friction" => match words.as_slice() {
+            [value] if is_number(value) => write(format!("groundfriction stick {value}")),
+            [body, value] if !is_number(body) => format!(
+                "friction of the ground is the same for all bodies: `groundfriction stick 0.5`; in a joint it is {}",
+                quote(&format!("joint {body} dry {value}"))
+            ),
+            _ => "`groundfriction stick 0.5` sets that of the ground, `joint NAME dry 1mN*m` that in a joint".into(),
+        },
+        "damping" | "damper" => write(joint("b", "1e-6")),
+        "stiffness" | "spring" => format!(
+            "{}; `joint NAME spring damper+linear` lets it act",
+            write(joint("k", "2e-4"))
+        ),
+        "mass" | "density" => "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` gives a body its density, `mass=2kg` in place of that its mass".into(),
+        "position" | "pos" | "angle" => write(joint("q", "30deg")),
+        "velocity" | "vel" => format!(
+            "{}; that of the root is added by `addv`",
+            write(joint("dq", "1rad/s"))
+        ),
+        "fn" | "func" | "function" | "def" | "sub" | "proc" | "macro" => {
+            "write `define NAME PARAMETERS`, its lines, and `end`".into()
+        }
+        "assert" | "require" | "ensure" => write(format!("expect {}", or(rest, "x > 0"))),
+        "foreach" => write(format!("for {}", or(rest, "i in 0..4"))),
+        "loop" => match words.as_slice() {
+            [count] => write(format!("repeat {count}")),
+            _ => "`repeat 3` runs its lines three times, `while x < 3` as long as that is true".into(),
+        },
+        "until" => "`while not CONDITION` runs its lines until the condition is true".into(),
+        "break" | "continue" => "a loop runs all of its lines: `while` with a condition ends it, `if` leaves lines out".into(),
+        "return" => "a command gives no value back; `let` in its lines keeps one until its `end`".into(),
+        "hinge" | "revolute" | "prismatic" | "slider" => {
+            let kind = if matches!(lowered.as_str(), "hinge" | "revolute") { "rotary" } else { "sliding" };
+            format!("`addbody NAME OBJECT 0 1 0 {kind} 1g/cm3` makes a body with such a joint, `linkbodies TRUNK NAME` hangs it on another")
+        }
+        "link" | "connect" | "parent" => match words.as_slice() {
+            [_, _] => format!("{}: first the body that carries, then the one that hangs on it", write(format!("linkbodies {rest}"))),
+            _ => "`linkbodies TRUNK LEG` hangs a leg on a trunk".into(),
+        },
+        "body" | "part" | "segment" | "bone" | "limb" => "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body of an object, which `get NAME from unit_cube` makes".into(),
+        "model" | "figure" | "robot" | "creature" => write(format!("addcorpus {}", or(rest, "NAME"))),
+        "render" | "video" | "movie" => "`film FILE` films from a script; `corpus render SCRIPT -o FILE` does from the shell".into(),
+        "floor" | "plane" => write(format!("ground {}", or(rest, "on"))),
+        "import" | "use" => write(format!("include {}", or(rest, "FILE"))),
+        _ => return None,
+    })
+}
+
+/// A text, or another one if it is empty.
+fn or<'a>(text: &'a str, other: &'a str) -> &'a str {
+    if text.is_empty() { other } else { text }
+}

@@ -1,0 +1,126 @@
+//! Lines that fit once one argument more, or one less, is in them.
+
+use super::binder::Binder;
+use super::fit::{Misfit, Slip};
+use super::{BindContext, Line, some_of};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::{Argument, ArgumentKind, Named};
+use crate::session::command::{Command, Kind, Param, usage};
+
+/// Whether an argument too many or too few may have brought these mistakes along. What lists, names and values in braces fill is
+/// not known so well.
+fn may_be_miscounted(command: &Command, line: Line, named: &[&Named], mistakes: &[Slip]) -> bool {
+    use ArgumentKind::{Number, Quoted, Word};
+    let is_plain = |a: &Argument| matches!(a.kind, Word | Quoted | Number { .. });
+    let has_words = |param: &Param| matches!(param.kind, Kind::Variable | Kind::Items);
+    let of_kinds = |slip: &Slip| {
+        use Misfit::{Extra, Kind, Missing, Name, Unit};
+        matches!(slip.misfit, Some(Unit | Missing | Extra | Kind | Name))
+    };
+    named.is_empty()
+        && line.arguments.iter().all(is_plain)
+        && !command.forms.iter().any(|form| form.iter().any(has_words))
+        && mistakes.iter().all(of_kinds)
+        && (mistakes.len() > 1 || mistakes.iter().any(|slip| slip.is(Misfit::Kind)))
+}
+
+/// The most arguments in a row of which all are told as missing.
+const MOST: usize = 3;
+
+/// The report of arguments that are missing before others: with them, the line fits.
+pub(super) fn some_missing(
+    command: &'static Command,
+    line: Line,
+    named: &[&Named],
+    context: BindContext,
+    mistakes: &[Slip],
+) -> Option<Diagnostic> {
+    // What is missing at the end is told as that.
+    let is_told = mistakes
+        .iter()
+        .all(|slip| slip.is(Misfit::Missing) || slip.is(Misfit::Extra));
+    if is_told || !may_be_miscounted(command, line, named, mistakes) {
+        return None;
+    }
+    let ways = (1..=MOST).flat_map(|count| command.forms.iter().map(move |form| (count, *form)));
+    ways.into_iter().find_map(|(count, params)| {
+        // Each parameter that may be missing, and the argument behind it.
+        let mut missing: Vec<(&Param, Option<&Argument>)> = vec![];
+        for (at, row) in params.windows(count).enumerate() {
+            if row.iter().any(|param| param.optional) {
+                continue;
+            }
+            let mut binder = Binder::new(command, context, line);
+            (binder.named, binder.left_out) = (named, at..at + count);
+            let fit = binder.fit(params);
+            let next = line.arguments.get(fit.behind_left_out);
+            let is_number = |a: &&Argument| matches!(a.kind, ArgumentKind::Number { .. });
+            // A number that does not fit in place of another is wrong itself.
+            let is_wrong = next.filter(is_number).is_some_and(|next| {
+                mistakes.iter().any(|slip| slip.report.span == next.span)
+                    && row
+                        .iter()
+                        .any(|param| matches!(param.kind, Kind::Number(..)))
+            });
+            if fit.fits() && !is_wrong {
+                for param in row {
+                    missing.retain(|(other, _)| other.name != param.name);
+                    missing.push((param, next));
+                }
+            }
+        }
+        // The word that a form is known by stands in the line with what else it may be.
+        let is_word = |param: &Param| matches!(param.kind, Kind::Choice([_]));
+        if !missing.iter().all(|(param, _)| is_word(param)) {
+            missing.retain(|(param, _)| !is_word(param));
+        }
+        let (_, behind) = missing.last()?;
+        let behind = (*behind)?;
+        let found = quote(context.session.sources.text(behind.span));
+        let names = |and| some_of(missing.iter().map(|(param, _)| param.name), and);
+        let message = match (count, missing.len()) {
+            (1, _) => format!("{} is missing before {found}", names("or")),
+            (count, many) if count < many => {
+                format!("{count} of {} are missing before {found}", names("and"))
+            }
+            _ => format!("{} are missing before {found}", names("and")),
+        };
+        let help = format!("usage: {}", usage(command));
+        Some(Diagnostic::error("E021", behind.span, message).help(help))
+    })
+}
+
+/// The report of an argument that the line fits without.
+pub(super) fn one_too_many(
+    command: &'static Command,
+    line: Line,
+    named: &[&Named],
+    context: BindContext,
+    mistakes: &[Slip],
+) -> Option<Diagnostic> {
+    // The last one is told as that.
+    if mistakes.len() < 2 || !may_be_miscounted(command, line, named, mistakes) {
+        return None;
+    }
+    (0..line.arguments.len()).find_map(|at| {
+        let mut arguments = line.arguments.to_vec();
+        let extra = arguments.remove(at);
+        let less = Line {
+            arguments: &arguments,
+            ..line
+        };
+        let fits = command.forms.iter().any(|params| {
+            let mut binder = Binder::new(command, context, less);
+            binder.named = named;
+            binder.fit(params).fits()
+        });
+        fits.then(|| {
+            let text = |argument: &Argument| context.session.sources.text(argument.span);
+            let rest: Vec<&str> = arguments.iter().map(text).collect();
+            let message = format!("{} is one argument too many", quote(text(&extra)));
+            let written = quote(&format!("{} {}", command.name, rest.join(" ")));
+            let help = format!("without it: {written}\nusage: {}", usage(command));
+            Diagnostic::error("E022", extra.span, message).help(help)
+        })
+    })
+}
