@@ -16,7 +16,8 @@ fn may_be_miscounted(
 ) -> bool {
     use ArgumentKind::{Number, Quoted, Word};
     let is_plain = |a: &Argument| matches!(a.kind, Word | Quoted | Number { .. });
-    let has_words = |param: &Param| matches!(param.kind, Kind::Variable | Kind::Items);
+    let has_words =
+        |param: &Param| matches!(param.kind, Kind::Variable | Kind::Items | Kind::Command);
     let of_kinds = |m: &Diagnostic| matches!(m.code, "E012" | "E021" | "E022" | "E023" | "E025");
     named.is_empty()
         && line.arguments.iter().all(is_plain)
@@ -29,6 +30,7 @@ fn may_be_miscounted(
 const MOST: usize = 3;
 
 /// The report of arguments that are missing before others: with them, the line fits.
+#[inline(never)]
 pub(super) fn some_missing(
     command: &'static Command,
     line: Line,
@@ -90,6 +92,7 @@ pub(super) fn some_missing(
 }
 
 /// The report of an argument that the line fits without.
+#[inline(never)]
 pub(super) fn one_too_many(
     command: &'static Command,
     line: Line,

@@ -136,12 +136,10 @@ fn bind_line(line: Line, context: BindContext) -> Result<Bound, Mistakes> {
         return call::bind_call(definition, line, context);
     }
     match table.find(head) {
-        Some(command) => bind_to(command, line, context).map_err(|mistakes| {
-            match context.session.was_to_be_defined(head) {
-                true => vec![],
-                false => mistakes,
-            }
-        }),
+        Some(command) => match bind_to(command, line, context) {
+            Err(_) if context.session.was_to_be_defined(head) => Err(vec![]),
+            bound => bound,
+        },
         None => match context.session.definition(head) {
             Some(definition) => call::bind_call(definition, line, context),
             None if context.session.is_doubtful_command(head) => Err(vec![]),

@@ -9,6 +9,7 @@ use crate::source::Span;
 
 impl Binder<'_> {
     /// What to do about a slip that an argument which does not fit shows: a unit behind a blank, a value without its braces.
+    #[inline(never)]
     pub(super) fn slip(&self, argument: &Argument) -> Option<String> {
         if !matches!(argument.kind, ArgumentKind::Word) {
             return None;
@@ -41,6 +42,7 @@ impl Binder<'_> {
     }
 
     /// What to do about the name of a parameter with a blank between it and its value.
+    #[inline(never)]
     fn joined_name(&self, text: &str, at: usize) -> Option<String> {
         let mut forms = self.command.forms.iter();
         let is_parameter = forms.any(|form| form.iter().any(|param| names(param, text)));
@@ -50,6 +52,7 @@ impl Binder<'_> {
     }
 
     /// An element of a list for which no place is left.
+    #[inline(never)]
     pub(super) fn element_too_many(&mut self, extra: &Argument) {
         let left = 1 + self.pending.len();
         let message = format!(
@@ -61,6 +64,7 @@ impl Binder<'_> {
         self.wrong("E022", extra.span, message);
     }
 
+    #[inline(never)]
     pub(super) fn extra(&mut self, extra: &Argument) {
         if let Some(report) = self.unit_apart(extra) {
             return self.wrong_with(report);
@@ -82,6 +86,7 @@ impl Binder<'_> {
     }
 
     /// The report of a unit behind a blank, as an argument of its own.
+    #[inline(never)]
     fn unit_apart(&self, extra: &Argument) -> Option<Diagnostic> {
         let before = self.next.checked_sub(1)?;
         let number = self.line.arguments.get(before)?;
@@ -103,6 +108,7 @@ impl Binder<'_> {
     }
 
     /// The report of an event that has what it is to do on its own line.
+    #[inline(never)]
     pub(super) fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
         if matches!(self.command.name, "after" | "at" | "every")
             && let Some(report) = self.unit_apart(extra)
@@ -128,6 +134,7 @@ impl Binder<'_> {
     }
 
     /// Whether a comment that may be the digits of a colour follows the line.
+    #[inline(never)]
     pub(super) fn before_comment(&self) -> bool {
         let Span { source, end, .. } = self.line.span;
         let source = self.context.session.sources.get(source);
