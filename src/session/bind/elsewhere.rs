@@ -3,7 +3,8 @@
 use crate::diagnostic::quote;
 
 /// The help on a line whose first word is a command of other programs; the rest of the line stays as it is where it fits.
-/// Nothing for a word that is not known.
+/// Nothing for a word that is not known. Its frame is large, and lines stand in lines: it is no part of another one.
+#[inline(never)]
 pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
     let rest = rest.trim();
     let words: Vec<&str> = rest.split_whitespace().collect();

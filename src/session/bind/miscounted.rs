@@ -12,7 +12,8 @@ use crate::session::command::{Command, Kind, Param, usage};
 fn may_be_miscounted(command: &Command, line: Line, named: &[&Named], mistakes: &[Slip]) -> bool {
     use ArgumentKind::{Number, Quoted, Word};
     let is_plain = |a: &Argument| matches!(a.kind, Word | Quoted | Number { .. });
-    let has_words = |param: &Param| matches!(param.kind, Kind::Variable | Kind::Items);
+    let has_words =
+        |param: &Param| matches!(param.kind, Kind::Variable | Kind::Items | Kind::Command);
     let of_kinds = |slip: &Slip| {
         use Misfit::{Extra, Kind, Missing, Name, Unit};
         matches!(slip.misfit, Some(Unit | Missing | Extra | Kind | Name))
@@ -28,6 +29,7 @@ fn may_be_miscounted(command: &Command, line: Line, named: &[&Named], mistakes: 
 const MOST: usize = 3;
 
 /// The report of arguments that are missing before others: with them, the line fits.
+#[inline(never)]
 pub(super) fn some_missing(
     command: &'static Command,
     line: Line,
@@ -91,6 +93,7 @@ pub(super) fn some_missing(
 }
 
 /// The report of an argument that the line fits without.
+#[inline(never)]
 pub(super) fn one_too_many(
     command: &'static Command,
     line: Line,

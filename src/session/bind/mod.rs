@@ -126,13 +126,10 @@ fn bind_line(line: Line, context: BindContext) -> Result<Bound, Slips> {
     let head = context.session.sources.text(line.head);
     match context.session.head(head) {
         Head::Own(definition) => call::bind_call(definition, line, context),
-        Head::Command(command) => bind_to(command, line, context).map_err(|mistakes| match context
-            .session
-            .was_to_be_defined(head)
-        {
-            true => vec![],
-            false => mistakes,
-        }),
+        Head::Command(command) => match bind_to(command, line, context) {
+            Err(_) if context.session.was_to_be_defined(head) => Err(vec![]),
+            bound => bound,
+        },
         Head::Doubtful => Err(vec![]),
         Head::Unknown => {
             let report = unheard::command(head, line, context);

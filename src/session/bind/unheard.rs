@@ -9,6 +9,7 @@ use crate::session::command::{Command, prompt_command, usage};
 use crate::source::Span;
 
 /// The report of a line whose head is no command.
+#[inline(never)]
 pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Diagnostic> {
     if matches!(head, "elif" | "elsif" | "elseif") {
         let message = format!("there is no command {}", quote(head));
