@@ -70,7 +70,7 @@ pub(super) const PUSH: Command = Command {
               It is along the axes of the world, or with `axes=body` along those of the body, so that it turns with it. Pushes at one figure add up. \
               `impulse` tells force times time instead: with `for` it is spread evenly over that time, without it is a blow, after which all velocities are \
               other ones at once, those of the whole figure by its joints. `push BODY off` ends all pushes at a body. \
-              Steps of the integration end where a push ends. Its work is `work.outer` in the energy account.",
+              `mirror` changes the body of a push in a program, but none of its numbers. Steps of the integration end where a push ends. Its work is `work.outer` in the energy account.",
     forms: &[
         &[BODY, FX, FY, FZ, AXES],
         &[BODY, FX, FY, FZ, FOR, TIME, AXES],

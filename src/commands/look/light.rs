@@ -1,6 +1,7 @@
 //! Sun, sky, background and floor.
 
 use super::{ANGLE, SOME, colour_at, with_ball};
+use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::scene::{Background, GroundLook, Light, Pattern, direction};
 use crate::session::command::{
@@ -16,8 +17,8 @@ pub(in super::super) const LIGHT: Command = Command {
     name: "light",
     group: Group::Pictures,
     summary: "Sets the light of pictures: direction, strength and colour of the sun, strength of the sky.",
-    details: "The azimuth tells from where the sun shines: 0 from where the world's x axis points to, 90 from y. Without one the sun stays over the camera's right \
-              shoulder. A strength of 1 is as usual. What is not given is as usual, too. It changes nothing of the simulation.",
+    details: "The azimuth tells from where the sun shines: 0 from where the world's x axis points to, 90 from y. Without one the sun shines over the right \
+              shoulder of the first camera of a film, and stays there. A strength of 1 is as usual. What is not given is as usual, too. It changes nothing of the simulation.",
     forms: &[
         &[
             need("what", Kind::Choice(&["sun"]), "the sun"),
@@ -58,6 +59,18 @@ pub(in super::super) const LIGHT: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
+        let overhead = std::f64::consts::FRAC_PI_2;
+        if let Some(height) = bound
+            .given(2)
+            .filter(|height| height.abs() > overhead * (1.0 + 1e-12))
+            && bound.text(0) == "sun"
+        {
+            let message = format!("the sun stands {:.4} degrees high", height.to_degrees());
+            let report = Diagnostic::error("E027", bound.at(2), message);
+            return Err(report
+                .help("90 degrees is overhead; the other way round the compass is another azimuth")
+                .into());
+        }
         let light = &mut session.here_mut().look_mut().light;
         match bound.text(0) {
             "sun" => {

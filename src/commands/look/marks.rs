@@ -93,7 +93,7 @@ pub(in super::super) const SHOW: Command = Command {
     name: "show",
     group: Group::Pictures,
     summary: "Shows or hides marks: forces, axes, names, contacts, the centre of mass.",
-    details: "forces: what the ground does to each body, as an arrow; as long as two of the largest shapes for the weight of the figure. axes: of joints. names: of bodies. \
+    details: "forces: what the ground does to each body, and each `push`, as arrows; as long as two of the largest shapes for the weight of the figure. axes: of joints. names: of bodies. \
               contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
               ruler: distances from the world's origin, written on the ground; shown at first. Without arguments it lists what is shown.",
     forms: &[&[

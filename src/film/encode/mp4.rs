@@ -134,6 +134,9 @@ impl Mp4 {
             return Ok(());
         }
         let told = told.unwrap_or_default();
+        if told.contains("No space left on device") {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
         let last = told.lines().map(str::trim).rfind(|line| !line.is_empty());
         Err(io::Error::other(format!(
             "ffmpeg broke off: {}",

@@ -1,6 +1,7 @@
 //! How the arguments of a line fit a form of a command, and which form was meant.
 
 use super::Mistakes;
+use crate::diagnostic::Diagnostic;
 use crate::session::command::Value;
 use crate::source::Span;
 use std::cmp::Reverse;
@@ -55,9 +56,24 @@ impl Fit {
     pub fn closer_than(&self, other: &Fit) -> bool {
         let rank = |fit: &Fit| {
             let fewer = Reverse(fit.mistakes.len());
-            (fit.reached, fit.has_length(), fit.likeness, fewer)
+            (
+                fit.reached,
+                fit.has_length(),
+                fit.likeness,
+                fit.knows_a_like_name(),
+                fewer,
+            )
         };
         rank(self) > rank(other)
+    }
+
+    /// Whether a name that is missing is nearly that of something that is there.
+    fn knows_a_like_name(&self) -> bool {
+        let suggests = |m: &Diagnostic| {
+            let help = m.help.as_deref();
+            m.code == "E025" && help.is_some_and(|help| help.starts_with("did you mean"))
+        };
+        self.mistakes.iter().any(suggests)
     }
 
     /// Whether there are as many arguments as there should be.
