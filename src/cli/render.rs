@@ -273,12 +273,12 @@ fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
         ErrorKind::PermissionDenied
         | ErrorKind::ReadOnlyFilesystem
         | ErrorKind::NotADirectory
-        | ErrorKind::NotFound => Some("choose another place by `-o`"),
+        | ErrorKind::NotFound => Some("choose another place"),
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded if what == FRAMES_TO => {
             Some("make room there: the same command then goes on where it stopped")
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            Some("make room there, or choose another place by `-o`")
+            Some("make room there, or choose another place")
         }
         _ => None,
     }

@@ -297,6 +297,9 @@ fn ffmpeg_gets_every_pixel_and_its_mistakes_are_told() {
     run.stderr(contains(
         "cannot write walk.mp4: ffmpeg broke off: disk is tired",
     ));
+    let full = "echo 'out.mp4: No space left on device' >&2; exit 1";
+    let run = with_ffmpeg(&folder, full).code(2);
+    run.stderr(contains("make room there, or choose another place"));
     assert_eq!(read(&folder, "walk.mp4"), b"old");
     with_ffmpeg(&folder, "cat > \"$out\"").code(0);
     assert_eq!(read(&folder, "walk.mp4").len(), 4 * 3 * 32 * 18);
