@@ -65,7 +65,8 @@ pub(in super::super) const LIGHT: Command = Command {
             .filter(|height| height.abs() > overhead * (1.0 + 1e-12))
             && bound.text(0) == "sun"
         {
-            let message = format!("the sun stands {:.4} degrees high", height.to_degrees());
+            let degrees = (height.to_degrees() * 1e4).round() / 1e4;
+            let message = format!("the sun stands {degrees} degrees high");
             let report = Diagnostic::error("E027", bound.at(2), message);
             return Err(report
                 .help("90 degrees is overhead; the other way round the compass is another azimuth")
