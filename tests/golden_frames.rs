@@ -438,5 +438,6 @@ fn the_sides_of_a_valley_in_the_ground_keep_no_sun_from_each_other() {
         rows.into_iter().fold(f64::INFINITY, f64::min)
     };
     let ground = darkest(&valley(true));
-    assert!(ground > 0.93, "{ground}");
+    let body = darkest(&valley(false));
+    assert!(ground > 0.93, "{ground} {body}");
 }

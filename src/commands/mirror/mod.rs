@@ -26,8 +26,8 @@ pub(super) const MIRROR: Command = Command {
               In both cases the motor programs of a leg that moves bodies of the branch are copied to the leg across (legs 0 and 1, 2 and 3 are pairs), \
               or to the one whose programs move the twins already, and so are the values of its reflexes that watch a joint of the branch. There each name of a body of the branch means its twin, and the other way round: in arguments, in what \
               is read, in loops, own commands and events of the program. Vectors in world axes are read as they are, and gaits by the number that is written. \
-              A `push` or `pull` in such a program acts on the twin with the numbers that are written, in the same direction of the world and at the same coordinates of the body: \
-              change the sign across the mirror by hand. Pushes that act already are not copied.\n\
+              A `push` or `pull` in such a program acts on the twin with the numbers that are written: \
+              change the signs of forces and points across the mirror by hand. Pushes that act already are not copied.\n\
               same: a mirrored joint at the same value is the mirrored pose, so that values and programs are copied as they are. opposite: at the opposite value, \
               as in 1990, where angles of left and right legs had opposite signs; values of joints that slide stay the same in both.",
     forms: &[&[
