@@ -132,7 +132,7 @@ impl Mp4 {
         let told = self.told.take().and_then(|told| told.join().ok());
         let told = told.unwrap_or_default();
         // Some versions end well although they could not write the end of the file; they say so.
-        let failed = |line: &str| line.trim_start().starts_with("Error");
+        let failed = |line: &str| line.contains("Error ");
         if status.success() && !told.lines().any(failed) {
             return Ok(());
         }
