@@ -134,10 +134,10 @@ mod tests {
                 prepared.halved(times).faces.len() / prepared.coarse().faces.len(),
             )
         };
-        // 0.0006 m of stray are 0.05, 0.2 and 1.2 pixels on its near side.
-        assert_eq!(halvings(&ball, 12.0), (0, 1));
-        assert_eq!(halvings(&ball, 3.0), (1, 4));
-        assert_eq!(halvings(&ball, 1.0), (2, 16));
+        // The diagonals of its squares stray by 0.0012 m: 0.08, 0.27 and 2.4 pixels on its near side.
+        assert_eq!(halvings(&ball, 16.0), (0, 1));
+        assert_eq!(halvings(&ball, 5.0), (1, 4));
+        assert_eq!(halvings(&ball, 1.0), (3, 64));
         assert_eq!(halvings(&plain, 1.0), (0, 1));
     }
 }
