@@ -399,3 +399,46 @@ fn bounds_frame_what_the_camera_shows() {
     assert!(last - first > 130, "too small: {first} {last}");
     assert_eq!(Bounds::default().radius, 1.0);
 }
+
+/// A valley across the picture between two slopes, the sun high above it.
+fn valley(scenery: bool) -> Image {
+    let corner = |x: f32, y: f32| [x, y, 0.3 * x.abs()];
+    let corners = [-2.0, 0.0, 2.0].map(|x| [corner(x, -2.0), corner(x, 2.0)]);
+    let mesh = Mesh {
+        vertices: corners.as_flattened().to_vec(),
+        triangles: vec![[0, 2, 1], [2, 3, 1], [2, 4, 3], [4, 5, 3]],
+        round: None,
+    };
+    let scene = Scene {
+        meshes: vec![mesh],
+        actors: vec![Actor {
+            scenery,
+            ..actor(0)
+        }],
+        ground: None,
+        sun: [0.2, -0.3, 0.93],
+        ..Scene::default()
+    };
+    let camera = Camera {
+        eye: [0.0, -4.0, 3.0],
+        target: [0.0; 3],
+        vertical_fov: 0.4,
+    };
+    Renderer::new(SMALL).render(&scene, &[Pose::at([0.0; 3])], &camera)
+}
+
+#[test]
+fn the_sides_of_a_valley_in_the_ground_keep_no_sun_from_each_other() {
+    let darkest = |image: &Image| {
+        let rows = [60, 90, 120].map(|y| {
+            let at = |x: usize| mean(image, [x, x + 1], [y, y + 1])[1];
+            let side = at(60).min(at(260));
+            (120..200).map(at).fold(f64::INFINITY, f64::min) / side
+        });
+        rows.into_iter().fold(f64::INFINITY, f64::min)
+    };
+    let ground = darkest(&valley(true));
+    let body = darkest(&valley(false));
+    println!("{ground} {body}");
+    assert!(body < ground - 0.02 && ground > 0.93, "{ground} {body}");
+}

@@ -4,6 +4,7 @@ mod robot;
 
 use super::arguments::Export;
 use super::play::{Outputs, Script};
+use super::render::unwritable;
 use super::run::is_writable;
 use super::values::EndOrFormat;
 use super::watch::Watch;
@@ -12,7 +13,7 @@ use crate::files;
 use crate::record::counted;
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{reason, say_line, tell_line};
+use crate::terminal::{say_line, tell_line};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -136,7 +137,7 @@ fn write(job: &Export, format: Format, clip: &Clip) -> u8 {
         }
     };
     if let Err(why) = files::write(&job.output, &bytes) {
-        tell_line!("cannot write {}: {}", job.output.display(), reason(&why));
+        tell_line!("{}", unwritable("", &job.output, &why).1);
         return USAGE;
     }
     if !job.quiet {

@@ -2,6 +2,7 @@
 
 use super::arguments::Plot as Job;
 use super::play::{Outputs, Script};
+use super::render::unwritable;
 use super::run::is_writable;
 use super::watch::Watch;
 use crate::diagnostic::quote;
@@ -309,7 +310,7 @@ fn write(job: &Job, path: &Path, drawing: Result<Drawing, Refusal>) -> u8 {
             0
         }
         Err(why) => {
-            tell_line!("cannot write {}: {}", path.display(), reason(&why));
+            tell_line!("{}", unwritable("", path, &why).1);
             USAGE
         }
     }

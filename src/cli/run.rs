@@ -2,6 +2,7 @@
 
 use super::arguments::Run;
 use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, piped, stem};
+use super::render::unwritable;
 use super::report::show;
 use super::watch::{LastGood, Watch};
 use crate::drive::{Driving, drive};
@@ -10,7 +11,7 @@ use crate::record::counted;
 use crate::session::{RunReport, SavedState};
 use crate::terminal::USAGE;
 use crate::terminal::{Interrupt, Progress};
-use crate::terminal::{reason, say, tell_line};
+use crate::terminal::{say, tell_line};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -147,7 +148,7 @@ fn told(written: std::io::Result<()>, path: &Path) -> u8 {
     match written {
         Ok(()) => 0,
         Err(why) => {
-            tell_line!("cannot write {}: {}", path.display(), reason(&why));
+            tell_line!("{}", unwritable("", path, &why).1);
             USAGE
         }
     }

@@ -69,7 +69,7 @@ pub(super) const PUSH: Command = Command {
     details: "It acts at the body's origin, or at the point in the body's own frame given after `at`; for the time given after `for`, otherwise until `push BODY off`. \
               It is along the axes of the world, or with `axes=body` along those of the body, so that it turns with the body. Several pushes on one figure add up. \
               `impulse` gives force times time instead: with `for` it is spread evenly over that time; without `for` it changes all velocities of the \
-              figure at once, those of its joints included. `push BODY off` ends all pushes on a body. \
+              figure at once, those of its joints included. `push BODY off` ends all pushes on a body. `mirror` replaces the body of a push in a program, but none of its numbers. \
               Integration steps end where a push ends. Its work is `work.outer` in the energy account.",
     forms: &[
         &[BODY, FX, FY, FZ, AXES],

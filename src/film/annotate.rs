@@ -1,4 +1,4 @@
-//! Markers over the figures: forces, axes, centres of mass, contacts, trails, names, distances on the ground.
+//! Markers over the figures: forces, pushes, axes, centres of mass, contacts, trails, names, distances on the ground.
 
 use super::ruler::ruler;
 use crate::dynamics::{Workspace, kinematics};
@@ -15,6 +15,7 @@ const CENTRE: [f32; 3] = of_code(0x00_0000);
 const CONTACT: [f32; 3] = of_code(0xd5_5e00);
 const TRAIL: [f32; 3] = of_code(0x00_2a50);
 const NAME: [f32; 3] = of_code(0xff_ffff);
+const PUSH: [f32; 3] = of_code(0xd5_5e00);
 const ATTACHMENT: [f32; 3] = of_code(0x00_9e73);
 
 /// An arrow as long as this times the largest shape is a force as large as the figure's weight at 9.8 m/s2.
@@ -57,8 +58,16 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
             }
             if look.shown.forces {
                 let foot = middle(&touching).unwrap_or(*origin);
-                marks.strokes.extend(force_on(corpus, at, foot, size));
+                let force = corpus.observed().bodies.get(at);
+                let force =
+                    force.and_then(|seen| arrow(corpus, foot, seen.ground.whole(), FORCE, size));
+                marks.strokes.extend(force);
             }
+        }
+        if look.shown.forces {
+            let pushes = corpus.pushing(&poses);
+            let pushes = pushes.filter_map(|[at, force]| arrow(corpus, at, force, PUSH, size));
+            marks.strokes.extend(pushes);
         }
         if look.shown.centre {
             centre(stage, corpus, &poses, marks);
@@ -156,15 +165,20 @@ fn dot(at: Vector3<f64>, colour: [f32; 3], width: f32) -> Stroke {
     }
 }
 
-/// The force of the ground on a body, as last observed.
-fn force_on(corpus: &Corpus, at: usize, foot: Vector3<f64>, size: f64) -> Option<Stroke> {
-    let force = corpus.observed().bodies.get(at)?.ground.whole();
+/// The arrow of a force (N, world) that acts at a point (m, world); none where it would be too short.
+fn arrow(
+    corpus: &Corpus,
+    at: Vector3<f64>,
+    force: Vector3<f64>,
+    colour: [f32; 3],
+    size: f64,
+) -> Option<Stroke> {
     let weight = corpus.distal_masses.first()? * 9.8;
     let arrow = force * (WEIGHT * size / weight);
     // What is too short for an arrow is no load to speak of.
     (arrow.norm() > 0.02 * size && arrow.norm().is_finite()).then(|| Stroke {
-        points: vec![foot.into(), (foot + arrow).into()],
-        colour: FORCE,
+        points: vec![at.into(), (at + arrow).into()],
+        colour,
         width: 0.008,
         arrow: true,
         on_top: true,
@@ -249,4 +263,54 @@ fn trail_of(stage: &Stage, trail: &Trail) -> Option<Stroke> {
         first_opacity: 0.0,
         ..Stroke::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::film::Cast;
+    use crate::scene::Stroke;
+    use crate::session::{Mode, Quiet};
+
+    #[test]
+    fn a_push_is_an_arrow_from_where_it_acts_until_it_ends() {
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+        let script = "addcorpus c
+            get o from unit_cube
+            addbody b o 0 0 1 rotary 1000
+            setroot b
+            corpusinit
+            rotate o z 90
+            move o 0 0 5
+            setrootpos
+            push b 0 9.8kN 0 at 0.5 0 0
+            push b 9.8kN 0 0 axes=body for 20ms
+            go 10ms";
+        let ran = session.run_text("pushed", script);
+        assert!(ran.is_ok(), "{:?}", session.diagnostics);
+        let mut run = |lines: &str| -> Vec<Stroke> {
+            assert!(session.run_text("on", lines).is_ok());
+            let mut cast = Cast::of(session.here());
+            cast.mark(session.here());
+            let strokes = cast.scene.marks.strokes.into_iter();
+            strokes.filter(|stroke| stroke.arrow).collect()
+        };
+        assert!(run("").is_empty(), "forces are not shown yet");
+        let both = run("show forces");
+        assert_eq!(both.len(), 2);
+        let ways: Vec<[f64; 3]> = both
+            .iter()
+            .map(|s| std::array::from_fn(|k| s.points[1][k] - s.points[0][k]))
+            .collect();
+        // As long as two cubes from corner to corner for the cube's weight; the one along y of the world, the other along what was x
+        // of the cube.
+        for way in &ways {
+            assert!((way[1] - 12f64.sqrt()).abs() < 1e-3, "{way:?}");
+            assert!(way[0].abs() < 0.05 && way[2].abs() < 1e-9, "{way:?}");
+        }
+        // The point at half a metre along x of the cube, which is turned by a quarter.
+        let [x, y, _] = both[0].points[0];
+        assert!(x.abs() < 0.01 && (y - 0.5).abs() < 0.01, "{x} {y}");
+        assert_eq!(run("go 20ms").len(), 1, "one has ended");
+        assert!(run("push b off").is_empty());
+    }
 }

@@ -2,13 +2,14 @@
 
 use super::annotate::annotate;
 use crate::dynamics::Workspace;
-use crate::figure::{Figure, Transform};
+use crate::figure::{Figure, Object, Transform};
+use crate::geometry::ContactFeature;
 use crate::scene::{
-    Actor, BodyNumber, Ground, GroundLook, Member, Mesh, Pattern, Pose, Scene, palette,
+    Actor, BodyNumber, Ground, GroundLook, Member, Mesh, Pattern, Pose, Round, Scene, palette,
 };
 use crate::session::Stage;
 use crate::world::{Corpus, WorldSnapshot};
-use nalgebra::{Rotation3, UnitQuaternion, Vector3};
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// A scene, and which body of which corpus each of its actors is fixed to.
 #[derive(Clone, Debug)]
@@ -70,9 +71,10 @@ impl Cast {
             let Some(body) = figure.bodies.get(own) else {
                 continue;
             };
-            let shapes = std::iter::once((&body.spec.name, &body.mesh, false))
-                .chain(body.parts.iter().map(|p| (&p.spec.name, &p.mesh, true)));
-            for (name, mesh, is_part) in shapes {
+            let whole = (&body.spec.name, &body.mesh, &body.shape, false);
+            let parts = body.parts.iter();
+            let parts = parts.map(|p| (&p.spec.name, &p.mesh, &p.shape, true));
+            for (name, mesh, shape, is_part) in std::iter::once(whole).chain(parts) {
                 self.size = mesh
                     .bounds()
                     .map_or(self.size, |(low, high)| self.size.max((high - low).norm()));
@@ -85,7 +87,7 @@ impl Cast {
                     }),
                     ..Actor::default()
                 });
-                self.scene.meshes.push(visible(mesh));
+                self.scene.meshes.push(visible(mesh, shape));
                 self.fixed_to.push((running, at));
                 self.parts.push(is_part.then(|| name.clone()));
                 self.own_colours.push(colour);
@@ -119,6 +121,7 @@ impl Cast {
                 .map(|v| [v.x as f32, v.y as f32, v.z as f32])
                 .collect(),
             triangles,
+            round: None,
         });
         self.fixed_to.push(GROUND);
         self.parts.push(None);
@@ -265,8 +268,10 @@ fn members(figure: &Figure, corpus: &Corpus) -> Vec<Member> {
         .collect()
 }
 
-fn visible(mesh: &crate::geometry::Mesh) -> Mesh {
+/// The mesh of a body or part as it is drawn.
+fn visible(mesh: &crate::geometry::Mesh, shape: &Object) -> Mesh {
     Mesh {
+        round: round(shape),
         vertices: mesh
             .vertices
             .iter()
@@ -274,6 +279,32 @@ fn visible(mesh: &crate::geometry::Mesh) -> Mesh {
             .collect(),
         triangles: mesh.triangles.clone(),
     }
+}
+
+/// The round surface of an object, by what of it touches other things; none for one with corners only. Round shapes are made
+/// about z and through linear maps they stay what they are.
+fn round(shape: &Object) -> Option<Round> {
+    let corner = |f: &ContactFeature| f.corner().is_some();
+    if shape.contacts.iter().all(corner) {
+        return None;
+    }
+    let balls = shape.contacts.iter().filter_map(|f| match f {
+        ContactFeature::Ellipsoid { centre, axes } => Some([centre.z, axes[(2, 2)].abs()]),
+        _ => None,
+    });
+    let Transform {
+        linear,
+        translation,
+    } = shape.transform;
+    let back = linear.try_inverse()?;
+    let rows = |linear: Matrix3<f64>, add: Vector3<f64>| {
+        std::array::from_fn(|i| [linear[(i, 0)], linear[(i, 1)], linear[(i, 2)], add[i]])
+    };
+    Some(Round {
+        inward: rows(back, -(back * translation)),
+        outward: rows(linear, translation),
+        balls: balls.collect(),
+    })
 }
 
 /// The nearest of 1, 2, 5 times a power of ten, so that squares of the floor can be counted.
@@ -324,6 +355,45 @@ mod tests {
             assert_eq!(pose.position, [origin.x, origin.y, origin.z]);
         }
         assert_ne!(poses[1].orientation, [1.0, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn built_in_round_shapes_are_known_to_be_round() {
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+        let script = "addcorpus c
+            get a from unit_cubeb
+            get b from unit_sphere
+            get d from unit_capsule
+            get e from unit_cylinder
+            get f from unit_cone
+            scale b 1 2 3
+            rotate d x 30
+            move e 1 2 3
+            addbody a a 0 0 1 rotary 1000
+            addbody b b 0 1 0 rotary 1000
+            addbody d d 0 1 0 rotary 1000
+            addbody e e 0 1 0 rotary 1000
+            addbody f f 0 1 0 rotary 1000
+            linkbodies a b
+            linkbodies a d
+            linkbodies a e
+            linkbodies a f
+            setroot a
+            corpusinit";
+        assert!(session.run_text("five", script).is_ok());
+        let cast = Cast::of(session.here());
+        let strays = |name: &str| {
+            let actor = cast.scene.actors.iter().find(|a| a.name == name).unwrap();
+            let mesh = &cast.scene.meshes[actor.mesh];
+            (mesh.stray(), mesh.finer().stray())
+        };
+        assert_eq!(strays("a"), (0.0, 0.0));
+        for name in ["b", "d", "e", "f"] {
+            let (stray, finer) = strays(name);
+            assert!(stray > 4e-4, "{name} {stray}");
+            let part = finer / stray;
+            assert!((part - 0.25).abs() < 0.02, "{name} {part}");
+        }
     }
 
     #[test]

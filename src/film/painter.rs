@@ -5,14 +5,12 @@ use super::overlay::Overlay;
 use super::view::{Tile, View, tiles};
 use crate::draw::{Align, Canvas, Label, Paint};
 use crate::render::{Image, Renderer, Settings};
-use crate::scene::{Actor, Camera, FollowSettings, Mesh, Pose, Scene};
+use crate::scene::{Actor, Camera, Mesh, Pose, Scene};
 
 /// Draws frames.
 pub struct Painter {
     size: (usize, usize),
     views: Vec<Seen>,
-    /// Whether the sun goes round with the camera, so that figures are lit alike from everywhere.
-    pub turns_sun: bool,
 }
 
 /// One view and where it lies.
@@ -59,7 +57,6 @@ impl Painter {
         Some(Painter {
             size,
             views: views.collect(),
-            turns_sun: true,
         })
     }
 
@@ -94,7 +91,6 @@ impl Painter {
 
     /// The pictures of all views in one.
     fn pictures(&mut self, shown: Shown, goes_on: &(dyn Fn() -> bool + Sync)) -> Option<Image> {
-        let first = self.views.first()?.view.azimuth;
         let several = self.views.len() > 1;
         let mut whole = Image {
             width: self.size.0,
@@ -102,15 +98,9 @@ impl Painter {
             rgb: vec![],
         };
         for (seen, camera) in self.views.iter_mut().zip(shown.cameras) {
-            let turns = self.turns_sun && seen.view.camera.is_none() && seen.view.azimuth != first;
-            let turned = turns.then(|| Scene {
-                sun: turned_sun(shown.scene.sun, seen.view.azimuth - first),
-                ..shown.scene.clone()
-            });
-            let scene = turned.as_ref().unwrap_or(shown.scene);
             let image = seen
                 .renderer
-                .render_while(scene, shown.poses, camera, goes_on)?;
+                .render_while(shown.scene, shown.poses, camera, goes_on)?;
             if !several {
                 return Some(image);
             }
@@ -151,16 +141,6 @@ impl Painter {
             .with(&quality)
             .with(&views)
     }
-}
-
-/// A light turned about z.
-fn turned_sun(sun: [f32; 3], by: f64) -> [f32; 3] {
-    let usual = FollowSettings::default();
-    let turned = FollowSettings {
-        azimuth: usual.azimuth + by,
-        ..usual
-    };
-    turned.sun(sun)
 }
 
 /// A small picture that tells renderers apart which draw differently.

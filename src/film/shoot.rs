@@ -80,6 +80,8 @@ pub struct Shoot {
     shot: Shot,
     eye: Eye,
     cast: Option<Cast>,
+    /// Where the sun stands, unless the script puts it somewhere.
+    sun: Option<[f32; 3]>,
     /// When the last simulated frame was.
     last: Option<f64>,
     /// Poses at that time, now, and between the two.
@@ -98,6 +100,7 @@ impl Shoot {
             shot,
             eye,
             cast: None,
+            sun: None,
             last: None,
             old: vec![],
             new: vec![],
@@ -133,10 +136,12 @@ impl Shoot {
     /// The figures may have changed: looks at who is on stage.
     pub fn set_up(&mut self, stage: &Stage) {
         let mut cast = Cast::of(stage);
-        // Seen from the far side of a sun that stands still, figures would be dark.
+        // The sun is behind the first camera: from the other side figures would be dark. It stays there for the whole film, so that
+        // shadows stand still when cameras change.
         if stage.look.light.direction.is_none() {
             let viewpoint = self.eye.viewpoint(&cast.scene);
-            cast.scene.sun = viewpoint.sun(cast.scene.sun, &self.eye.settings);
+            let behind = || viewpoint.sun(cast.scene.sun, &self.eye.settings);
+            cast.scene.sun = *self.sun.get_or_insert_with(behind);
         }
         cast.place(stage, &mut self.old);
         self.last = Some(stage.world.time);
@@ -236,6 +241,37 @@ mod tests {
         });
         assert_eq!(shoot.taken, 1);
         sum
+    }
+
+    #[test]
+    fn shadows_stand_still_when_cameras_change() {
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+        let script = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest
+            camera back follow b 180 20";
+        assert!(
+            session.run_text("box", script).is_ok(),
+            "{:?}",
+            session.diagnostics
+        );
+        let shot = Shot {
+            from: 0.0,
+            to: None,
+            interval: 1.0,
+        };
+        let mut shoot = Shoot::new(shot, Eye::new(FollowSettings::default(), 1.0));
+        let mut sun = |session: &crate::session::Session| {
+            shoot.set_up(session.here());
+            shoot.cast.as_ref().unwrap().scene.sun
+        };
+        let first = sun(&session);
+        assert!(session.run_text("on", "camera default").is_ok());
+        assert_eq!(sun(&session), first);
+        assert!(
+            session.run_text("on", "light sun 10 20").is_ok(),
+            "{:?}",
+            session.diagnostics
+        );
+        assert_ne!(sun(&session), first);
     }
 
     #[test]

@@ -127,8 +127,6 @@ impl Studio {
 
     /// A `go` begins: the figures may have changed.
     pub fn set_up(&mut self, stage: &Stage) {
-        // A light that the script has put somewhere stays there.
-        self.painter.turns_sun = stage.look.light.direction.is_none();
         self.shoot.set_up(stage);
     }
 

@@ -13,9 +13,21 @@ use super::vector::{Vec3, relative, vec3, within};
 use super::view::View;
 use crate::scene::{Actor, Camera, Pose, Scene};
 
+/// What is drawn of a mesh.
+#[derive(Clone, Copy)]
+pub(super) struct Shapes<'a> {
+    /// In the picture.
+    pub seen: &'a Surface,
+    /// In the maps of the lights, where finer facets would make no difference.
+    pub caster: &'a Surface,
+}
+
 /// An actor in place.
 pub(super) struct Body<'a> {
     pub surface: &'a Surface,
+    caster: &'a Surface,
+    /// Whether it is a part of the ground.
+    pub scenery: bool,
     pub colour: Vec3,
     pub finish: Finish,
     /// Corner points in the frame.
@@ -48,7 +60,11 @@ const FARTHEST: f32 = 1e15;
 
 impl<'a> Body<'a> {
     /// `None` if the pose is none, or too far away.
-    fn new(surface: &'a Surface, actor: &Actor, pose: &Pose, origin: [f64; 3]) -> Option<Body<'a>> {
+    fn new(shapes: Shapes<'a>, actor: &Actor, pose: &Pose, origin: [f64; 3]) -> Option<Body<'a>> {
+        let Shapes {
+            seen: surface,
+            caster,
+        } = shapes;
         let rows = pose
             .rotation()?
             .map(|r| vec3(r[0] as f32, r[1] as f32, r[2] as f32));
@@ -59,6 +75,8 @@ impl<'a> Body<'a> {
         let colour = Vec3::from(actor.colour);
         near.then(|| Body {
             surface,
+            caster,
+            scenery: actor.scenery,
             colour: if colour.is_finite() {
                 colour.max(Vec3::ZERO)
             } else {
@@ -102,7 +120,7 @@ impl<'a> Frame<'a> {
     pub fn new(
         settings: Settings,
         scene: &Scene,
-        surfaces: &[&'a Surface],
+        shapes: &[Shapes<'a>],
         poses: &[Pose],
         camera: &Camera,
         shade: &'a mut SunShadow,
@@ -121,8 +139,8 @@ impl<'a> Frame<'a> {
             .iter()
             .zip(poses)
             .filter_map(|(actor, pose)| {
-                let surface = surfaces.get(actor.mesh)?;
-                Body::new(surface, actor, pose, origin)
+                let shapes = shapes.get(actor.mesh)?;
+                Body::new(*shapes, actor, pose, origin)
             })
             .collect();
         let casters = Casters::new(&bodies, &view, sun, floor.as_ref());
@@ -205,12 +223,21 @@ impl Casters {
                 continue;
             }
             let base = casters.points.len() as u32;
-            casters.points.extend(&body.points);
-            let faces = body.surface.faces.iter();
+            let placed = casters.points.len();
+            match std::ptr::eq(body.caster, body.surface) {
+                true => casters.points.extend(&body.points),
+                false => {
+                    let points = body.caster.points.iter();
+                    let points = points.map(|p| body.position + body.outward(*p));
+                    casters.points.extend(points);
+                }
+            }
+            let faces = body.caster.faces.iter();
             casters
                 .triangles
                 .extend(faces.map(|f| f.corners.map(|c| c + base)));
-            for p in body.points.iter().filter(|p| p.is_finite()) {
+            let points = casters.points.get(placed..).unwrap_or_default();
+            for p in points.iter().filter(|p| p.is_finite()) {
                 corners = Some(corners.map_or((*p, *p), |(l, h)| (l.min(*p), h.max(*p))));
             }
         }

@@ -13,6 +13,7 @@ mod image;
 mod occlusion;
 mod overlay;
 mod parallel;
+mod prepared;
 mod raster;
 mod settings;
 mod shade;
@@ -29,13 +30,14 @@ pub use image::Image;
 pub(crate) use image::encoding_error;
 pub use settings::Settings;
 
-use crate::scene::{Camera, Mesh, Pose, Scene};
-use frame::Frame;
+use crate::scene::{Camera, Pose, Scene};
+use frame::{Frame, Shapes};
 use overlay::Overlay;
+use prepared::{Prepared, prepare, refine};
 use shadow::{Probes, SunShadow};
-use surface::Surface;
 use tile::{TILE, Tiles};
 use tone::Tone;
+use view::View;
 
 /// Draws scenes. Keeps prepared meshes and buffers between frames; pictures do not depend on earlier ones.
 pub struct Renderer {
@@ -43,7 +45,7 @@ pub struct Renderer {
     tone: Tone,
     probes: Probes,
     shade: SunShadow,
-    prepared: Vec<(Mesh, Surface)>,
+    prepared: Vec<Prepared>,
 }
 
 impl Renderer {
@@ -84,19 +86,32 @@ impl Renderer {
         camera: &Camera,
         goes_on: &(dyn Fn() -> bool + Sync),
     ) -> Option<Image> {
-        self.prepare(&scene.meshes);
         let Settings {
             width,
             height,
             threads,
+            rounding,
             ..
         } = self.settings;
+        prepare(&mut self.prepared, &scene.meshes, rounding);
+        let origin = camera.target;
+        let view = View::new(camera, origin, width, height);
+        let halvings = view.map_or(vec![], |view| {
+            let prepared = &mut self.prepared;
+            refine(prepared, &view, origin, &scene.actors, poses, rounding)
+        });
         let mut rgb = vec![0; 3 * width * height];
-        let surfaces: Vec<&Surface> = self.prepared.iter().map(|(_, s)| s).collect();
+        let shapes = self.prepared.iter().zip(halvings);
+        let shapes: Vec<Shapes> = shapes
+            .map(|(prepared, times)| Shapes {
+                seen: prepared.halved(times),
+                caster: prepared.coarse(),
+            })
+            .collect();
         let frame = Frame::new(
             self.settings,
             scene,
-            &surfaces,
+            &shapes,
             poses,
             camera,
             &mut self.shade,
@@ -122,26 +137,10 @@ impl Renderer {
             );
             if marked {
                 let size = [width, height];
-                let origin = camera.target;
                 Overlay::new(&frame.view, origin, size, &mut rgb, &depths, &self.tone)
                     .draw(&scene.marks, poses);
             }
         }
         goes_on().then_some(Image { width, height, rgb })
-    }
-
-    /// Prepares the meshes that have changed since the last frame.
-    fn prepare(&mut self, meshes: &[Mesh]) {
-        self.prepared.truncate(meshes.len());
-        for (i, mesh) in meshes.iter().enumerate() {
-            if self.prepared.get(i).is_some_and(|(known, _)| known == mesh) {
-                continue;
-            }
-            let entry = (mesh.clone(), Surface::new(mesh, self.settings.rounding));
-            match self.prepared.get_mut(i) {
-                Some(old) => *old = entry,
-                None => self.prepared.push(entry),
-            }
-        }
     }
 }

@@ -215,9 +215,9 @@ impl SkyLight {
     }
 
     /// Light of the sky on a face at `p` with the shown normal `n`, where `plane` is the unit normal of the surface
-    /// itself.
+    /// itself. It is looked up from `lifted` texels of each map above there.
     #[inline(always)]
-    pub fn on_body(&self, p: Vec3, n: Vec3, plane: Vec3) -> Vec3 {
+    pub fn on_body(&self, p: Vec3, n: Vec3, plane: Vec3, lifted: f32) -> Vec3 {
         if self.directions.is_empty() {
             return self.overhead * (0.5 + 0.5 * n.z) * 0.9;
         }
@@ -229,7 +229,7 @@ impl SkyLight {
             }
             let facing = plane.dot(d.map.axes.towards);
             let visible = if facing > 0.02 {
-                d.visible(p, plane, facing)
+                d.visible(p, plane, facing, lifted)
             } else {
                 0.5
             };
@@ -241,12 +241,12 @@ impl SkyLight {
 
 impl Direction {
     #[inline(always)]
-    fn visible(&self, p: Vec3, plane: Vec3, facing: f32) -> f32 {
+    fn visible(&self, p: Vec3, plane: Vec3, facing: f32, lifted: f32) -> f32 {
         let r = self.map.receiver(p, plane, facing);
         if !self.map.holds(&r, 3.0) {
             return 1.0;
         }
-        let bias = 0.6 * self.map.texel;
+        let bias = (0.6 + lifted) * self.map.texel;
         self.map.lit_wide(&r, 0.0, 0.0, bias)
     }
 }

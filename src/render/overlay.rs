@@ -8,6 +8,8 @@ use crate::scene::{Label, Marks, Pose, Stroke, lettering, lettering_width};
 
 /// A line hides behind what is nearer by this part of its distance: lines on the floor are not to be lost in it.
 const SLACK: f32 = 1.012;
+/// Lines end before the eye, at this part of the distance of what it looks at: still nearer they would reach too far beyond the picture.
+const NEAREST: f32 = 0.02;
 /// Length and half width of an arrow's head, in widths of its line.
 const HEAD: [f32; 2] = [4.2, 1.9];
 /// Thickness of a letter's lines and of the dark edge around them, as parts of the letter's height.
@@ -99,7 +101,7 @@ impl<'a> Overlay<'a> {
 
     /// The part of a piece of a line that is ahead of the eye.
     fn ahead(&self, a: (Vec3, f32), b: (Vec3, f32)) -> Option<[Knot; 2]> {
-        let near = self.view.near;
+        let near = NEAREST * self.view.reach;
         let cut = |(p, o): (Vec3, f32), (q, r): (Vec3, f32)| {
             if p.z >= near {
                 return (p, o);

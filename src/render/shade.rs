@@ -19,6 +19,10 @@ pub(super) const STRAY: f32 = 0.38;
 /// Mirroring straight on of clear varnish, the most that a surface has which is no metal.
 const VARNISH: f32 = 0.08;
 
+/// Terrain is looked up in the maps of the lights from so many of their texels above it: the far side of a valley rises over the
+/// plane of the near side, but keeps no light from it.
+const VALLEY: f32 = 1.5;
+
 /// A material in the numbers that shading goes by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finish {
@@ -115,10 +119,16 @@ impl Frame<'_> {
         let facing = look.plane.dot(self.sun);
         let mut sun = 0.0;
         if look.normal.dot(self.sun) > 0.0 && facing > 0.0 {
-            let at = self.shade.map.receiver(look.place, look.plane, facing);
+            let mut at = self.shade.map.receiver(look.place, look.plane, facing);
+            if body.scenery {
+                at.height += VALLEY * self.shade.map.texel;
+            }
             sun = self.shade.sunlit(&at, self.view.pixel * ahead, self.probes);
         }
-        let sky = self.sky.on_body(look.place, look.normal, look.plane);
+        let lifted = if body.scenery { VALLEY } else { 0.0 };
+        let sky = self
+            .sky
+            .on_body(look.place, look.normal, look.plane, lifted);
         Reach { sun, sky }
     }
 

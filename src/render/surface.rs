@@ -8,6 +8,11 @@ use crate::scene::Mesh;
 /// Edges that turn by more than 40 degrees stay sharp: a cylinder of ten sides looks round, a chamfer of 45 is seen.
 const SMOOTH_COSINE: f32 = 0.766;
 
+/// Faces that turn by less than a quarter of a degree are parts of one plane; of a round shape with halved facets, those that turn
+/// by less than 3.6 degrees count as such.
+const PLANE_COSINE: f32 = 0.99999;
+const ROUND_COSINE: f32 = 0.998;
+
 /// A sharp outward edge beside a face: within `reach` of it the normal leans towards the neighbour's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rounding {
@@ -46,6 +51,11 @@ pub(super) struct Surface {
 impl Surface {
     /// Prepares `mesh` with edges rounded to `rounding` of its smallest half side.
     pub fn new(mesh: &Mesh, rounding: f32) -> Surface {
+        Surface::halved(mesh, rounding, 0)
+    }
+
+    /// The same of a mesh whose facets have been halved so many times: its edges are rounded as before.
+    pub fn halved(mesh: &Mesh, rounding: f32, times: usize) -> Surface {
         let Some((low, high)) = mesh.corners() else {
             return Surface::default();
         };
@@ -70,6 +80,12 @@ impl Surface {
             normals: &normals,
             adjacency: &adjacency,
             reach,
+            room: 0.5 * (1 << times) as f32,
+            plane: if times == 0 {
+                PLANE_COSINE
+            } else {
+                ROUND_COSINE
+            },
         };
         let mut roundings = Vec::new();
         let faces = (0..corners.len())
@@ -144,6 +160,10 @@ struct Builder<'a> {
     normals: &'a [Vec3],
     adjacency: &'a Adjacency,
     reach: f32,
+    /// The part of a face's altitude that a rounding may have.
+    room: f32,
+    /// Faces whose normals have at least this cosine count as parts of one plane.
+    plane: f32,
 }
 
 impl Builder<'_> {
@@ -184,7 +204,7 @@ impl Builder<'_> {
         (self.point(0, 1) - self.point(0, 0)).length()
     }
 
-    /// Collects the sharp outward edges near face `f`: its own, and those of its plane that start from its corners.
+    /// Collects the sharp outward edges near face `f`: its own, and those of its plane, roughly, that start from its corners.
     fn roundings(&self, f: usize, out: &mut Vec<Rounding>) {
         if self.reach <= 0.0 {
             return;
@@ -197,7 +217,7 @@ impl Builder<'_> {
             let corner = self.corners[f][k];
             for g in self.adjacency.at_corner(corner) {
                 let g = *g as usize;
-                if g == f || self.normals[f].dot(self.normals[g]) < 0.99999 {
+                if g == f || self.normals[f].dot(self.normals[g]) < self.plane {
                     continue;
                 }
                 for j in 0..3 {
@@ -211,7 +231,7 @@ impl Builder<'_> {
                         found.inward.dot(self.point(f, i)) - found.offset > -0.1 * found.reach
                     });
                     let known = out[start..].iter().any(|r| {
-                        r.inward.dot(found.inward) > 0.9999
+                        r.inward.dot(found.inward) > self.plane.min(0.9999)
                             && (r.offset - found.offset).abs() < 0.1 * r.reach
                     });
                     if beside && !known {
@@ -236,7 +256,7 @@ impl Builder<'_> {
         (sharp && outward).then(|| Rounding {
             inward,
             offset,
-            reach: self.reach.min(0.5 * altitude),
+            reach: self.reach.min(self.room * altitude),
             neighbour,
         })
     }
@@ -289,6 +309,7 @@ mod tests {
                 [2.0, 0.0, 0.0],
             ],
             triangles: vec![[0, 1, 2], [0, 1, 3], [0, 1, 4], [0, 0, 1], [0, 1, 99]],
+            round: None,
         };
         let surface = Surface::new(&mesh, 0.25);
         assert_eq!(surface.faces.len(), 1);

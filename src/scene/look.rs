@@ -53,7 +53,7 @@ pub struct Paint {
 /// Sun and sky.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {
-    /// Unit vector towards the sun; none keeps it over the camera's right shoulder.
+    /// Unit vector towards the sun; none puts it over the first camera's right shoulder.
     pub direction: Option<[f32; 3]>,
     /// How strong the sun is: 1 as usual, 0 for none.
     pub sun: f32,
@@ -104,7 +104,7 @@ pub struct Trail {
 /// What is shown of the physics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Forces of the ground, as arrows.
+    /// Forces of the ground and pushes, as arrows.
     pub forces: bool,
     /// Joint axes.
     pub axes: bool,

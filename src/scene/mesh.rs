@@ -1,5 +1,7 @@
 //! Triangle meshes.
 
+use super::Round;
+
 /// A closed triangle mesh in its actor's own frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
@@ -7,6 +9,8 @@ pub struct Mesh {
     pub vertices: Vec<[f32; 3]>,
     /// Corner indices into `vertices`, counter-clockwise as seen from outside. Triangles that name no vertex are not drawn.
     pub triangles: Vec<[u32; 3]>,
+    /// The round surface on which the corners lie, if it is known.
+    pub round: Option<Round>,
 }
 
 impl Mesh {

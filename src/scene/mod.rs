@@ -13,6 +13,7 @@ mod material;
 mod mesh;
 mod palette;
 mod pose;
+mod round;
 mod shapes;
 mod viewpoint;
 
@@ -30,6 +31,7 @@ pub use material::Material;
 pub use mesh::Mesh;
 pub use palette::{Member, palette};
 pub use pose::Pose;
+pub use round::Round;
 pub use viewpoint::{CameraOperator, PathPoint, Place, Target, Viewpoint, direction};
 
 /// A visible rigid body: a mesh with a colour.

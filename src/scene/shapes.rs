@@ -25,6 +25,7 @@ impl Mesh {
                 .iter()
                 .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]])
                 .collect(),
+            round: None,
         }
     }
 
@@ -74,6 +75,7 @@ impl Mesh {
         Mesh {
             vertices,
             triangles,
+            round: None,
         }
     }
 }

@@ -251,6 +251,8 @@ mod tests {
             speed: 1.0,
             state: State::Idle,
             figures_moving: vec![],
+            marks: Default::default(),
+            loads: vec![],
             pushes: vec![],
             weight: 1.0,
             joint: None,

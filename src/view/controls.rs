@@ -26,7 +26,7 @@ pub struct Controls {
     pub names: bool,
     /// Whether axes are shown.
     pub axes: bool,
-    /// Whether forces of the ground are shown.
+    /// Whether forces of the ground and pushes are shown.
     pub forces: bool,
     /// Whether shadows are left out.
     pub flat: bool,

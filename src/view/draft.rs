@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// Colour of the body that was chosen.
 const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
 
+/// Lines that are thinner than this (pixels) would only be grain in the small pictures of a terminal.
+const THIN: f32 = 0.5;
+
 /// The renderer of frames, kept from picture to picture.
 #[derive(Default)]
 pub struct Draft {
@@ -41,6 +44,9 @@ impl Draft {
             let is_chosen = controls.chosen == Some(i);
             actor.colour = if is_chosen { CHOSEN } else { as_it_is.colour };
         }
+        scene.marks.clone_from(&shown.marks);
+        let height = settings.height as f32;
+        scene.marks.strokes.retain(|s| s.width * height > THIN);
         let image = renderer.render(&scene, &shown.poses, camera);
         self.scene = Some((of, scene));
         self.renderer = Some(renderer);

@@ -53,7 +53,7 @@ pub enum Action {
     Names,
     /// Axes.
     Axes,
-    /// Contacts and forces of the ground.
+    /// Forces of the ground, and pushes.
     Forces,
     /// Shadows.
     Shadows,
@@ -110,7 +110,7 @@ pub const KEYS: &[KeyDoc] = &[
     key(Action::NoBody, &["esc"], "no body"),
     key(Action::Names, &["n"], "names"),
     key(Action::Axes, &["x"], "axes"),
-    key(Action::Forces, &["f"], "forces of the ground"),
+    key(Action::Forces, &["f"], "forces of the ground, and pushes"),
     key(Action::Shadows, &["s"], "shadows"),
     key(Action::Light, &["g"], "window: light or full drawing"),
     key(Action::Diagram, &["p"], "next diagram, then none"),

@@ -1,7 +1,7 @@
 //! The data that a viewer draws: one moment of a world.
 
 use super::diagram::Diagram;
-use crate::scene::{Pose, Scene};
+use crate::scene::{Marks, Pose, Scene};
 use std::sync::Arc;
 
 /// What the session does while a moment is shown.
@@ -40,10 +40,19 @@ pub struct Joint {
 
 /// A force of the ground on a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Push {
+pub struct Load {
     /// Index of the actor that it acts on.
     pub actor: usize,
     /// The force (N, world).
+    pub force: [f64; 3],
+}
+
+/// A force (N, world) at a point (m, world).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Force {
+    /// Where it acts.
+    pub at: [f64; 3],
+    /// The force.
     pub force: [f64; 3],
 }
 
@@ -54,6 +63,8 @@ pub struct Shown {
     pub scene: Arc<Scene>,
     /// Where each actor is.
     pub poses: Vec<Pose>,
+    /// What the script draws over the figures; empty for a past moment.
+    pub marks: Marks,
     /// Whether the script has put the sun somewhere; it goes round with the eye otherwise.
     pub sun_stays: bool,
     /// Names of the figure and of the body of each actor.
@@ -73,7 +84,9 @@ pub struct Shown {
     /// Name, forward speed (m/s) and energy (J) of each moving figure.
     pub figures_moving: Vec<(String, Option<f64>, Option<f64>)>,
     /// Forces of the ground; empty for a past moment.
-    pub pushes: Vec<Push>,
+    pub loads: Vec<Load>,
+    /// What the script pushes with; empty for a past moment.
+    pub pushes: Vec<Force>,
     /// The weight of the heaviest figure (N), to scale arrows by.
     pub weight: f64,
     /// The joint of the actor that was asked for.

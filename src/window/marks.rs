@@ -9,12 +9,16 @@ use kiss3d::window::Window;
 use std::sync::Arc;
 
 const FORCE: [f32; 3] = [0.95, 0.75, 0.0];
+const PUSH: [f32; 3] = [0.66, 0.11, 0.0];
 const PULL: [f32; 3] = [0.85, 0.1, 0.6];
 const AXES: [[f32; 3]; 3] = [[0.85, 0.1, 0.05], [0.1, 0.6, 0.1], [0.1, 0.25, 0.9]];
 const INK: [f32; 3] = [0.02, 0.02, 0.03];
 
 /// Height of letters (pixels of a window of usual size).
 const LETTERS: f32 = 28.0;
+
+/// The window's lines hide what is behind them: those that hide less than this part of it are left out.
+const FAINT: f32 = 0.3;
 
 /// An arrow for the weight of a figure is as long as this part of its radius.
 const WEIGHT: f64 = 1.5;
@@ -36,9 +40,30 @@ impl Marks {
 
     /// Draws what lies in space; `scale` is that of the window.
     pub fn in_space(&self, window: &mut Window, shown: &Shown, controls: &Controls, scale: f64) {
+        let height = window.height() as f32;
+        strokes(shown, scale, height, |from, to, tint, width| {
+            window.draw_line(from, to, colour(tint), width, false);
+        });
         in_space(shown, controls, scale, |from, to, tint, width| {
             window.draw_line(from, to, colour(tint), width, false);
         });
+    }
+
+    /// Writes the texts of the script beside their bodies.
+    pub fn labels(&self, window: &mut Window, shown: &Shown, camera: &Camera) {
+        let (width, height) = (window.width() as f32, window.height() as f32);
+        for label in &shown.marks.labels {
+            let at = placed(shown, label.on, label.at);
+            let seen = at.and_then(|at| project(camera, f64::from(width / height), at));
+            if let Some([x, y]) = seen {
+                let at = [
+                    (x as f32 + 1.0) / 2.0 * width,
+                    (1.0 - y as f32) / 2.0 * height,
+                ];
+                // A capital letter is about half as high as a line of the font.
+                self.text(window, &label.text, at, 2.0 * label.size * height, INK);
+            }
+        }
     }
 
     /// Draws what lies in space over a finished picture of it.
@@ -140,6 +165,53 @@ impl Marks {
     }
 }
 
+/// A point of an actor, or of the world, in the world (m).
+fn placed(shown: &Shown, on: Option<usize>, at: [f64; 3]) -> Option<[f64; 3]> {
+    let Some(actor) = on else { return Some(at) };
+    let pose = shown.poses.get(actor)?;
+    let rotation = pose.rotation()?;
+    let turned = |k: usize| (0..3).map(|j| rotation[k][j] * at[j]).sum::<f64>();
+    Some(std::array::from_fn(|k| pose.position[k] + turned(k)))
+}
+
+/// Tells the lines that the script draws: from, to, colour and width (pixels). `height` is that of the picture.
+fn strokes(
+    shown: &Shown,
+    scale: f64,
+    height: f32,
+    mut line: impl FnMut(Vec3, Vec3, [f32; 3], f32),
+) {
+    for stroke in &shown.marks.strokes {
+        let points = stroke.points.iter();
+        let points = points.filter_map(|p| Some(point(placed(shown, stroke.on, *p)?, scale)));
+        let points: Vec<Vec3> = points.collect();
+        let width = (stroke.width * height).max(1.0);
+        let last = points.len().saturating_sub(2);
+        for (i, pair) in points.windows(2).enumerate() {
+            let part = (i + 1) as f32 / (last + 1) as f32;
+            let opacity = stroke.first_opacity + (stroke.opacity - stroke.first_opacity) * part;
+            if opacity < FAINT {
+                continue;
+            }
+            line(pair[0], pair[1], stroke.colour, width);
+            if stroke.arrow && i == last {
+                head(pair[0], pair[1], |from, to| {
+                    line(from, to, stroke.colour, width)
+                });
+            }
+        }
+    }
+}
+
+/// The two lines of an arrow's head.
+fn head(from: Vec3, to: Vec3, mut line: impl FnMut(Vec3, Vec3)) {
+    let along = to - from;
+    let across = along.cross(Vec3::Z).normalize_or(Vec3::X) * along.length() * 0.12;
+    let neck = to - along * 0.25;
+    line(to, neck + across);
+    line(to, neck - across);
+}
+
 /// Tells the lines of forces, pulls and axes: from, to, colour and width (pixels).
 fn in_space(
     shown: &Shown,
@@ -150,20 +222,19 @@ fn in_space(
     let mut arrow = |from: [f64; 3], to: [f64; 3], tint: [f32; 3], width: f32| {
         let (from, to) = (point(from, scale), point(to, scale));
         line(from, to, tint, width);
-        let along = to - from;
-        let across = along.cross(Vec3::Z).normalize_or(Vec3::X) * along.length() * 0.12;
-        let neck = to - along * 0.25;
-        line(to, neck + across, tint, width);
-        line(to, neck - across, tint, width);
+        head(from, to, |from, to| line(from, to, tint, width));
     };
     if controls.forces {
+        let length = WEIGHT / (scale * shown.weight.max(1e-300));
+        let tip =
+            |at: [f64; 3], force: [f64; 3]| std::array::from_fn(|k| at[k] + force[k] * length);
+        for load in &shown.loads {
+            if let Some(foot) = lowest(shown, load.actor) {
+                arrow(foot, tip(foot, load.force), FORCE, 3.0);
+            }
+        }
         for push in &shown.pushes {
-            let Some(foot) = lowest(shown, push.actor) else {
-                continue;
-            };
-            let length = WEIGHT / (scale * shown.weight.max(1e-300));
-            let tip = std::array::from_fn(|k| foot[k] + push.force[k] * length);
-            arrow(foot, tip, FORCE, 3.0);
+            arrow(push.at, tip(push.at, push.force), PUSH, 3.0);
         }
     }
     for [at, goal] in &shown.pulls {

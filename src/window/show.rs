@@ -190,6 +190,7 @@ impl<'a> Showing<'a> {
         } else {
             window.set_shadows_enabled(!self.controls.flat);
             marks.in_space(window, &shown, &self.controls, nodes_scale);
+            marks.labels(window, &shown, &camera);
         }
         if let Some(pane) = self.pane.sheet() {
             let mut pane = pane.clone();
@@ -226,7 +227,7 @@ impl<'a> Showing<'a> {
     }
 }
 
-/// A picture of a moment as the window draws it, without marks and without a window.
+/// A picture of a moment as the window draws it, with the marks of its script, without a window.
 ///
 /// # Errors
 /// There is no graphics driver.
@@ -243,7 +244,9 @@ pub fn picture(
         nodes.place(&shown.poses, camera.target, shown.scene.sun);
         let aspect = f64::from(width) / f64::from(height);
         let mut eye = Eye::new(camera, aspect, nodes.scale);
+        let marks = Marks::new();
         for _ in 0..2 {
+            marks.in_space(&mut window, shown, &Controls::default(), nodes.scale);
             block_on(window.render_3d(&mut nodes.root, &mut eye));
         }
         image = Some(window.snap_image().into_raw());

@@ -7,7 +7,7 @@ use super::root_motion::FARTHEST;
 use super::watch::Stage;
 use crate::contact::components;
 use crate::dynamics::{Root, articulated_body, kinematics_once};
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
 /// A force on a point of a body: an outer force, as that of a [`Pull`](super::Pull) is.
@@ -84,6 +84,21 @@ impl Corpus {
     #[must_use]
     pub fn pushes(&self) -> &[Push] {
         &self.pushes
+    }
+
+    /// The point at which each push acts (m, world) and its force (N, world), with the bodies at some poses.
+    pub fn pushing<'a>(
+        &'a self,
+        poses: &'a [(Matrix3<f64>, Vector3<f64>)],
+    ) -> impl Iterator<Item = [Vector3<f64>; 2]> + 'a {
+        self.pushes.iter().filter_map(|push| {
+            let (rotation, origin) = poses.get(push.body)?;
+            let force = match push.turns {
+                true => rotation * push.force,
+                false => push.force,
+            };
+            Some([origin + rotation * push.point, force])
+        })
     }
 
     /// Pushes at it from here on, beside what does already.

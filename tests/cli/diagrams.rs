@@ -225,7 +225,8 @@ fn full_disks_are_told() {
         "export fall.corpus -o full.glb",
     ] {
         let run = corpus(&folder).args(line.split(' ')).assert();
-        run.code(2).stderr(contains("no space left on device"));
+        run.code(2)
+            .stderr(contains("no space left on device; make room there"));
     }
 }
 

@@ -145,3 +145,41 @@ fn a_twin_that_hangs_on_nothing_yet() {
     assert_eq!(bodies[2].parts[0].spec.name, "r_claw");
     assert_eq!(bodies[2].parts[0].shape.name, "r_claw");
 }
+
+#[test]
+fn a_push_in_a_mirrored_program_keeps_its_numbers() {
+    let session = run("addcorpus c
+get trunk from unit_cube
+addbody trunk trunk 0 0 1 rotary 1000
+get leg_l0 from unit_cube
+move leg_l0 0 0.5 0
+addbody leg_l0 leg_l0 1 0 0 rotary 1000
+move leg_l0 0 0.5 0
+linkbodies trunk leg_l0
+setroot trunk
+mirror leg_l* leg_r* y
+corpusinit
+rootmotion fixed
+joint leg_l0 Q_type 16
+joint leg_l0 ea 0.2
+joint leg_l0 eB 8
+addroach bug
+procom 0
+push leg_l0 0 1N 2N at 0 1 0
+motor leg_l0 etarget 0.1 *1
+..
+mirror leg_l* leg_r* y
+speed 1
+gaitgo
+go 2s
+");
+    let corpus = the_corpus(&session);
+    let pushed = |name: &str| {
+        let body = corpus.names.iter().position(|known| known == name).unwrap();
+        let mut pushes = corpus.pushes().iter().filter(|push| push.body == body);
+        let push = pushes.next().unwrap();
+        (push.point, push.force)
+    };
+    assert_eq!(pushed("leg_l0"), pushed("leg_r0"));
+    assert_eq!(pushed("leg_r0").0, Vector3::y());
+}

@@ -27,17 +27,20 @@ corpusinit
 rest
 ";
 
-/// Both pictures of the scene.
-fn pictures() -> (Image, Image) {
+/// Both pictures of the scene, after more lines.
+fn pictures(more: &str) -> (Image, Image) {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    let script = format!("{SCENE}{more}");
     assert!(
-        session.run_text("scene", SCENE).is_ok(),
+        session.run_text("scene", &script).is_ok(),
         "{:?}",
         session.diagnostics
     );
     let mut cast = Cast::of(session.here());
     let mut poses = vec![];
     cast.place(session.here(), &mut poses);
+    cast.mark(session.here());
+    let marks = cast.scene.marks.clone();
     let shown = Shown {
         owners: cast.bodies().iter().map(|_| Default::default()).collect(),
         scene: Arc::new(cast.scene),
@@ -49,6 +52,8 @@ fn pictures() -> (Image, Image) {
         speed: 1.0,
         state: State::Idle,
         figures_moving: vec![],
+        marks,
+        loads: vec![],
         pushes: vec![],
         weight: 1.0,
         joint: None,
@@ -79,7 +84,7 @@ fn pictures() -> (Image, Image) {
 #[test]
 fn bodies_stand_in_the_same_places_in_like_colours() {
     or_skip!();
-    let (frame, window) = pictures();
+    let (frame, window) = pictures("show ruler off\n");
     assert_eq!((frame.width, frame.height), (window.width, window.height));
     if let Some(folder) = std::env::var_os("CORPUS_SCREENSHOTS") {
         let mut both = Image {
@@ -131,5 +136,49 @@ fn bodies_stand_in_the_same_places_in_like_colours() {
             both / either > 0.8,
             "figure {which}: {both} of {either} pixels are the same"
         );
+    }
+}
+
+#[test]
+fn a_push_is_an_arrow_in_both() {
+    or_skip!();
+    let lines = "show ruler off\nshow forces\npush ball 0 0 9kN\n";
+    let (frame, window) = pictures(lines);
+    let (bare_frame, bare_window) = pictures("show ruler off\n");
+    if let Some(folder) = std::env::var_os("CORPUS_SCREENSHOTS") {
+        for (image, name) in [(&frame, "push-frame.png"), (&window, "push-window.png")] {
+            image
+                .write_png(std::path::Path::new(&folder).join(name))
+                .unwrap();
+        }
+    }
+    let changed = |image: &Image, bare: &Image| -> Vec<[f64; 2]> {
+        let both = image.rgb.chunks(3).zip(bare.rgb.chunks(3)).enumerate();
+        let other = both.filter(|(_, (a, b))| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 40));
+        let width = image.width;
+        other
+            .map(|(i, _)| [(i % width) as f64, (i / width) as f64])
+            .collect()
+    };
+    let ends = [(&frame, &bare_frame), (&window, &bare_window)].map(|(image, bare)| {
+        let places = changed(image, bare);
+        assert!(places.len() > 40, "no arrow");
+        let bound = |k: usize| {
+            let (low, high) = places
+                .iter()
+                .fold((1e9f64, -1e9f64), |(l, h), p| (l.min(p[k]), h.max(p[k])));
+            [low, high]
+        };
+        [bound(0), bound(1)]
+    });
+    // From the middle of the ball upward, as far in both.
+    let [[frame_x, frame_y], [window_x, window_y]] = ends;
+    assert!(frame_y[1] - frame_y[0] > 40.0, "{frame_y:?}");
+    for (a, b) in frame_x
+        .iter()
+        .chain(&frame_y)
+        .zip(window_x.iter().chain(&window_y))
+    {
+        assert!((a - b).abs() < 12.0, "{ends:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::Export;
 use crate::cli::play::{Outputs, Script};
+use crate::cli::render::unwritable;
 use crate::cli::run::is_writable;
 use crate::cli::watch::Watch;
 use crate::export::{Format, Model, robot};
@@ -121,7 +122,7 @@ fn write(job: &Export, format: Format, model: &Model) -> u8 {
     let all = shapes.chain([(job.output.clone(), made.text.as_bytes())]);
     for (path, bytes) in all {
         if let Err(why) = files::write(&path, bytes) {
-            tell_line!("cannot write {}: {}", path.display(), reason(&why));
+            tell_line!("{}", unwritable("", &path, &why).1);
             return USAGE;
         }
     }

@@ -1,6 +1,7 @@
 //! Sun, sky, background and floor.
 
 use super::{ANGLE, SOME, colour_at, with_ball};
+use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::scene::{Background, GroundLook, Light, Pattern, direction};
 use crate::session::command::{
@@ -16,8 +17,8 @@ pub(in super::super) const LIGHT: Command = Command {
     name: "light",
     group: Group::Pictures,
     summary: "Sets the light of pictures: direction, strength and colour of the sun, strength of the sky.",
-    details: "The azimuth is the direction from which the sun shines: 0 is along the world's x axis, 90 along y. By default the sun moves with the camera, over its right \
-              shoulder. The default strength is 1. Omitted values have their defaults. It does not affect the simulation.",
+    details: "The azimuth is the direction from which the sun shines: 0 is along the world's x axis, 90 along y. By default the sun shines over the right shoulder of \
+              a film's first camera and stays there. The default strength is 1. Omitted values have their defaults. It does not affect the simulation.",
     forms: &[
         &[
             need("what", Kind::Choice(&["sun"]), "the sun"),
@@ -54,6 +55,19 @@ pub(in super::super) const LIGHT: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
+        let overhead = std::f64::consts::FRAC_PI_2;
+        if let Some(height) = bound
+            .given(2)
+            .filter(|height| height.abs() > overhead * (1.0 + 1e-12))
+            && bound.text(0) == "sun"
+        {
+            let degrees = (height.to_degrees() * 1e4).round() / 1e4;
+            let message = format!("the sun stands {degrees} degrees high");
+            let report = Diagnostic::error("E027", bound.at(2), message);
+            return Err(report
+                .help("90 degrees is overhead; the other way round the compass is another azimuth")
+                .into());
+        }
         let light = &mut session.here_mut().look_mut().light;
         match bound.text(0) {
             "sun" => {

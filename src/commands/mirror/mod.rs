@@ -25,7 +25,9 @@ pub(super) const MIRROR: Command = Command {
               After `corpusinit`, for existing twins, it copies joint axes, springs, limits, positions, motors, `maxv` and `bodygroundstick`.\n\
               In both cases it copies the motor programs of each leg that moves bodies of the branch to the opposite leg (legs 0 and 1, 2 and 3 are pairs), \
               or to the leg whose programs already move the twins, and also its reflexes that monitor a joint of the branch. In the copy each name of a body of the branch is replaced by its twin, and vice versa: in arguments, in quantities \
-              that are read, in loops, user-defined commands and events of the program. Vectors in world axes and the numbers of legs in quantities are not changed.\n\
+              that are read, in loops, user-defined commands and events of the program. Vectors in world axes and the numbers of legs in quantities are not changed. \
+              A `push` or `pull` in such a program acts on the twin with the numbers as written: change the signs of forces and points across the mirror plane by hand. \
+              Pushes that already act are not copied.\n\
               same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: at the opposite value, \
               as in 1990, where angles of left and right legs had opposite signs; values of sliding joints do not change sign.",
     forms: &[&[

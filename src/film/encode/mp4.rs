@@ -130,10 +130,15 @@ impl Mp4 {
         self.frames = None;
         let status = self.child.wait()?;
         let told = self.told.take().and_then(|told| told.join().ok());
-        if status.success() {
+        let told = told.unwrap_or_default();
+        // Some versions end well although they could not write the end of the file; they say so.
+        let failed = |line: &str| line.contains("Error ");
+        if status.success() && !told.lines().any(failed) {
             return Ok(());
         }
-        let told = told.unwrap_or_default();
+        if told.contains("No space left on device") {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
         let last = told.lines().map(str::trim).rfind(|line| !line.is_empty());
         Err(io::Error::other(format!(
             "ffmpeg failed: {}",

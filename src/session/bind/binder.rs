@@ -43,6 +43,8 @@ pub(super) struct Binder<'a> {
     pub which: usize,
     /// Parameters that the line is supposed to leave out.
     pub left_out: Range<usize>,
+    /// Whether an unknown name is nearly a known one.
+    pub near_name: bool,
     /// The first argument behind them.
     pub behind_left_out: usize,
 }
@@ -71,6 +73,7 @@ impl<'a> Binder<'a> {
             found: None,
             which: 0,
             left_out: 0..0,
+            near_name: false,
             behind_left_out: 0,
         }
     }
@@ -124,6 +127,7 @@ impl<'a> Binder<'a> {
             silent: self.silent,
             reached,
             likeness: self.likeness,
+            near_name: self.near_name,
             behind_left_out: self.behind_left_out,
         }
     }

@@ -23,6 +23,8 @@ pub(super) struct Fit {
     pub reached: usize,
     /// How much the first thing that does not fit is like what was wanted; see [`Likeness`].
     pub likeness: Likeness,
+    /// Whether an unknown name is nearly a known one.
+    pub near_name: bool,
     /// The first argument behind parameters that the line is supposed to leave out.
     pub behind_left_out: usize,
 }
@@ -130,7 +132,13 @@ impl Fit {
     pub fn closer_than(&self, other: &Fit) -> bool {
         let rank = |fit: &Fit| {
             let fewer = Reverse(fit.mistakes.len());
-            (fit.reached, fit.has_length(), fit.likeness, fewer)
+            (
+                fit.reached,
+                fit.has_length(),
+                fit.likeness,
+                fit.near_name,
+                fewer,
+            )
         };
         rank(self) > rank(other)
     }

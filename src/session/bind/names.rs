@@ -164,7 +164,7 @@ impl Binder<'_> {
         None
     }
 
-    fn explain_absence(&self, report: Diagnostic, thing: Thing, name: &str) -> Diagnostic {
+    fn explain_absence(&mut self, report: Diagnostic, thing: Thing, name: &str) -> Diagnostic {
         let session = self.context.session;
         if name.contains(['{', '}']) {
             let help = "braces in double quotes are not evaluated; join texts with `+`: `\"leg\" + text(2)`";
@@ -193,6 +193,7 @@ impl Binder<'_> {
         let doubtful = session.doubtful_names(thing);
         let all = names.iter().map(String::as_str).chain(doubtful.clone());
         if let Some(near) = nearest(name, all) {
+            self.near_name = true;
             return report.help(format!("did you mean `{near}`?"));
         }
         let other = session.thing_called(name);

@@ -1,11 +1,12 @@
 //! Publishes the current moment of a session, with its status, to a viewer.
 
-use super::super::shown::{Joint, Push, Shown, State};
+use super::super::shown::{Force, Joint, Load, Shown, State};
 use super::Link;
 use crate::control::joint_force::terms;
 use crate::dynamics::JointKind;
 use crate::film::Cast;
 use crate::record::Travel;
+use crate::scene::Marks;
 use crate::session::{Snapshot, Stage};
 use crate::world::Corpus;
 use std::sync::Arc;
@@ -63,6 +64,11 @@ impl Link {
                 self.scene = Arc::new(cast.scene.clone());
             }
         }
+        let mut marks = Marks::default();
+        if !is_past {
+            cast.mark(stage);
+            std::mem::swap(&mut marks, &mut cast.scene.marks);
+        }
         let first = stage.history.near(f64::NEG_INFINITY);
         let chosen = self.chosen.and_then(|actor| cast.bodies().get(actor));
         let joint = chosen.and_then(|at| joint(stage, *at, moment));
@@ -77,11 +83,12 @@ impl Link {
             speed: self.pacing.speed(),
             state,
             figures_moving: if is_past { vec![] } else { moving(stage) },
-            pushes: if is_past {
+            loads: if is_past {
                 vec![]
             } else {
-                pushes(stage, cast.bodies())
+                loads(stage, cast.bodies())
             },
+            pushes: if is_past { vec![] } else { pushes(stage) },
             weight: weight(stage),
             joint,
             pulls: if is_past { vec![] } else { pulls(stage) },
@@ -90,6 +97,7 @@ impl Link {
             frame: stage.world.dt,
             loaded: self.loaded,
             poses,
+            marks,
         };
         self.cast = Some(cast);
         self.published = Some(Instant::now());
@@ -118,8 +126,8 @@ fn weight(stage: &Stage) -> f64 {
 }
 
 /// Forces of the ground on the first actor of each body.
-fn pushes(stage: &Stage, bodies: &[(usize, usize)]) -> Vec<Push> {
-    let mut pushes: Vec<Push> = vec![];
+fn loads(stage: &Stage, bodies: &[(usize, usize)]) -> Vec<Load> {
+    let mut loads: Vec<Load> = vec![];
     for (actor, at) in bodies.iter().enumerate() {
         if actor > 0 && bodies.get(actor - 1) == Some(at) {
             continue;
@@ -130,7 +138,23 @@ fn pushes(stage: &Stage, bodies: &[(usize, usize)]) -> Vec<Push> {
         let force = corpus.ground_force(at.1).whole();
         if force.norm() > 0.0 {
             let force = force.into();
-            pushes.push(Push { actor, force });
+            loads.push(Load { actor, force });
+        }
+    }
+    loads
+}
+
+/// What pushes at the figures.
+fn pushes(stage: &Stage) -> Vec<Force> {
+    let mut pushes = vec![];
+    for corpus in &stage.world.corpora {
+        if !corpus.pushes().is_empty() {
+            let poses = corpus.poses();
+            let acting = corpus.pushing(&poses);
+            pushes.extend(acting.map(|[at, force]| Force {
+                at: at.into(),
+                force: force.into(),
+            }));
         }
     }
     pushes

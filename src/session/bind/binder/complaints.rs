@@ -59,6 +59,7 @@ impl Binder<'_> {
     }
 
     /// What to do about a slip that an argument which does not fit shows: a unit behind a blank, a value without its braces.
+    #[inline(never)]
     fn slip(&self, argument: &Argument) -> Option<String> {
         if !matches!(argument.kind, ArgumentKind::Word) {
             return None;
@@ -91,6 +92,7 @@ impl Binder<'_> {
     }
 
     /// What to do about the name of a parameter with a blank between it and its value.
+    #[inline(never)]
     fn joined_name(&self, text: &str, at: usize) -> Option<String> {
         let mut forms = self.command.forms.iter();
         let is_parameter = forms.any(|form| form.iter().any(|param| names(param, text)));
@@ -156,6 +158,7 @@ impl Binder<'_> {
     }
 
     /// Whether a comment that may be the digits of a colour follows the line.
+    #[inline(never)]
     fn before_comment(&self) -> bool {
         let Span { source, end, .. } = self.line.span;
         let source = self.context.session.sources.get(source);
@@ -168,6 +171,7 @@ impl Binder<'_> {
     }
 
     /// An element of a list for which no place is left.
+    #[inline(never)]
     pub(super) fn element_too_many(&mut self, extra: &Argument) {
         let left = 1 + self.pending.len();
         let message = format!(
@@ -179,6 +183,7 @@ impl Binder<'_> {
         self.wrong(Misfit::Extra, extra.span, message);
     }
 
+    #[inline(never)]
     pub(super) fn extra(&mut self, extra: &Argument) {
         if let Some(report) = self.unit_apart(extra) {
             return self.wrong_with(Misfit::Extra, report);
@@ -200,6 +205,7 @@ impl Binder<'_> {
     }
 
     /// The report of a unit behind a blank, as an argument of its own.
+    #[inline(never)]
     fn unit_apart(&self, extra: &Argument) -> Option<Diagnostic> {
         let before = self.next.checked_sub(1)?;
         let number = self.line.arguments.get(before)?;
@@ -221,6 +227,7 @@ impl Binder<'_> {
     }
 
     /// The report of an event that has what it is to do on its own line.
+    #[inline(never)]
     pub(super) fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
         if matches!(self.command.name, "after" | "at" | "every")
             && let Some(report) = self.unit_apart(extra)
