@@ -237,8 +237,12 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         let response = law.respond(time, q, qd);
         let motor = law.motor_power(time, within, q) + law.actuator_power(q, qd);
         let tally = &mut corpus.book.tally;
-        let damping = response.by_velocity + law.friction_beyond_slope(qd);
-        tally.joint(response.force, damping, qd, motor);
+        tally.joint(
+            response.force,
+            law.damping_power(&response, q, qd),
+            qd,
+            motor,
+        );
     }
     for i in 0..corpus.model.balls().len() {
         let Some(&ball) = corpus.model.balls().get(i) else {

@@ -215,6 +215,7 @@ impl System for Running<'_> {
 
     fn accept(&mut self, _time: f64, h: f64, y: &[f64]) {
         self.corpus.book.accepted();
+        self.corpus.drag_anchors(y);
         let Some(ground) = self.ground else { return };
         if has_holds(self.corpus, ground) {
             hold_points(self.corpus, ground, h, &y[..self.corpus.layout().len()]);

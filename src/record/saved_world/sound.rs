@@ -148,6 +148,13 @@ impl SavedCorpus {
         if numbers.any(|i| *i as usize >= self.points) {
             return Some(format!("{name} is held by points that it does not have"));
         }
+        let joints = 1..bodies;
+        let held = |(body, anchor): &(u32, f64)| {
+            joints.contains(&(*body as usize)) && anchor.abs() < FARTHEST
+        };
+        if !self.dry.iter().all(held) {
+            return Some(format!("dry friction holds {name} where nothing can be"));
+        }
         let strong = |p: &crate::control::JointParameters| {
             p.q_type <= terms::ALL
                 && [p.b, p.k, p.ea, p.eb, p.lk, p.lb, p.armature, p.friction]

@@ -88,12 +88,12 @@ impl Tally {
         self.touched.reserve(bodies);
     }
 
-    /// Takes in a joint whose force is Q (N m or N) while it moves at `qd`, with dQ/dq' from its dampers.
-    pub fn joint(&mut self, force: f64, by_velocity: f64, qd: f64, motor: f64) {
+    /// Takes in a joint whose force is Q (N m or N) while it moves at `qd`, and its dampers and friction take `damped` (W).
+    pub fn joint(&mut self, force: f64, damped: f64, qd: f64, motor: f64) {
         let power = force * qd;
         self.powers.positive += power.max(0.0);
         self.powers.negative += power.min(0.0);
-        self.powers.dampers -= by_velocity * qd * qd;
+        self.powers.dampers += damped;
         self.powers.motors += motor;
     }
 

@@ -532,6 +532,7 @@ impl System for Together<'_> {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
             corpus.book.accepted();
+            corpus.drag_anchors(y);
             if let Some(ground) = self.around.ground
                 && has_holds(corpus, ground)
             {
