@@ -110,6 +110,15 @@ impl Play {
         self.file("world.json")
     }
 
+    /// State, anchors and what acts, as text in which different bits are different.
+    fn moment(&self) -> String {
+        let corpora = self.session.here().world.snapshot(None).corpora;
+        let parts = corpora
+            .iter()
+            .map(|c| format!("{:?} {:?} {:?} {:?}", c.y, c.memory, c.anchors, c.acting));
+        parts.collect()
+    }
+
     fn file(&self, name: &str) -> String {
         fs::read_to_string(self.folder.path().join(name)).unwrap()
     }
@@ -752,27 +761,25 @@ fn joints_of_every_kind_go_on_from_marks_and_files_as_they_went_on() {
     for method in METHODS {
         let begin = format!("{}integration {method}\ndt 2ms\ngo 0.1s\n", every_kind());
         let mut play = Play::new(&begin);
+        play.take_printed();
         play.run(
             "save s.json\ndumps d.state\ndumpmotors d.motors\ndumpcontacts d.contacts\nmark a\n",
         );
         play.run(&format!("go 0.1s\n{READ}"));
-        let (first, told) = (play.world(), play.take_printed());
+        let (first, told) = (play.moment(), play.take_printed());
         play.run(&format!("rewind a\ngo 0.1s\n{READ}"));
-        assert!(
-            play.world() == first && play.take_printed() == told,
-            "{method}"
-        );
+        assert_eq!(play.take_printed(), told, "{method}");
+        assert_eq!(play.moment(), first, "{method}");
         play.run(&format!("rewind 50ms\ngo 50ms\n{READ}"));
-        assert!(
-            play.world() == first && play.take_printed() == told,
-            "{method}"
-        );
+        assert_eq!(play.take_printed(), told, "{method}");
+        assert_eq!(play.moment(), first, "{method}");
         // Something else in between.
         play.run("joint hi q 1\njoint mu.q2 dry 0\ngo 10ms");
         play.run(&format!("load s.json\ngo 0.1s\n{READ}"));
         assert_eq!(play.take_printed(), told, "{method}");
-        assert!(play.world() == first, "{method}");
+        assert_eq!(play.moment(), first, "{method}");
         let mut other = Play::new(&every_kind());
+        other.take_printed();
         for name in ["d.state", "d.motors", "d.contacts"] {
             fs::write(other.folder.path().join(name), play.file(name)).unwrap();
         }
@@ -877,18 +884,18 @@ fn edited_states_of_joints_are_refused() {
             "the joint of `bl` of `figure` is ball here, rotary in the file",
         ),
         (
-            |s, _| drop(s.corpora[0].state.pop()),
+            |s, _| s.corpora[0].state.truncate(20),
             "the state of `figure` has",
         ),
     ];
-    let before = play.world();
+    let before = play.moment();
     for (edit, told) in edits {
         let mut other = saved.clone();
         edit(&mut other, weld);
         other.write(&play.folder.path().join("other.json")).unwrap();
         let found = play.refused("load other.json");
         assert!(found.contains(told), "{told}: {found}");
-        assert!(play.world() == before);
+        assert!(play.moment() == before);
     }
     // A dump that was cut off, or whose body was renamed.
     let text = play.file("d.contacts");
@@ -900,6 +907,6 @@ fn edited_states_of_joints_are_refused() {
         fs::write(play.folder.path().join("cut"), edited).unwrap();
         let found = play.refused("loadcontacts cut");
         assert!(found.starts_with("E068"), "{found}");
-        assert!(play.world() == before);
+        assert!(play.moment() == before);
     }
 }

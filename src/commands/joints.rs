@@ -251,8 +251,8 @@ pub(super) const JOINT: Command = Command {
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; where it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
               for each kg: N*m/rad/kg. A number without a unit is in these.\n\
               armature (kg*m2, or kg) is the inertia of the joint itself, as of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
-              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. It is smooth within 1e-4 rad/s (or m/s) of rest, so that a joint which friction \
-              holds creeps at most so fast. Viscous friction is b.",
+              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. What it can hold stays where it is, by \
+              a spring that gives way by 1e-5 rad (or m) under the whole force; an axis of a ball creeps, by at most 1e-4 rad/s. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body that the joint carries"),
         need("parameter", Kind::Choice(WORDS), "which parameter"),

@@ -25,7 +25,7 @@ pub(super) fn remedy(error: &FigureError) -> &'static str {
         RootHasParent { .. } => "make the body that nothing holds the root: `setroot NAME`",
         NoParent(_) => "add the body that carries first",
         RootJoint { .. } => {
-            "make a body that is fixed the root, by `rootmotion fixed`, and hang this one on it"
+            "put `rootmotion jointed` before `corpusinit`: the root then moves as this joint lets it, on a base that is fixed"
         }
         NoBodies => "add bodies with `addbody` before `corpusinit`",
         NoRoot => "choose the body that the tree grows from: `setroot NAME`",
