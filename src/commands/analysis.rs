@@ -359,7 +359,7 @@ pub(super) const INVERSE: Command = Command {
     details: "The motion is a table as `recordmotion` writes it: `time`, of each joint `NAME.q` and, if there are any, `NAME.dq` and `NAME.ddq`, which are found by differences of neighbouring rows otherwise; \
               of a root that is not fixed all that `recordmotion` writes; and forces from outside, as `NAME.outer_force` and `NAME.outer_torque`. Gravity acts as it does now. The table that is \
               written has the torque and force that would have to hold the root, in its own axes about its origin, which are zero where the motion is complete, and of each joint `NAME.Q`.\n\
-              The motion is that of an earlier run: a table that this run writes cannot be read.",
+              Of a table that this run writes, the rows so far are read.",
     forms: &[&[
         need("motion", Kind::Path, "the table to read"),
         may("to", Kind::Filler("to"), "reads well"),

@@ -80,6 +80,12 @@ impl NewFile {
         self.temporary.is_none()
     }
 
+    /// The file that it becomes.
+    #[must_use]
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
     /// Where what is written lies until it is put in place: for a program of others that writes it.
     #[must_use]
     pub fn path(&self) -> &Path {

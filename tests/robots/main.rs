@@ -126,9 +126,9 @@ fn fly(motion: &serde_json::Value, found: Imported) -> f64 {
     let joints = motion["joints"].as_array().unwrap();
     let moving = place(joints[0]["name"].as_str().unwrap()).0;
     for joint in joints {
-        let (robot, number, link) = place(joint["name"].as_str().unwrap());
+        let (robot, at, link) = place(joint["name"].as_str().unwrap());
         let zero = link.joint.zero;
-        let name = description.robots[robot].spoken(number);
+        let name = description.robots[robot].spoken(at);
         let start = number(&joint["start"]) - zero;
         writeln!(script, "joint {name} spring {}", terms(&link.joint)).unwrap();
         writeln!(script, "joint {name} bias {:?}", number(&joint["torque"])).unwrap();

@@ -51,6 +51,11 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
     }
     for (what, is_there) in [
         ("gaits and motor programs", !stage.roaches.is_empty()),
+        ("springs of `attach`", !world.attachments.is_empty()),
+        (
+            "bodies that collide with each other",
+            !world.colliding.is_empty(),
+        ),
         (
             "what waits: timers and events",
             !stage.timers.is_empty() || !stage.watches.is_empty(),
@@ -149,9 +154,9 @@ impl Model {
                 None => 0.0,
             });
         }
-        let moves = (0..corpus.model.bodies()).any(|b| b > 0 && corpus.qd(b) != 0.0);
-        if moves {
-            self.leave_out(&corpus.name, "velocities of its joints");
+        let velocities = corpus.y.get(corpus.layout().velocity()).unwrap_or_default();
+        if velocities.iter().any(|v| *v != 0.0) {
+            self.leave_out(&corpus.name, "velocities");
         }
         self.description.robots.push(robot);
         self.positions.push(positions);
@@ -199,6 +204,9 @@ impl Model {
         };
         if bias != 0.0 {
             self.leave_out(&name, "the constant force of its joint");
+        }
+        if !given.actuator.is_idle() {
+            self.leave_out(&name, "the torque or servo of its joint");
         }
         let when = |term, x: f64| if acts(term) { x } else { 0.0 };
         Joint {
