@@ -5,6 +5,7 @@ mod includes;
 mod joints;
 mod motors;
 mod pose;
+mod rows;
 mod settings;
 mod shapes;
 
