@@ -93,6 +93,21 @@ impl DryFriction {
         ]
     }
 
+    /// The angular frequency (rad/s) of the inertia that the joint moves on the spring; zero where that is none.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        match self.damping > 0.0 {
+            true => 2.0 * DAMPING * self.limit / (YIELD_STRETCH * self.damping),
+            false => 0.0,
+        }
+    }
+
+    /// Whether the spring holds the joint.
+    #[must_use]
+    pub fn holds(&self, q: f64, qd: f64) -> bool {
+        self.anchor.is_some() && !self.slides(q, qd)
+    }
+
     /// Whether the joint slides.
     #[must_use]
     pub fn slides(&self, q: f64, qd: f64) -> bool {

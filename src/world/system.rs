@@ -209,6 +209,10 @@ impl System for Running<'_> {
         midpoint::longest_step(self.corpus, y)
     }
 
+    fn longest_explicit_step(&mut self, y: &[f64]) -> f64 {
+        self.corpus.longest_held_step(y)
+    }
+
     fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> f64 {
         longest_turn(self.corpus, (time, h), &y[..self.controlled()], explicit)
     }

@@ -53,6 +53,11 @@ impl<'a> Bodies<'a, '_, '_> {
             self.ctx.error("E036", body.span, message.to_owned(), help);
             joints.clear();
         }
+        for (i, anchor) in anchors(&joints) {
+            if let Some(joint) = joints.get_mut(i) {
+                joint.anchor = anchor;
+            }
+        }
         joints
     }
 
@@ -216,6 +221,22 @@ impl<'a> Bodies<'a, '_, '_> {
             anchor,
         });
     }
+}
+
+/// Anchors of slides: where one is makes no difference, so that it is taken to be that of a neighbour which turns.
+fn anchors(joints: &[RawJoint]) -> Vec<(usize, Vector3<f64>)> {
+    let slides =
+        |joint: &&RawJoint| joint.kind == Kind::Single && joint.joint.kind == JointKind::Sliding;
+    let all = joints.iter().enumerate();
+    let found = all.filter(|(_, joint)| slides(joint)).filter_map(|(i, _)| {
+        let (before, behind) = joints.split_at(i);
+        let turns = behind
+            .iter()
+            .chain(before.iter().rev())
+            .find(|joint| !slides(joint));
+        Some((i, turns?.anchor))
+    });
+    found.collect()
 }
 
 /// The first number of an attribute that may have several, of which the others belong to higher powers.
