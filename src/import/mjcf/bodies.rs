@@ -9,7 +9,7 @@ use crate::dynamics::RigidInertia;
 use crate::figure::JointForm;
 use crate::import::context::Context;
 use crate::import::xml::Element;
-use crate::robot::{Ground, Joint, Link, Placement, Robot, degrees, massless, placed, row};
+use crate::robot::{Ground, Joint, Link, Placement, Robot, massless, placed, row};
 use crate::source::Span;
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;
