@@ -186,6 +186,29 @@ fn the_motion_of_a_tripod_gives_its_joint_forces_back() {
 }
 
 #[test]
+fn a_motion_that_is_being_recorded_gives_the_forces_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = format!("{FIGURE}recordmotion motion.csv every 4ms\ngo 40ms\n");
+    run_in(
+        folder.path(),
+        &format!("{record}inverse motion.csv to forces.csv\ngo 20ms\n"),
+    );
+    let forces = table(&folder.path().join("forces.csv"));
+    assert_eq!(forces[0].1.len(), 11, "{forces:?}");
+    let motion = table(&folder.path().join("motion.csv"));
+    assert_eq!(motion[0].1.len(), 16);
+    // As from the table of an earlier run.
+    run_in(
+        folder.path(),
+        &format!("{FIGURE}inverse motion.csv to again.csv\n"),
+    );
+    let again = table(&folder.path().join("again.csv"));
+    for ((name, now), (other, then)) in forces.iter().zip(&again) {
+        assert_eq!((name, now.as_slice()), (other, &then[..11]));
+    }
+}
+
+#[test]
 fn positions_alone_give_forces_by_differences() {
     let folder = tempfile::tempdir().unwrap();
     let figure = "addcorpus c\nbox post size=[2cm 2cm 2cm]\naddbody post post axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot post\n\

@@ -6,6 +6,39 @@ mod running;
 use corpus::session::Session;
 use running::{number, reports, run};
 
+/// Moments by their name were refused as missing, with three of them and with six.
+#[test]
+fn moments_can_be_given_by_their_name() {
+    for (line, product) in [
+        ("inertia a moments=[0.3 0.4 0.5]", 0.0),
+        ("inertia a mass=2kg moments=[0.3 0.4 0.5] at=[0 0 1cm]", 0.0),
+        ("inertia a moments=[0.3 0.4 0.5 0.01 0.02 0.03]", 0.01),
+        (
+            "inertia a moments=[0.3 0.4 0.5] products=[0.01 0.02 0.03]",
+            0.01,
+        ),
+    ] {
+        let session = run(&format!(
+            "addcorpus c\nget a from unit_cube\naddbody a a 0 0 1 rotary 1000\n{line}\nsetroot a\ncorpusinit"
+        ));
+        let inertia = session.here().world.corpora[0].model.inertia(0);
+        let found = inertia.about_centre;
+        assert!((found.m22 - 0.4).abs() < 1e-15, "{line}: {found}");
+        assert!((found.m12 - product).abs() < 1e-15, "{line}: {found}");
+    }
+    let told = reports(
+        "addcorpus c\nget a from unit_cube\naddbody a a 0 0 1 rotary 1000\ninertia a moments=[1 1]",
+    );
+    assert!(
+        told[0].contains("`moments` takes 3 values, found 2"),
+        "{told:?}"
+    );
+    let told = reports(
+        "addcorpus c\nget a from unit_cube\naddbody a a 0 0 1 rotary 1000\ninertia a mass=2kg",
+    );
+    assert!(told[0].contains("are missing"), "{told:?}");
+}
+
 #[test]
 fn a_mass_gives_the_density() {
     let session = run(

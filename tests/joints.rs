@@ -575,3 +575,51 @@ fn values_of_balls_are_mirrored() {
     near(found, [-0.3, 0.5, -0.2]);
     near_one(number(&session, "arm_r.rx.k"), 3.0);
 }
+
+/// A root that moves as its own joint lets it: thrown in a plane, on a rail, about a point.
+#[test]
+fn a_jointed_root_moves_as_its_joint_lets_it() {
+    let root = |kind: &str| {
+        format!(
+            "addcorpus c\nget o from unit_cube\nscale o 0.2 0.3 1\naddbody bar o axis=[0 0 1] joint=rotary mass=2kg\n{kind}\nmove o 1 2 3\nsetroot bar\n\
+             rootmotion jointed\ncorpusinit\ngrav on\nintegration rkf\neps 1e-12\n"
+        )
+    };
+    // In the plane of x and z it falls, glides and turns; whatever its axes are there.
+    let session = run(&format!(
+        "{}joint bar.slide1 dq 1\njoint bar.turn dq 2\ngo 0.5s",
+        root("jointkind bar planar axis=[0 1 0]")
+    ));
+    let place = running::vector(&session, "bar.pos");
+    let gravity = number(&session, "world.gravity");
+    assert!(
+        (place[0] - 1.5).abs() < 1e-9 && (place[1] - 2.0).abs() < 1e-12,
+        "{place:?}"
+    );
+    assert!((place[2] - (3.0 - gravity / 8.0)).abs() < 1e-9, "{place:?}");
+    assert!((number(&session, "bar.turn") - 1.0).abs() < 1e-9);
+    // On an upright rail, by the joint of `addbody` alone.
+    let session = run(&format!(
+        "{}go 0.5s",
+        root("jointkind bar sliding axis=[0 0 1]")
+    ));
+    assert!((number(&session, "bar.q") + gravity / 8.0).abs() < 1e-9);
+    // About a point it stays there.
+    let session = run(&format!(
+        "{}joint bar.rx dq 3\njoint bar.rz dq 5\ngo 0.5s",
+        root("jointkind bar ball")
+    ));
+    let place = running::vector(&session, "bar.pos");
+    near(place, [1.0, 2.0, 3.0]);
+    let told = reports(&format!("{}rootmotion free", root("jointkind bar ball")));
+    assert_eq!(
+        told,
+        ["E047 the base `bar_base` of a jointed root has no mass, and cannot move freely"]
+    );
+    let told = reports(&format!("{}rootmotion jointed", root("jointkind bar ball")));
+    assert!(told[0].starts_with("E052"), "{told:?}");
+    let told = reports(
+        "addcorpus c\nget o from unit_cube\naddbody bar o 0 0 1 rotary 1000\njointkind bar planar\nsetroot bar\ncorpusinit",
+    );
+    assert!(told[0].starts_with("E047"), "{told:?}");
+}

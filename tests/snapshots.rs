@@ -53,8 +53,80 @@ fn world(play: &mut Play) -> String {
     play.file("world.json")
 }
 
-fn walker(script: &str) -> Play {
-    Play::new(&format!("{WALKER}{AT_WORK}{script}"))
+struct Play {
+    session: Session,
+    printed: Lines,
+    folder: tempfile::TempDir,
+}
+
+impl Play {
+    fn new(script: &str) -> Self {
+        let printed = Lines::default();
+        let mut session = corpus::commands::session(Mode::Run, Box::new(printed.clone()));
+        let folder = tempfile::tempdir().unwrap();
+        session.options.output = folder.path().to_owned();
+        let mut play = Play {
+            session,
+            printed,
+            folder,
+        };
+        play.run(script);
+        play
+    }
+
+    fn walker(script: &str) -> Self {
+        Play::new(&format!("{WALKER}{AT_WORK}{script}"))
+    }
+
+    #[track_caller]
+    fn run(&mut self, script: &str) {
+        let result = self.session.run_text("script", script);
+        assert!(
+            result.is_ok() && !self.session.has_errors(),
+            "{:?}",
+            self.session.diagnostics
+        );
+    }
+
+    /// The code and message of the one report that a script gets.
+    #[track_caller]
+    fn refused(&mut self, script: &str) -> String {
+        self.session.diagnostics.clear();
+        assert!(self.session.run_text("script", script).is_err());
+        let told = std::mem::take(&mut self.session.diagnostics);
+        let [one] = told.as_slice() else {
+            panic!("{told:?}");
+        };
+        let help = one.help.as_deref().unwrap_or_default();
+        format!("{} {} | {help}", one.code, one.message)
+    }
+
+    /// All that changes, as text in which different bits are different.
+    fn world(&mut self) -> String {
+        self.run("save world.json");
+        self.file("world.json")
+    }
+
+    /// State, anchors and what acts, as text in which different bits are different.
+    fn moment(&self) -> String {
+        let corpora = self.session.here().world.snapshot(None).corpora;
+        let parts = corpora
+            .iter()
+            .map(|c| format!("{:?} {:?} {:?} {:?}", c.y, c.memory, c.anchors, c.acting));
+        parts.collect()
+    }
+
+    fn file(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    fn take_printed(&self) -> Vec<String> {
+        std::mem::take(&mut self.printed.0.borrow_mut())
+    }
+
+    fn time(&self) -> f64 {
+        self.session.here().world.time
+    }
 }
 
 const METHODS: [&str; 6] = ["auto", "implicit", "euler", "rkfixed", "rkf", "rkvar"];
@@ -651,5 +723,194 @@ proptest! {
             prop_assert!(["E068", "E069"].contains(&report.code), "{:?}", report);
             prop_assert_eq!(play.session.sources.text(report.span), "damaged.json");
         }
+    }
+}
+
+/// A trunk with a limb on a joint of every kind, some of them held or braked by dry friction, with a sensor that has noise.
+fn every_kind() -> String {
+    let mut script = "addcorpus figure\nget chest from unit_cube\nscale chest 30cm 20cm 40cm\naddbody chest chest 0 0 1 rotary mass=20kg\n".to_owned();
+    let limbs = [
+        ("bl", "0 0 1", "jointkind bl ball"),
+        ("un", "1 0 0", "jointkind un universal second=[0 1 0]"),
+        ("sc", "0 0 1", "jointkind sc screw pitch=5mm"),
+        ("pl", "0 0 1", "jointkind pl planar"),
+        ("cy", "0 0 1", "jointkind cy cylindrical"),
+        ("fr", "0 0 1", "jointkind fr free"),
+        (
+            "mu",
+            "0 1 0",
+            "addjoint mu 1 0 0 rotary\naddjoint mu 0 0 1 sliding",
+        ),
+        ("we", "0 1 0", "jointkind we weld"),
+        ("hi", "0 1 0", ""),
+    ];
+    for (name, axis, kind) in limbs {
+        script += &format!(
+            "get {name} from unit_cylinder\nscale {name} 8cm 8cm 60cm\nmove {name} 0 0 -30cm\naddbody {name} {name} {axis} rotary mass=3kg\n{kind}\nlinkbodies chest {name}\n"
+        );
+    }
+    script
+        + "setroot chest\ncorpusinit\nrootmotion fixed\ngrav on\njoint bl.rx q 60deg\njoint bl.ry dry 0.2\njoint bl.* spring damper+linear\njoint bl.* b 0.5\n\
+         joint mu.q2 dry 0.1\nrange bl.rz -40deg 40deg\njoint un.q1 dq 3\njoint fr.ry dq 2\njoint cy.turn dq 1\n\
+         joint hi q 40deg\njoint hi dry 30\njoint un.q2 dry 0.3\n"
+}
+
+const READ: &str = "print {chest.accelerometer.z + 0.1m/s2 * normal(3, world.time / 1s)} {bl.joint_qw} {hi.q} {hi.dq} {mu.q2} {un.q2} {cy.slide}\n";
+
+#[test]
+fn joints_of_every_kind_go_on_from_marks_and_files_as_they_went_on() {
+    for method in METHODS {
+        let begin = format!("{}integration {method}\ndt 2ms\ngo 0.1s\n", every_kind());
+        let mut play = Play::new(&begin);
+        play.take_printed();
+        play.run(
+            "save s.json\ndumps d.state\ndumpmotors d.motors\ndumpcontacts d.contacts\nmark a\n",
+        );
+        play.run(&format!("go 0.1s\n{READ}"));
+        let (first, told) = (play.moment(), play.take_printed());
+        play.run(&format!("rewind a\ngo 0.1s\n{READ}"));
+        assert_eq!(play.take_printed(), told, "{method}");
+        assert_eq!(play.moment(), first, "{method}");
+        // The clock adds up from where a `go` begins, so that this is to be the same as itself.
+        let mut again = || {
+            play.run(&format!("rewind 50ms\ngo 50ms\n{READ}"));
+            (play.moment(), play.take_printed())
+        };
+        assert_eq!(again(), again(), "{method}");
+        // Something else in between.
+        play.run("joint hi q 1\njoint mu.q2 dry 0\ngo 10ms");
+        play.run(&format!("load s.json\ngo 0.1s\n{READ}"));
+        assert_eq!(play.take_printed(), told, "{method}");
+        assert_eq!(play.moment(), first, "{method}");
+        let mut other = Play::new(&every_kind());
+        other.take_printed();
+        for name in ["d.state", "d.motors", "d.contacts"] {
+            fs::write(other.folder.path().join(name), play.file(name)).unwrap();
+        }
+        other.run(&format!(
+            "integration {method}\ndt 2ms\nloads d.state\nloadmotors d.motors\nloadcontacts d.contacts\ngo 0.1s\n{READ}"
+        ));
+        assert_eq!(other.take_printed(), told, "{method}");
+    }
+}
+
+#[test]
+fn a_state_of_other_kinds_of_joints_is_refused_and_names_both() {
+    let mut play = Play::new(&every_kind());
+    play.run("go 2\nsave s.json\ndumps d.state");
+    let files = ["s.json", "d.state"].map(|name| (name, play.file(name)));
+    let all = every_kind();
+    for (was, is, rename, told) in [
+        (
+            "jointkind bl ball",
+            "jointkind bl free",
+            None,
+            "the joint of `bl` of `figure` is free here, ball in the file",
+        ),
+        (
+            "jointkind bl ball",
+            "addjoint bl 0 1 0 rotary\naddjoint bl 1 0 0 rotary",
+            Some([("bl.rx", "bl.q1"), ("bl.ry", "bl.q2"), ("bl.rz", "bl.q3")]),
+            "the joint of `bl` of `figure` is a row of 3 joints here, ball in the file",
+        ),
+        (
+            "jointkind sc screw pitch=5mm",
+            "",
+            None,
+            "the joint of `sc` of `figure` is rotary here, screw in the file",
+        ),
+        (
+            "jointkind we weld",
+            "",
+            None,
+            "the joint of `we` of `figure` is rotary here, weld in the file",
+        ),
+        (
+            "jointkind un universal second=[0 1 0]",
+            "addjoint un 0 1 0 rotary",
+            None,
+            "the joint of `un` of `figure` is a row of 2 joints here, universal in the file",
+        ),
+        (
+            "addjoint mu 1 0 0 rotary\naddjoint mu 0 0 1 sliding",
+            "addjoint mu 1 0 0 rotary\naddjoint mu 0 0 1 sliding\naddjoint mu 0 1 0 rotary",
+            None,
+            "the joint of `mu` of `figure` is a row of 4 joints here, a row of 3 joints in the file",
+        ),
+    ] {
+        assert!(all.contains(was));
+        let mut script = all.replace(was, is);
+        for (from, to) in rename.into_iter().flatten() {
+            script = script.replace(from, to);
+        }
+        let mut other = Play::new(&script);
+        for (name, text) in &files {
+            fs::write(other.folder.path().join(name), text).unwrap();
+            let load = if *name == "s.json" { "load" } else { "loads" };
+            let found = other.refused(&format!("{load} {name}"));
+            assert!(found.starts_with("E069") && found.contains(told), "{found}");
+            // Names of degrees follow from the kind.
+            assert!(!found.contains("has no body"), "{found}");
+        }
+    }
+}
+
+#[test]
+fn edited_states_of_joints_are_refused() {
+    let mut play = Play::new(&every_kind());
+    play.run("go 50ms\nsave s.json\ndumpcontacts d.contacts");
+    let saved = SavedWorld::read(play.file("s.json").as_bytes()).unwrap();
+    let weld = saved.corpora[0]
+        .bodies
+        .iter()
+        .position(|b| b == "we")
+        .unwrap();
+    type Edit = fn(&mut SavedWorld, usize);
+    let edits: [(Edit, &str); 6] = [
+        (
+            |s, weld| s.corpora[0].state[6 + weld] = 0.3,
+            "the weld of `we` of `figure` has moved in the file",
+        ),
+        (
+            |s, _| s.corpora[0].dry[0].0 = 99,
+            "dry friction holds `figure` where nothing can be",
+        ),
+        (
+            |s, _| s.corpora[0].dry[0].0 = 0,
+            "dry friction holds `figure` where nothing can be",
+        ),
+        (
+            |s, _| s.corpora[0].dry[0].1 = f64::MAX,
+            "dry friction holds `figure` where nothing can be",
+        ),
+        (
+            |s, _| drop(s.corpora[0].kinds.remove("bl")),
+            "the joint of `bl` of `figure` is ball here, rotary in the file",
+        ),
+        (
+            |s, _| s.corpora[0].state.truncate(20),
+            "the state of `figure` has",
+        ),
+    ];
+    let before = play.moment();
+    for (edit, told) in edits {
+        let mut other = saved.clone();
+        edit(&mut other, weld);
+        other.write(&play.folder.path().join("other.json")).unwrap();
+        let found = play.refused("load other.json");
+        assert!(found.contains(told), "{told}: {found}");
+        assert!(play.moment() == before);
+    }
+    // A dump that was cut off, or whose body was renamed.
+    let text = play.file("d.contacts");
+    assert!(text.contains("[dry]"));
+    for edited in [
+        text[..text.len() / 2].to_owned(),
+        text.replace("\"hi\"", "\"ho\""),
+    ] {
+        fs::write(play.folder.path().join("cut"), edited).unwrap();
+        let found = play.refused("loadcontacts cut");
+        assert!(found.starts_with("E068"), "{found}");
+        assert!(play.moment() == before);
     }
 }

@@ -359,7 +359,7 @@ pub(super) const INVERSE: Command = Command {
     details: "The motion is a table in the format of `recordmotion`: `time`; for each joint `NAME.q` and optionally `NAME.dq` and `NAME.ddq`, which are otherwise computed by differences of neighbouring rows; \
               for a root that is not fixed, all its columns of `recordmotion`; and external forces as `NAME.outer_force` and `NAME.outer_torque`. Gravity is the current one. The output \
               table has the torque and force needed to hold the root, in its own axes about its origin, which are zero if the motion is complete, and `NAME.Q` for each joint.\n\
-              The table must come from an earlier run: one that this run writes cannot be read.",
+              If this run is still writing the table, the rows written so far are read.",
     forms: &[&[
         need("motion", Kind::Path, "the table to read"),
         may("to", Kind::Filler("to"), "reads well"),

@@ -3,7 +3,9 @@
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unfinished};
 use crate::diagnostic::Diagnostic;
-use crate::figure::{Body, FigureError};
+use crate::dynamics::Root;
+use crate::figure::{Body, BodySpec, FigureError, Object, Transform};
+use crate::geometry::Shape;
 use crate::lang::pattern::rename;
 use crate::session::command::{
     Bound, Command, Example, Follows, Group, Kind, Outcome, Thing, may, need,
@@ -29,6 +31,7 @@ pub(super) const CORPUSINIT: Command = Command {
     run: |session, bound| {
         let unit_axes = session.building.unit_axes;
         twice(session, bound)?;
+        let base = hang_root(session, bound)?;
         let draft = unfinished(session, bound)?;
         let (kind, doubtful) = (draft.root, draft.doubtful);
         let built = match draft.figure.build(kind, unit_axes) {
@@ -47,10 +50,57 @@ pub(super) const CORPUSINIT: Command = Command {
         access::draft(session, bound)?.running = Some(running);
         session.remember_assembly(bound);
         super::warnings::joints_in_the_air(session, bound);
-        let placed = take_root_transform(session, bound, root);
+        let placed = match base {
+            Some(placed) => placed,
+            None => take_root_transform(session, bound, root),
+        };
         super::root::place_root(session, bound, &placed)
     },
 };
+
+/// Size of what is shown of a base, against that of its root.
+const BASE: f64 = 0.1;
+
+/// Hangs a root that is to move as its own joint lets it on a base that is fixed in space. Gives back where the script has put the root,
+/// which is the place of the base.
+fn hang_root(session: &mut Session, bound: &Bound) -> Result<Option<Transform>, Stop> {
+    let draft = unfinished(session, bound)?;
+    let (Some(root), None, true) = (draft.figure.root, draft.base, draft.jointed) else {
+        return Ok(None);
+    };
+    let Some(body) = draft.figure.bodies.get(root).filter(|b| b.parent.is_none()) else {
+        // That a root hangs on nothing is told where it is built.
+        return Ok(None);
+    };
+    let of = body.spec.name.clone();
+    let size = BASE * libm::cbrt(body.inertia.mass / body.spec.density.max(1.0));
+    super::root::check_rigid(session, bound, root)?;
+    let draft = unfinished(session, bound)?;
+    let bodies = &draft.figure.bodies;
+    let mut name = format!("{of}_base");
+    while bodies.iter().any(|body| body.spec.name == name) {
+        name.push('_');
+    }
+    let mut mark = Object::of(Shape::Cube);
+    mark.transform.linear *= size;
+    let spec = BodySpec {
+        inertial: false,
+        colliding: false,
+        ..BodySpec::new(&name)
+    };
+    let base = Body::new(spec, &mark).map_err(|e| figure_mistake(&e, bound.span))?;
+    draft.figure.bodies.push(base);
+    let base = draft.figure.bodies.len() - 1;
+    session.name(Thing::Body, &name, base, bound.head);
+    let placed = take_root_transform(session, bound, root);
+    let draft = unfinished(session, bound)?;
+    let linked = draft.figure.link(base, root, Transform::identity());
+    linked.map_err(|e| figure_mistake(&e, bound.span))?;
+    draft.figure.root = Some(base);
+    draft.base = Some(base);
+    draft.root = Root::Fixed;
+    Ok(Some(placed))
+}
 
 /// Refuses to assemble a figure twice.
 fn twice(session: &mut Session, bound: &Bound) -> Outcome {

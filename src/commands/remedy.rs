@@ -25,7 +25,7 @@ pub(super) fn remedy(error: &FigureError) -> &'static str {
         RootHasParent { .. } => "make the body without a parent the root: `setroot NAME`",
         NoParent(_) => "add the parent body first",
         RootJoint { .. } => {
-            "make a fixed body the root, with `rootmotion fixed`, and link this body to it"
+            "write `rootmotion jointed` before `corpusinit`: the root then moves by this joint on a fixed base"
         }
         NoBodies => "add bodies with `addbody` before `corpusinit`",
         NoRoot => "choose the root of the tree: `setroot NAME`",

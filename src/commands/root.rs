@@ -2,7 +2,7 @@
 
 use super::figure::{object_transform, reset_object};
 use super::{access, warnings};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, quote};
 use crate::dynamics::{Drive, Root};
 use crate::figure::{FigureError, Transform};
 use crate::lang::dimension::Dimension;
@@ -64,14 +64,16 @@ pub(super) const ROOTMOTION: Command = Command {
     group: Group::Figure,
     summary: "Makes the root of the current figure free, fixed in space, or driven.",
     details: "By default, a figure's root is free. A fixed root does not move.\n\
+              jointed, before `corpusinit`: the root moves by its own joint, that of `addbody`, `jointkind` or `addjoint`: along a rail, in a plane, about a point. It is linked to \
+              a massless base, ROOT_base, which is fixed in space and becomes the root.\n\
               moving: the root keeps this velocity, whatever forces act. accelerated: its velocity changes at this rate, from its current value. Both are in world axes, for the \
               origin of the root frame; another `rootmotion` changes them at any time. No force affects a driven root, but its motion affects the rest of the figure. \
               The force and torque that hold or drive it are the quantities `FIGURE.root_force` and `FIGURE.root_torque`; their work counts as external work.",
     forms: &[
         &[need(
             "motion",
-            Kind::Choice(&["fixed", "free"]),
-            "fixed or free",
+            Kind::Choice(&["fixed", "free", "jointed"]),
+            "fixed, free, or by its own joint",
         )],
         &[
             need("motion", Kind::Choice(&["moving"]), "with a given velocity"),
@@ -114,6 +116,11 @@ pub(super) const ROOTMOTION: Command = Command {
             shows: "the box stays where it is",
         },
         Example {
+            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\njointkind b planar axis=[0 1 0]\nsetroot b\nrootmotion jointed\n\
+                   corpusinit\ngrav on\njoint b.turn dq 1\ngo 0.1s\nexpect abs(b.y) < 1e-12m",
+            shows: "a box that moves in the plane of x and z",
+        },
+        Example {
             code: "addcorpus c\nget o from unit_cube\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\n\
                    rootmotion accelerated 0 0 2m/s2\ngo 0.5s\nexpect abs(c.root_force[2] - c.mass * (world.gravity + 2m/s2)) < 1e-9N\nexpect abs(b.z - 0.25m) < 1e-9m",
             shows: "a box that is lifted, and the force that lifts it",
@@ -123,6 +130,8 @@ pub(super) const ROOTMOTION: Command = Command {
         "anchor",
         "pin",
         "base",
+        "planar",
+        "rail",
         "driven",
         "moving",
         "accelerated",
@@ -133,12 +142,28 @@ pub(super) const ROOTMOTION: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let kind = match bound.text(0) {
+            "jointed" => {
+                super::figure::unfinished(session, bound)?.jointed = true;
+                return Ok(());
+            }
             "fixed" => Root::Fixed,
             "free" => Root::Free,
             _ => return drive(session, bound),
         };
         let draft = access::draft(session, bound)?;
+        if let (Root::Free, Some(base)) = (kind, draft.base) {
+            let name = draft.figure.bodies.get(base).map(|b| b.spec.name.as_str());
+            let message = format!(
+                "the base {} of a jointed root has no mass, so it cannot be free",
+                quote(name.unwrap_or_default())
+            );
+            let help = "remove `rootmotion jointed`; then the root is free";
+            return Err(Diagnostic::error("E047", bound.at(0), message)
+                .help(help)
+                .into());
+        }
         draft.root = kind;
+        draft.jointed = false;
         if draft.running.is_some() {
             access::corpus(session, bound)?.set_root_kind(kind);
             session.here_mut().world.state_changed();

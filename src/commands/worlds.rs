@@ -73,6 +73,8 @@ pub(super) const ADDCORPUS: Command = Command {
             figure: Figure::new(name.to_owned()),
             running: None,
             root: Root::Free,
+            jointed: false,
+            base: None,
             doubtful: false,
             told: false,
         });

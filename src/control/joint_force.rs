@@ -1,6 +1,7 @@
 //! Force of a joint's own springs and dampers (McKenna 1990, equation 8 and section 4.5).
 
 use super::actuator::Actuator;
+use super::dry_friction::DryFriction;
 use super::motor::Motor;
 use serde::{Deserialize, Serialize};
 
@@ -162,10 +163,6 @@ impl Default for JointParameters {
 /// stays stiff and finite: e^60 is about 1e26.
 const LARGEST_EXPONENT: f64 = 60.0;
 
-/// The speed (rad/s or m/s) at which dry friction has risen to seven tenths: below it a joint that friction holds creeps, in
-/// proportion to the force on it. The law is F = -f qd / sqrt(qd^2 + creep^2).
-pub const CREEP: f64 = 1e-4;
-
 /// A joint's force law, ready to be evaluated: parameters already multiplied by their scale.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JointForce {
@@ -178,7 +175,8 @@ pub struct JointForce {
     bias: f64,
     /// What drives it from outside; nothing where that makes no force.
     actuator: Option<Actuator>,
-    friction: f64,
+    /// Dry friction.
+    pub dry: DryFriction,
     /// Rest position of the exponential spring.
     pub motor: Motor,
 }
@@ -242,9 +240,10 @@ impl JointForce {
             .map_or(0.0, |limits| -(limits.lk * beyond + limits.lb * qd))
     }
 
-    /// Multiplies the parameters by their scale (1 or kg) and leaves out the terms that `q_type` leaves out.
+    /// Multiplies the parameters by their scale (1 or kg) and leaves out the terms that `q_type` leaves out. The joint moves an
+    /// inertia (kg m2 or kg), by which dry friction chooses its damping.
     #[must_use]
-    pub fn new(parameters: &JointParameters, scale: f64, motor: Motor) -> Self {
+    pub fn new(parameters: &JointParameters, scale: f64, motor: Motor, inertia: f64) -> Self {
         let with = |bit: u32, value: f64| {
             if parameters.q_type & bit != 0 {
                 value * scale
@@ -271,7 +270,7 @@ impl JointForce {
                 0.0
             },
             actuator: Some(parameters.actuator).filter(|actuator| !actuator.is_idle()),
-            friction: parameters.friction,
+            dry: DryFriction::new(parameters.friction, inertia),
             motor,
         }
     }
@@ -280,6 +279,20 @@ impl JointForce {
     #[must_use]
     #[inline]
     pub fn respond(&self, time: f64, q: f64, qd: f64) -> Response {
+        let mut response = self.respond_without_friction(time, q, qd);
+        if !self.dry.is_none() {
+            let dry = self.dry.respond(q, qd);
+            response.force += dry.force;
+            response.by_position += dry.by_position;
+            response.by_velocity += dry.by_velocity;
+        }
+        response
+    }
+
+    /// The same without dry friction, whose force is bounded.
+    #[must_use]
+    #[inline]
+    pub fn respond_without_friction(&self, time: f64, q: f64, qd: f64) -> Response {
         let mut force = self.bias - self.b * qd - self.k * (q - self.kq);
         let mut by_position = -self.k;
         let mut by_velocity = -self.b;
@@ -303,11 +316,6 @@ impl JointForce {
             by_position += driven.by_position;
             by_velocity += driven.by_velocity;
         }
-        if self.friction != 0.0 {
-            let speed = libm::hypot(qd, CREEP);
-            force -= self.friction * qd / speed;
-            by_velocity -= self.friction * (CREEP / speed).powi(2) / speed;
-        }
         Response {
             force,
             by_position,
@@ -315,7 +323,7 @@ impl JointForce {
         }
     }
 
-    /// The part of the force that is minus the slope of [`JointForce::stored_energy`]: that of springs, stops and bias. The rest,
+    /// The part of the force that is minus the gradient of [`JointForce::stored_energy`]: that of springs, stops and bias. The rest,
     /// of dampers, dry friction and actuators, acts on the speed of the joint.
     #[must_use]
     pub fn spring_force(&self, time: f64, q: f64) -> f64 {
@@ -324,18 +332,18 @@ impl JointForce {
             ..*self
         };
         let servo = self.actuator.as_ref();
-        springs.respond(time, q, 0.0).force + servo.map_or(0.0, |servo| servo.spring_force(q))
+        let springs = springs.respond_without_friction(time, q, 0.0).force;
+        springs + servo.map_or(0.0, |servo| servo.spring_force(q))
     }
 
-    /// By how much more dry friction takes at the speed `qd`, as a damping (force for each unit of speed, below zero), than the
-    /// derivative by velocity says.
+    /// The force of dampers and dry friction (N m or N) in a response at this state.
     #[must_use]
-    pub fn friction_beyond_slope(&self, qd: f64) -> f64 {
-        if self.friction == 0.0 {
-            return 0.0;
+    pub fn damping_force(&self, response: &Response, q: f64, qd: f64) -> f64 {
+        if self.dry.is_none() {
+            return response.by_velocity * qd;
         }
-        let speed = libm::hypot(qd, CREEP);
-        -self.friction / speed * (qd / speed).powi(2)
+        let dry = self.dry.respond(q, qd);
+        (response.by_velocity - dry.by_velocity) * qd + dry.force
     }
 
     /// How far the joint may be from the rest position of its exponential spring so that it is sure, whatever the rest, that
@@ -412,7 +420,7 @@ mod tests {
     use super::*;
 
     fn law(parameters: JointParameters) -> JointForce {
-        JointForce::new(&parameters, 2.0, Motor::Still { rest: 0.1 })
+        JointForce::new(&parameters, 2.0, Motor::Still { rest: 0.1 }, 1.0)
     }
 
     fn everything() -> JointParameters {

@@ -104,6 +104,16 @@ impl JointForm {
         }
     }
 
+    /// The kind of a joint that is more than a turn or a slide, as reports name it.
+    #[must_use]
+    pub fn told(&self) -> Option<String> {
+        match self {
+            JointForm::Single => None,
+            JointForm::Several { inner } => Some(format!("a row of {} joints", inner.len() + 1)),
+            other => Some(other.word(JointKind::Rotary).to_owned()),
+        }
+    }
+
     /// The degrees of a joint with this axis, from the parent outwards: the last one carries the body. That of a weld lets it do
     /// nothing.
     #[must_use]

@@ -217,6 +217,12 @@ impl Ledger {
         }
     }
 
+    /// Whether a table of this run goes to a file, or will, as far as a check knows.
+    #[must_use]
+    pub fn has_table(&self, path: &Path) -> bool {
+        find(&self.outputs, &resolved(path)).is_some_and(|o| o.what == Output::Table)
+    }
+
     /// Whether `save` has written a file, or will have, as far as a check knows.
     #[must_use]
     pub fn has_saved(&self, path: &Path) -> bool {

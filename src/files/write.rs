@@ -80,6 +80,12 @@ impl NewFile {
         self.temporary.is_none()
     }
 
+    /// Path of the file that it becomes.
+    #[must_use]
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
     /// Path of the temporary file, for an external program that writes it.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -43,6 +43,7 @@ pub(super) fn advance<S: System>(
             return Err(Failure::NotFinite { time, component });
         }
 
+        let longest = system.longest_explicit_step(y);
         loop {
             if evaluations.saturating_add(evaluations_of_a_try)
                 > settings.largest_evaluations_per_advance
@@ -55,8 +56,9 @@ pub(super) fn advance<S: System>(
             }
 
             let remaining = to - time;
-            let last = *h * (1.0 + STRETCH) >= remaining;
-            let step = if last { remaining } else { *h };
+            let wanted = h.min(longest);
+            let last = wanted * (1.0 + STRETCH) >= remaining;
+            let step = if last { remaining } else { wanted };
             let estimate = match settings.method {
                 Method::Rkvar => rkvar::attempt(system, time, step, y, work),
                 _ => rkf::attempt(system, time, step, y, work),

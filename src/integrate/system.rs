@@ -62,6 +62,12 @@ pub trait System {
         f64::INFINITY
     }
 
+    /// The longest step (s) from `y` by an explicit method that chooses its own, whatever its error seems to be: where something stiff moves by less
+    /// than the tolerance, the error does not tell that the step is not stable.
+    fn longest_explicit_step(&mut self, _y: &[f64]) -> f64 {
+        f64::INFINITY
+    }
+
     /// The longest step (s) from `y` that a method of order one can follow the turning of the system over, of those up to `h`. A
     /// longer one is made of parts by the midpoint method. Where stiff forces may have made the system turn, since the method is
     /// `explicit`, it is left to that.

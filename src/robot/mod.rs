@@ -1,15 +1,19 @@
 //! A robot as plain data, between robot file formats and scripts.
 //!
-//! Every moving body has one joint with one degree of freedom, which goes through the origin of the body's frame, as bodies of a
-//! figure do: readers bring what a format says into this form, writers say it in theirs. Units are SI.
+//! Every link has one joint with one degree of freedom, which goes through the origin of its frame: readers bring what a format
+//! says into this form, writers say it in theirs. A body with a joint of several degrees is a row of links, as in the dynamics
+//! ([`row`]). Units are SI.
 
 mod placement;
+mod row;
 mod solid;
 
 pub use placement::{Placement, Turn};
+pub use row::{degrees, row};
 pub use solid::{Form, Solid, denser, placed};
 
-use crate::dynamics::{JointKind, RigidInertia};
+use crate::dynamics::{Freedom, JointKind, RigidInertia};
+use crate::figure::JointForm;
 use nalgebra::Vector3;
 
 /// Contents of a robot file.
@@ -62,6 +66,11 @@ pub struct Link {
     pub placement: Placement,
     /// Its joint; has no effect for the root.
     pub joint: Joint,
+    /// What the joint of its body is, all of its degrees together; of no effect where it is a further degree itself.
+    pub form: JointForm,
+    /// Whether it is a further degree of the joint of the one link that it carries, in the same place: without mass or
+    /// shapes, called by that body and the degree, such as `arm.q1`.
+    pub further: bool,
     /// Mass (may be zero), centre and inertia about the centre, in its own frame.
     pub inertia: RigidInertia,
     /// Its shapes, for display and contact.
@@ -77,12 +86,16 @@ pub struct Joint {
     pub name: String,
     /// Its kind of motion.
     pub kind: JointKind,
+    /// What it lets its link do beyond that.
+    pub freedom: Freedom,
     /// Its axis in the body's frame, of length 1.
     pub axis: Vector3<f64>,
     /// Lowest and highest position (rad or m).
     pub range: Option<[f64; 2]>,
     /// Viscous damping (N m s/rad or N s/m).
     pub damping: f64,
+    /// Largest force of dry friction (N m or N).
+    pub friction: f64,
     /// Stiffness of a linear spring (N m/rad or N/m).
     pub stiffness: f64,
     /// Rest position of that spring (rad or m).
@@ -100,9 +113,11 @@ impl Default for Joint {
         Joint {
             name: String::new(),
             kind: JointKind::Rotary,
+            freedom: Freedom::Axis,
             axis: Vector3::z(),
             range: None,
             damping: 0.0,
+            friction: 0.0,
             stiffness: 0.0,
             rest: 0.0,
             armature: 0.0,

@@ -172,11 +172,16 @@ impl Session {
         (to, to_at): (&str, Span),
     ) -> Result<(), Stop> {
         let file = self.output_file(path);
-        self.reads(path, &file, crate::files::Input::Motion, at)?;
+        // Of a table that this run writes, the rows so far are read.
+        if !self.files.ledger.has_table(&file) {
+            self.reads(path, &file, crate::files::Input::Motion, at)?;
+        }
         let out = self.writes(to, Output::Table, to_at)?;
         // In a check the table may not be there yet.
         self.in_a_run(|session| {
-            let text = session.forces_of(corpus, (path, at), &file)?;
+            let written = session.written_to(file.clone());
+            let from = session.rows_so_far(&written)?.unwrap_or(file);
+            let text = session.forces_of(corpus, (path, at), &from)?;
             let written = crate::files::write(&out, text.as_bytes());
             written.map_err(|why| session.unwritable(to, &why, to_at).into())
         })

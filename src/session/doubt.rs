@@ -378,6 +378,8 @@ impl Session {
             figure: Figure::new(String::new()),
             running: None,
             root: Root::Free,
+            jointed: false,
+            base: None,
             doubtful: true,
             told: false,
         });

@@ -10,7 +10,7 @@ use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::session::scope::Lookup;
 use crate::source::Span;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A table being written.
@@ -188,6 +188,26 @@ impl Session {
             let flushed = record.map_or(Ok(()), |record| record.file.flush());
             self.told_of(i, flushed)
         })
+    }
+
+    /// The file that has the rows so far of a table that this run writes.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub(super) fn rows_so_far(&mut self, path: &Path) -> Result<Option<PathBuf>, Stop> {
+        for i in 0..self.here().records.len() {
+            let Some(record) = self.here_mut().records.get_mut(i) else {
+                continue;
+            };
+            if !record.file.is_at(path) {
+                continue;
+            }
+            match record.file.so_far() {
+                Ok(file) => return Ok(Some(file)),
+                Err(why) => self.told_of(i, Err(why))?,
+            }
+        }
+        Ok(None)
     }
 
     /// Puts the tables of all worlds in place, complete to the last row, at the end of a script, however that ends.

@@ -29,6 +29,10 @@ pub struct Draft {
     pub running: Option<usize>,
     /// Whether its root is free to move.
     pub root: Root,
+    /// Whether the root is to move as its own joint lets it, on a base that is fixed.
+    pub jointed: bool,
+    /// That base, once there is one.
+    pub base: Option<usize>,
     /// Whether a mistake, reported already, kept it from being as the script says.
     pub doubtful: bool,
     /// Whether it is reported already that something needs it put together, which it is not yet.

@@ -1,6 +1,6 @@
 //! The file of a table: rows are written as a whole.
 
-use crate::files::NewFile;
+use crate::files::{NewFile, resolved};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -67,6 +67,20 @@ impl TableFile {
                 Err(why)
             }
         }
+    }
+
+    /// Whether it is the table at that path.
+    pub fn is_at(&self, path: &Path) -> bool {
+        self.file.target() == resolved(path)
+    }
+
+    /// The file that has all rows so far.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn so_far(&mut self) -> io::Result<PathBuf> {
+        self.flush()?;
+        Ok(self.file.path().to_owned())
     }
 
     /// Brings all rows to the disk, under the name of the table.

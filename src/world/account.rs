@@ -256,12 +256,11 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
     let states = y[layout.q()].iter().zip(&y[layout.qd()]);
     for (law, (&q, &qd)) in corpus.forces[1..].iter().zip(states) {
         let response = law.respond(time, q, qd);
-        let damping = response.by_velocity + law.friction_beyond_slope(qd);
         let (stop, beyond) = law.stop_damping(q, qd);
         let joint = JointWork {
             q,
             rate: qd,
-            damping: damping * qd - stop,
+            damping: law.damping_force(&response, q, qd) - stop,
             stop,
             beyond,
             driving: law.driving_force(q, qd),

@@ -58,6 +58,12 @@ impl Corpus {
         let axes = axes.collect();
         let mut corpus = Corpus::new(figure.name.clone(), names, built, &contacts);
         corpus.axes = axes;
+        let kinds = figure.bodies.iter().filter_map(|body| {
+            let spec = &body.spec;
+            let kind = spec.form.told()?;
+            Some((spec.name.clone(), kind))
+        });
+        corpus.kinds = kinds.collect();
         corpus
     }
 

@@ -21,6 +21,7 @@ use crate::geometry::ContactFeature;
 use crate::integrate::Memory;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Largest speeds that a body is believed to have; beyond them the simulation stops.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,6 +79,10 @@ pub struct Corpus {
     pub(super) holds: Vec<Option<Hold>>,
     /// That at the begin of the present frame, to return to.
     pub(super) good_holds: Vec<(u32, Hold)>,
+    /// The anchors of dry friction there.
+    pub(super) good_anchors: Vec<(u32, f64)>,
+    /// Kinds of joints that are more than a turn or a slide, by the names of their bodies.
+    pub(super) kinds: BTreeMap<String, String>,
     /// Whether something was in the ground since the last accepted step.
     pub(super) touched: bool,
     /// Scratch: what is in the ground of one body.
@@ -161,6 +166,8 @@ impl Corpus {
             solids: vec![],
             holds: vec![],
             good_holds: vec![],
+            good_anchors: vec![],
+            kinds: BTreeMap::new(),
             touched: false,
             nears: vec![],
             sticky: vec![false; bodies],
@@ -226,7 +233,11 @@ impl Corpus {
         if self.model.set_armature(body, armature).is_err() {
             self.joints[body].armature = self.model.armature(body);
         }
-        self.forces[body] = JointForce::new(&self.joints[body], scale, self.forces[body].motor);
+        let before = self.forces[body];
+        let inertia = self.moved_inertia(body);
+        let law = JointForce::new(&self.joints[body], scale, before.motor, inertia);
+        self.forces[body] = law;
+        self.forces[body].dry.set_anchor(before.dry.anchor());
     }
 
     /// The motor of a joint.
@@ -278,6 +289,12 @@ impl Corpus {
         &self.forces[body]
     }
 
+    /// Kinds of joints that are more than a turn or a slide, by the names of their bodies.
+    #[must_use]
+    pub fn joint_kinds(&self) -> &BTreeMap<String, String> {
+        &self.kinds
+    }
+
     /// Where things are in the state.
     #[must_use]
     pub fn layout(&self) -> Layout {
@@ -311,6 +328,7 @@ impl Corpus {
         self.forget_stick_points();
         let i = self.layout().q().start + body - 1;
         self.y[i] = q;
+        self.forces[body].dry.set_anchor(None);
     }
 
     /// Sets a joint velocity (rad/s or m/s).

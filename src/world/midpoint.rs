@@ -28,6 +28,7 @@ use super::account::book_evaluation;
 use super::balls::apply_balls;
 use super::contact::{apply_ground, find_near};
 use super::corpus::Corpus;
+use super::dry::find_rest;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
 use super::overlooked::{Overlooked, find_stop, find_touch_down};
 use super::pull::find_pulled;
@@ -126,6 +127,11 @@ pub(super) fn judge(
     if tried.error <= 1.0 {
         let states = [y, &corpus.midpoint.stage, &*out];
         repeat_up_to(&mut tried, h, find_stop(corpus, states), tolerance);
+    }
+    // Nor is a joint that slides, and turns round where dry friction would hold it.
+    if tried.error <= 1.0 {
+        let rest = find_rest(corpus, [y, out], h, tolerance);
+        repeat_up_to(&mut tried, h, rest, tolerance);
     }
     if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
         kinematics_once(&corpus.model, out, &mut corpus.workspace);

@@ -12,6 +12,7 @@ mod contact;
 mod contacts;
 mod corpus;
 mod divergence;
+mod dry;
 mod felt;
 mod flight;
 mod group;
@@ -163,11 +164,13 @@ impl World {
         let (now, gravity) = (self.time, self.gravity_vector());
         let settings = self.refinement.of(&self.settings, self.dt, to - now);
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            corpus.anchor_joints();
             corpus.open_account(now, gravity);
         }
         for corpus in &mut self.corpora {
             corpus.good.clone_from(&corpus.y);
             corpus.keep_good_holds();
+            corpus.keep_good_anchors();
             corpus.good_memory = corpus.memory;
         }
         self.keep_good_attachments();
@@ -195,6 +198,7 @@ impl World {
                 for corpus in &mut self.corpora {
                     corpus.y.clone_from(&corpus.good);
                     corpus.return_to_good_holds();
+                    corpus.return_to_good_anchors();
                     corpus.memory = corpus.good_memory;
                 }
                 let moving = self.corpora.iter_mut().filter(|c| c.integrated);

@@ -72,6 +72,8 @@ pub struct CorpusSnapshot {
     pub memory: Option<Memory>,
     /// Which points are held, and where.
     pub holds: Arc<[(u32, Hold)]>,
+    /// Where dry friction holds joints, by the numbers of their bodies (rad or m).
+    pub anchors: Arc<[(u32, f64)]>,
     /// What acts on it.
     pub acting: Arc<Acting>,
     /// What its energy did until then.
@@ -150,6 +152,9 @@ impl CorpusSnapshot {
         let mut bytes = size_of_val(&*self.y) + size_of_val(&*self.account.impulses);
         if !before.is_some_and(|before| Arc::ptr_eq(&before.holds, &self.holds)) {
             bytes += size_of_val(&*self.holds);
+        }
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.anchors, &self.anchors)) {
+            bytes += size_of_val(&*self.anchors);
         }
         if !before.is_some_and(|before| Arc::ptr_eq(&before.acting, &self.acting)) {
             let a = &*self.acting;
@@ -256,6 +261,12 @@ impl Corpus {
             }
             _ => self.held_points().collect(),
         };
+        let anchors = match before {
+            Some(before) if before.anchors.iter().copied().eq(self.anchors()) => {
+                Arc::clone(&before.anchors)
+            }
+            _ => self.anchors().collect(),
+        };
         let acting = match before {
             Some(before) if self.is_acted_on_as(before) => Arc::clone(&before.acting),
             _ => Arc::new(self.acting()),
@@ -264,6 +275,7 @@ impl Corpus {
             y: self.y.as_slice().into(),
             memory: self.memory,
             holds,
+            anchors,
             acting,
             account: self.account.clone(),
             unsettled: self.is_unsettled(),
@@ -315,6 +327,7 @@ impl Corpus {
         for body in 0..self.model.bodies() {
             self.joint_changed(body);
         }
+        self.set_anchors(kept.anchors.iter().copied());
         self.sticky.clone_from(&acting.sticky);
         self.stepping.clone_from(&acting.stepping);
         self.speed_limits.clone_from(&acting.speed_limits);

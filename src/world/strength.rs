@@ -86,7 +86,7 @@ pub(super) fn find_too_strong(corpus: &mut Corpus, time: f64, dt: f64) -> Option
         if (q - law.motor.rest_position(time)).abs() <= corpus.bounds.furthest[body - 1] {
             return None;
         }
-        let response = law.respond(time, q, corpus.qd(body));
+        let response = law.respond_without_friction(time, q, corpus.qd(body));
         let (k, d) = (response.by_position.abs(), response.by_velocity.abs());
         let (stiffness, damping) = strongest(corpus, body);
         (k > stiffness || d > damping).then(|| Divergence::too_strong(corpus, body, time, response))

@@ -209,12 +209,17 @@ impl System for Running<'_> {
         midpoint::longest_step(self.corpus, y)
     }
 
+    fn longest_explicit_step(&mut self, y: &[f64]) -> f64 {
+        self.corpus.longest_held_step(y)
+    }
+
     fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> f64 {
         longest_turn(self.corpus, (time, h), &y[..self.controlled()], explicit)
     }
 
     fn accept(&mut self, _time: f64, h: f64, y: &[f64]) {
         self.corpus.book.accepted();
+        self.corpus.drag_anchors(y);
         let Some(ground) = self.ground else { return };
         if has_holds(self.corpus, ground) {
             hold_points(self.corpus, ground, h, &y[..self.corpus.layout().len()]);

@@ -126,8 +126,9 @@ fn fly(motion: &serde_json::Value, found: Imported) -> f64 {
     let joints = motion["joints"].as_array().unwrap();
     let moving = place(joints[0]["name"].as_str().unwrap()).0;
     for joint in joints {
-        let (_, _, link) = place(joint["name"].as_str().unwrap());
-        let (name, zero) = (&link.name, link.joint.zero);
+        let (robot, at, link) = place(joint["name"].as_str().unwrap());
+        let zero = link.joint.zero;
+        let name = description.robots[robot].spoken(at);
         let start = number(&joint["start"]) - zero;
         writeln!(script, "joint {name} spring {}", terms(&link.joint)).unwrap();
         writeln!(script, "joint {name} bias {:?}", number(&joint["torque"])).unwrap();
@@ -169,6 +170,7 @@ fn imported_scripts_are_laid_out_and_run() {
         "humanoid.xml",
         "quadruped.urdf",
         "arm.xml",
+        "kinds.xml",
     ] {
         let script = imported(name).script.unwrap();
         let laid_out = corpus::lang::format::format(&script, &corpus::commands::TABLE);
@@ -210,6 +212,35 @@ fn what_is_left_out_is_listed() {
     for line in &found.left_out {
         assert!(script.contains(&format!("#   {line}\n")), "{line}");
     }
+}
+
+/// A planar walker has one body with three joints on a base, and a ball is a ball.
+#[test]
+fn joints_of_one_body_become_joints_of_one_body() {
+    let script = |name: &str| imported(name).script.unwrap();
+    for name in ["hopper.xml", "walker2d.xml"] {
+        let script = script(name);
+        for part in [
+            "addbody torso torso 1 0 0 sliding 1g/cm3 0\naddjoint torso 0 0 1 sliding\naddjoint torso 0 1 0 rotary\n",
+            "linkbodies base torso\n",
+            "\nrootmotion fixed\n",
+            "#   torso.q1: rootx\n",
+        ] {
+            assert!(script.contains(part), "{name}: {part}\n{script}");
+        }
+    }
+    let kinds = script("kinds.xml");
+    for part in [
+        "jointkind shoulder ball\n",
+        "jointkind float free\n",
+        "addjoint hip 0 0 1 sliding\n",
+    ] {
+        assert!(kinds.contains(part), "{part}\n{kinds}");
+    }
+    let dry = "<mujoco><worldbody>\n<body name='a'><joint type='hinge' frictionloss='0.3'/>\n<geom size='0.1'/></body></worldbody></mujoco>";
+    let found = of_texts("robot", &[("robot", dry)]);
+    assert!(found.left_out.is_empty(), "{:?}", found.left_out);
+    assert!(found.script.unwrap().contains("joint a dry 0.3\n"));
 }
 
 /// Every way that a file can be wrong is reported with its place.
@@ -400,7 +431,7 @@ fn what_is_wrong_is_reported_with_its_place() {
     }
 }
 
-/// What can be gone on with is warned of: a missing mesh, a ball joint, an inertia that cannot be.
+/// What can be gone on with is warned of: a missing mesh, an inertia that cannot be.
 #[test]
 fn what_is_changed_is_warned_of() {
     let mesh = "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='3'/></inertial>\n\
@@ -415,9 +446,10 @@ fn what_is_changed_is_warned_of() {
     let ball = "<mujoco><worldbody>\n<body name='a'><joint type='ball'/>\n<inertial pos='0 0 1' mass='1' diaginertia='1 1 3'/></body></worldbody></mujoco>";
     let found = of_texts("robot", &[("robot", ball)]);
     let told: Vec<&str> = found.findings.iter().map(|f| f.code).collect();
-    assert_eq!(told, ["W032", "W032"]);
+    assert_eq!(told, ["W032"]);
     let script = found.script.unwrap();
     assert!(script.contains("inertia a repair [1 1 3]"), "{script}");
+    assert!(script.contains("jointkind a ball\n"), "{script}");
     run(&script);
 }
 

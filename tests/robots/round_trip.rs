@@ -170,9 +170,17 @@ fn number_in(copy: &Corpus, one: &Corpus, body: usize) -> usize {
         let tail = |n: &String| n.strip_prefix(name)?.strip_prefix('_')?.parse::<u32>().ok();
         copy.names.iter().position(|n| tail(n).is_some())
     };
+    // Rows of other kinds have the same degrees by other names.
+    let in_row = || {
+        let (of, _) = name.split_once('.')?;
+        let own = one.names.iter().position(|n| n == of)?;
+        let end = copy.names.iter().position(|n| n == of)?;
+        (end + body).checked_sub(own)
+    };
     match body {
         0 => 0,
         _ => same
+            .or_else(in_row)
             .or_else(numbered)
             .unwrap_or_else(|| panic!("{name} {:?}", copy.names)),
     }
@@ -265,6 +273,124 @@ fn joints_come_back_from_mjcf() {
         assert!(is_told, "{told}: {:#?}", files.left_out);
     }
     assert!(difference(&corpora[0], &copies[0], true) < SAME);
+}
+
+/// A trunk that carries a limb by each of these kinds of joints, each limb a hand.
+fn with_kinds(kinds: &[(&str, &str)], free: bool) -> String {
+    let mut script = "addcorpus c\nget trunk from unit_cube\nscale trunk 0.4 0.3 0.2\naddbody trunk trunk 0 0 1 rotary mass=5kg\n".to_owned();
+    for (i, (name, kind)) in kinds.iter().enumerate() {
+        let (at, turn) = (0.1 * i as f64, 25 * i);
+        write!(
+            script,
+            "get {name} from unit_capsule\nscale {name} 0.1 0.1 0.2\nmove {name} 0.02 0 -0.1\naddbody {name} {name} 0 0.6 0.8 rotary mass=1kg\n{kind}\n\
+             rotate {name} x {turn}\nmove {name} {at} -0.1 0.2\nlinkbodies trunk {name}\n\
+             get hand_{name} from unit_cube\nscale hand_{name} 0.05 0.1 0.1\naddbody hand_{name} hand_{name} 1 0 0 rotary mass=0.3kg\n\
+             move hand_{name} 0 0 -0.25\nlinkbodies {name} hand_{name}\n"
+        )
+        .unwrap();
+    }
+    let root = if free { "free" } else { "fixed" };
+    script += &format!("setroot trunk\nrootmotion {root}\ncorpusinit\n");
+    script
+}
+
+const BALL: (&str, &str) = ("bl", "jointkind bl ball");
+const UNIVERSAL: (&str, &str) = ("un", "jointkind un universal axis=[1 0 0] second=[0 1 0.5]");
+const CYLINDRICAL: (&str, &str) = ("cy", "jointkind cy cylindrical");
+const PLANAR: (&str, &str) = ("pl", "jointkind pl planar axis=[0 0 1]");
+const FREE: (&str, &str) = ("fr", "jointkind fr free");
+const SEVERAL: (&str, &str) = (
+    "mu",
+    "addjoint mu 1 0 0 rotary\naddjoint mu 0 0 1 sliding\naddjoint mu 0 1 0 rotary",
+);
+const SCREW: (&str, &str) = ("sc", "jointkind sc screw pitch=5mm");
+
+/// Joints of several degrees come back from MJCF, with what acts on them: as balls, free joints and joints of one body.
+#[test]
+fn joints_of_several_degrees_come_back_from_mjcf() {
+    let kinds = [BALL, UNIVERSAL, CYLINDRICAL, PLANAR, FREE, SEVERAL];
+    for free in [false, true] {
+        let script = format!(
+            "{}joint bl.* spring damper+linear\njoint bl.* b 0.5\njoint bl.* k 3\njoint bl.* dry 0.1\njoint bl.* armature 0.01\njoint mu.q2 dry 0.2\n\
+             joint bl.rx q 0.4\njoint bl.rz q -0.3\njoint pl.slide1 q 0.1\njoint fr.ry q 0.2\n",
+            with_kinds(&kinds, free)
+        );
+        let (model, corpora) = taken(|s| {
+            assert!(s.run_text("test", &script).is_ok(), "{:#?}", s.diagnostics);
+        });
+        assert!(model.refused(Format::Mjcf).is_empty());
+        let files = model.write(Format::Mjcf, "shapes").unwrap();
+        let (script, copies) = back(&files.text, true);
+        for line in [
+            "jointkind bl ball",
+            "jointkind fr free",
+            "addjoint mu 0 1 0 rotary",
+        ] {
+            assert!(script.contains(line), "{line}\n{script}");
+        }
+        let apart = difference(&corpora[0], &copies[0], true);
+        assert!(apart < SAME, "{apart}\n{script}");
+        let ball = copies[0].joints[copies[0].names.iter().position(|n| n == "bl.ry").unwrap()];
+        assert_eq!(
+            (ball.b, ball.k, ball.friction, ball.armature),
+            (0.5, 3.0, 0.1, 0.01)
+        );
+        // The pose is a command.
+        let posed = run(&format!("{script}\npose_start"));
+        let (found, wanted) = (&posed.here().world.corpora[0], &corpora[0]);
+        for (body, name) in wanted.names.iter().enumerate().skip(1) {
+            let there = number_in(found, wanted, body);
+            assert!((found.q(there) - wanted.q(body)).abs() < 1e-12, "{name}");
+        }
+    }
+}
+
+/// What URDF and SDF can say comes out; what they cannot is refused with the reason.
+#[test]
+fn each_format_says_the_joints_that_it_knows_and_refuses_the_others() {
+    let model_of = |kinds: &[(&str, &str)]| {
+        let script = with_kinds(kinds, true);
+        taken(|s| {
+            assert!(s.run_text("test", &script).is_ok(), "{:#?}", s.diagnostics);
+        })
+    };
+    let (model, corpora) = model_of(&[PLANAR, FREE]);
+    assert!(by_urdf(&model, &corpora) < SAME);
+    for (kind, refused_by) in [
+        (BALL, &[Format::Urdf][..]),
+        (UNIVERSAL, &[Format::Urdf]),
+        (SCREW, &[Format::Urdf, Format::Mjcf]),
+        (CYLINDRICAL, &[Format::Urdf, Format::Sdf]),
+        (SEVERAL, &[Format::Urdf, Format::Sdf]),
+        (PLANAR, &[Format::Sdf]),
+        (FREE, &[Format::Sdf]),
+    ] {
+        let (model, _) = model_of(&[kind]);
+        for format in [Format::Mjcf, Format::Urdf, Format::Sdf] {
+            let told = model.refused(format);
+            let names = told
+                .iter()
+                .all(|line| line.contains(&format!("`{}`", kind.0)));
+            assert_eq!(
+                told.len(),
+                usize::from(refused_by.contains(&format)),
+                "{format:?} {told:?}"
+            );
+            assert!(names, "{told:?}");
+        }
+    }
+    let (model, _) = model_of(&[BALL, UNIVERSAL, SCREW]);
+    let sdf = model.write(Format::Sdf, "shapes").unwrap().text;
+    for part in [
+        "<sdf version=\"1.10\">",
+        "type=\"ball\"",
+        "type=\"universal\"",
+        "<axis2>",
+        "type=\"screw\"",
+        "<screw_thread_pitch>0.005",
+    ] {
+        assert!(sdf.contains(part), "{part}\n{sdf}");
+    }
 }
 
 /// A script of a random tree.

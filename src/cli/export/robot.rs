@@ -92,11 +92,11 @@ pub(super) fn export(job: &Export, format: Format) -> u8 {
         }
         return status;
     }
-    if !model.refused.is_empty() {
-        for told in &model.refused {
-            tell_line!("cannot export: {told}");
-        }
-        tell_line!("only rotary and sliding joints can be exported to robot formats");
+    let refused = model.refused(format);
+    if !refused.is_empty() {
+        refused
+            .iter()
+            .for_each(|told| tell_line!("cannot export: {told}"));
         return SCRIPT_FAULT;
     }
     status.max(write(job, format, &model))

@@ -1,7 +1,7 @@
 //! Collects the figures of a stage as robots.
 
 use crate::control::{JointParameters, SpringScale, terms};
-use crate::dynamics::{JointKind, Root};
+use crate::dynamics::{Freedom, JointKind, Root};
 use crate::figure::{JointForm, Object, Transform};
 use crate::geometry::{ContactFeature, Mesh, Shape, capsule_mesh};
 use crate::robot::{
@@ -22,8 +22,6 @@ pub struct Model {
     pub positions: Vec<Vec<f64>>,
     /// What no format has a place for, in sentences.
     pub left_out: Vec<String>,
-    /// What cannot be written so far and is too much to leave out, in sentences.
-    pub refused: Vec<String>,
 }
 
 /// Gathers the figures of a stage as they are now.
@@ -53,6 +51,11 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
     }
     for (what, is_there) in [
         ("gaits and motor programs", !stage.roaches.is_empty()),
+        ("springs of `attach`", !world.attachments.is_empty()),
+        (
+            "bodies that collide with each other",
+            !world.colliding.is_empty(),
+        ),
         (
             "timers and events",
             !stage.timers.is_empty() || !stage.watches.is_empty(),
@@ -75,22 +78,21 @@ impl Model {
         if matches!(corpus.model.root(), Root::Driven(_)) {
             self.leave_out(&corpus.name, "its root is driven; it is exported as fixed");
         }
-        for body in &figure.bodies {
-            if body.spec.form != JointForm::Single {
-                let kind = body.spec.form.word(body.spec.joint);
-                self.refused.push(format!(
-                    "the joint of `{}` in {} is of the kind {kind}",
-                    body.spec.name, corpus.name
-                ));
-            }
-        }
         let mut positions = vec![];
-        for (number, &body) in corpus.order.iter().enumerate() {
-            let Some(body) = figure.bodies.get(body) else {
+        let is_further = |link: usize| {
+            corpus
+                .order
+                .get(link)
+                .is_some_and(|b| *b >= figure.bodies.len())
+        };
+        for (number, &of) in corpus.order.iter().enumerate() {
+            let Some((body, degree)) = figure.degree(of) else {
                 continue;
             };
+            let further = is_further(number);
             let parent = corpus.model.parent(number);
             let placement = match parent {
+                Some(parent) if is_further(parent) => Placement::default(),
                 Some(_) => Placement::of(&body.placement),
                 None => {
                     let (linear, translation) = corpus.root_pose();
@@ -101,14 +103,16 @@ impl Model {
                 }
             };
             let mut solids = vec![];
-            self.solid(
-                &body.spec.name,
-                &body.shape,
-                &body.mesh,
-                body.spec.colliding,
-                &mut solids,
-            );
-            for part in &body.parts {
+            if !further {
+                self.solid(
+                    &body.spec.name,
+                    &body.shape,
+                    &body.mesh,
+                    body.spec.colliding,
+                    &mut solids,
+                );
+            }
+            for part in body.parts.iter().filter(|_| !further) {
                 self.solid(
                     &part.spec.name,
                     &part.shape,
@@ -117,19 +121,30 @@ impl Model {
                     &mut solids,
                 );
             }
-            let inertia = match body.inertia.mass > 0.0 {
+            let inertia = match body.inertia.mass > 0.0 && !further {
                 true => body.inertia,
                 false => massless(),
             };
             let length = corpus.model.axis_length(number);
             robot.links.push(Link {
-                name: body.spec.name.clone(),
+                name: match further {
+                    true => figure.label(of),
+                    false => body.spec.name.clone(),
+                },
                 parent,
                 placement,
                 joint: match parent {
-                    Some(_) => self.joint(corpus, number, &body.spec.axis, length),
+                    Some(_) => Joint {
+                        freedom: degree.freedom,
+                        ..self.joint(corpus, number, &degree.axis, length)
+                    },
                     None => Joint::default(),
                 },
+                form: match parent {
+                    Some(_) if !further => body.spec.form.clone(),
+                    _ => JointForm::Single,
+                },
+                further,
                 inertia,
                 solids,
                 remarks: vec![],
@@ -139,9 +154,9 @@ impl Model {
                 None => 0.0,
             });
         }
-        let moves = (0..corpus.model.bodies()).any(|b| b > 0 && corpus.qd(b) != 0.0);
-        if moves {
-            self.leave_out(&corpus.name, "velocities of its joints");
+        let velocities = corpus.y.get(corpus.layout().velocity()).unwrap_or_default();
+        if velocities.iter().any(|v| *v != 0.0) {
+            self.leave_out(&corpus.name, "velocities");
         }
         self.description.robots.push(robot);
         self.positions.push(positions);
@@ -190,13 +205,18 @@ impl Model {
         if bias != 0.0 {
             self.leave_out(&name, "the constant force of its joint");
         }
+        if !given.actuator.is_idle() {
+            self.leave_out(&name, "the torque or servo of its joint");
+        }
         let when = |term, x: f64| if acts(term) { x } else { 0.0 };
         Joint {
             name: format!("{name}_joint"),
             kind: corpus.model.joint_kind(body).unwrap_or(JointKind::Rotary),
+            freedom: Freedom::Axis,
             axis: axis.normalize(),
             range: limited.then_some(range),
             damping: when(terms::DAMPER, given.b * scale),
+            friction: given.friction / length,
             stiffness: when(terms::LINEAR, given.k * scale),
             rest: when(terms::LINEAR, given.kq * length),
             armature: given.armature / (length * length),

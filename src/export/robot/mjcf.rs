@@ -2,9 +2,9 @@
 
 use super::xml::{Writer, number, numbers, quaternion};
 use super::{Files, Model};
-use crate::dynamics::JointKind;
+use crate::dynamics::{Freedom, JointKind};
 use crate::robot::{Form, Joint, Link, Placement, Robot, Solid};
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 use std::collections::BTreeSet;
 
 /// Writes the model.
@@ -170,8 +170,19 @@ impl Mjcf<'_> {
         if link.parent.is_none() && robot.free {
             self.xml.empty("freejoint", &[]);
         }
-        for (joint, at) in joints {
-            self.joint(joint, at);
+        let mut rest = joints;
+        while let Some(((joint, at), behind)) = rest.split_first() {
+            rest = match (joint.freedom, behind) {
+                (Freedom::Ball(0), [(y, _), (z, _), behind @ ..]) => {
+                    self.ball(&link.name, [joint, y, z], at);
+                    behind
+                }
+                (Freedom::Weld, _) => behind,
+                _ => {
+                    self.joint(joint, at);
+                    behind
+                }
+            };
         }
         if link.inertia.mass > 0.0 {
             let i = &link.inertia.about_centre;
@@ -208,10 +219,47 @@ impl Mjcf<'_> {
             ("stiffness", joint.stiffness),
             ("springref", joint.rest),
             ("armature", joint.armature),
+            ("frictionloss", joint.friction),
         ] {
             if value != 0.0 {
                 attributes.push((name, number(value)));
             }
+        }
+        self.xml.empty("joint", &attributes);
+    }
+
+    /// A ball, whose three axes have one spring, damper, armature and friction.
+    fn ball(&mut self, body: &str, joints: [&Joint; 3], at: &Vector3<f64>) {
+        let name = self.name(&format!("{body}_joint"), "joint");
+        let mut attributes = vec![("name", name), ("type", "ball".to_owned())];
+        if *at != Vector3::zeros() {
+            attributes.push(("pos", numbers(at.iter())));
+        }
+        let all: [(&str, &str, fn(&Joint) -> f64); 4] = [
+            ("damping", "damping", |joint| joint.damping),
+            ("stiffness", "spring", |joint| joint.stiffness),
+            ("armature", "armature", |joint| joint.armature),
+            ("frictionloss", "dry friction", |joint| joint.friction),
+        ];
+        for (attribute, word, of) in all {
+            let [x, y, z] = joints.map(of);
+            if x != y || y != z {
+                let told = format!(
+                    "{body}: the {word} of its ball differs from axis to axis; that of x is taken for all"
+                );
+                self.left_out.push(told);
+            }
+            if x != 0.0 {
+                attributes.push((attribute, number(x)));
+            }
+        }
+        if joints.iter().any(|joint| joint.rest != 0.0) {
+            self.left_out
+                .push(format!("{body}: where the spring of its ball rests"));
+        }
+        if joints.iter().any(|joint| joint.range.is_some()) {
+            self.left_out
+                .push(format!("{body}: the ranges of its ball"));
         }
         self.xml.empty("joint", &attributes);
     }
@@ -249,7 +297,19 @@ impl Mjcf<'_> {
                 qpos.extend(to.translation.iter());
                 qpos.extend(quaternion(&to.linear));
             }
-            qpos.extend(positions.iter().skip(1));
+            let all = robot.links.iter().zip(positions).enumerate().skip(1);
+            for (i, (link, q)) in all {
+                match link.joint.freedom {
+                    Freedom::Weld | Freedom::Ball(1 | 2) => {}
+                    Freedom::Ball(_) => {
+                        let turn =
+                            Vector3::from_fn(|k, _| positions.get(i + k).copied().unwrap_or(0.0));
+                        let turn = UnitQuaternion::from_scaled_axis(turn);
+                        qpos.extend([turn.w, turn.i, turn.j, turn.k]);
+                    }
+                    _ => qpos.push(*q),
+                }
+            }
         }
         let moved = self.model.positions.iter().flatten().any(|q| *q != 0.0);
         if moved {

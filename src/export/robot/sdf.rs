@@ -1,9 +1,12 @@
-//! SDF, the format of Gazebo (version 1.9).
+//! SDF, the format of Gazebo (version 1.9, or 1.10 where there are screws).
 
-use super::xml::{Writer, number, numbers, open_joint, pose};
+use super::xml::{Writer, number, numbers, pose};
 use super::{Files, Model, stl};
-use crate::robot::{Form, Link, Placement, Robot, Solid};
+use crate::dynamics::JointKind;
+use crate::figure::JointForm;
+use crate::robot::{Form, Joint, Link, Placement, Robot, Solid};
 use nalgebra::Vector3;
+use std::f64::consts::TAU;
 
 /// Writes the model.
 pub(super) fn write(model: &Model, folder: &str) -> Files {
@@ -11,7 +14,13 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     let mut xml = Writer::default();
     xml.text.push_str("<?xml version=\"1.0\"?>\n");
     let d = &model.description;
-    xml.open("sdf", &[("version", "1.9".to_owned())]);
+    // Screws by the way of a turn came with 1.10.
+    let screw = |link: &Link| matches!(link.form, JointForm::Screw { .. });
+    let version = match d.robots.iter().flat_map(|r| &r.links).any(screw) {
+        true => "1.10",
+        false => "1.9",
+    };
+    xml.open("sdf", &[("version", version.to_owned())]);
     xml.open("world", &[("name", d.name.clone())]);
     let gravity = d.gravity.unwrap_or_default();
     xml.value("gravity", &[], &numbers(gravity.iter()));
@@ -53,14 +62,22 @@ fn pose_of(placement: &Placement) -> String {
 
 fn write_robot(robot: &Robot, folder: &str, xml: &mut Writer, left_out: &mut Vec<String>) {
     xml.open("model", &[("name", robot.name.clone())]);
-    for link in &robot.links {
-        let parent = link.parent.and_then(|p| robot.links.get(p));
+    for (number, link) in robot.links.iter().enumerate() {
+        if link.further {
+            continue;
+        }
+        let row = robot.row_of(number);
+        let first = row
+            .first()
+            .and_then(|first| robot.links.get(*first))
+            .unwrap_or(link);
+        let parent = first.parent.and_then(|p| robot.links.get(p));
         xml.open("link", &[("name", link.name.clone())]);
         let frame = match parent {
             Some(parent) => vec![("relative_to", parent.name.clone())],
             None => vec![],
         };
-        xml.value("pose", &frame, &pose_of(&link.placement));
+        xml.value("pose", &frame, &pose_of(&first.placement));
         inertial(link, xml);
         for solid in &link.solids {
             write_solid(solid, folder, xml);
@@ -74,11 +91,26 @@ fn write_robot(robot: &Robot, folder: &str, xml: &mut Writer, left_out: &mut Vec
         xml.value("child", &[], &root.name);
         xml.close();
     }
-    for link in &robot.links {
-        if let Some(parent) = link.parent.and_then(|p| robot.links.get(p)) {
-            joint(parent, link, xml);
-            if link.joint.armature != 0.0 {
-                left_out.push(format!("{}: the armature of its joint", link.name));
+    for (number, link) in robot.links.iter().enumerate() {
+        if link.further {
+            continue;
+        }
+        let row: Vec<&Link> = robot
+            .row_of(number)
+            .into_iter()
+            .filter_map(|at| robot.links.get(at))
+            .collect();
+        let parent = row.first().and_then(|first| robot.links.get(first.parent?));
+        if let Some(parent) = parent {
+            joint(parent, &row, xml, left_out);
+        }
+        for at in robot.row_of(number) {
+            if robot
+                .links
+                .get(at)
+                .is_some_and(|link| link.joint.armature != 0.0)
+            {
+                left_out.push(format!("{}: the armature of its joint", robot.spoken(at)));
             }
         }
     }
@@ -141,12 +173,54 @@ fn write_solid(solid: &Solid, folder: &str, xml: &mut Writer) {
     }
 }
 
-fn joint(parent: &Link, link: &Link, xml: &mut Writer) {
+fn joint(parent: &Link, row: &[&Link], xml: &mut Writer, left_out: &mut Vec<String>) {
+    let Some(link) = row.last() else {
+        return;
+    };
     let joint = &link.joint;
-    open_joint(joint, xml);
+    let kind = match (&link.form, joint.kind, joint.range) {
+        (JointForm::Ball, ..) => "ball",
+        (JointForm::Universal { .. }, ..) => "universal",
+        (JointForm::Screw { .. }, ..) => "screw",
+        (JointForm::Weld, ..) => "fixed",
+        (_, JointKind::Rotary, Some(_)) => "revolute",
+        (_, JointKind::Rotary, None) => "continuous",
+        (_, JointKind::Sliding, _) => "prismatic",
+    };
+    xml.open(
+        "joint",
+        &[("name", joint.name.clone()), ("type", kind.to_owned())],
+    );
     xml.value("parent", &[], &parent.name);
     xml.value("child", &[], &link.name);
-    xml.open("axis", &[]);
+    if let JointForm::Screw { pitch } = link.form {
+        xml.value("screw_thread_pitch", &[], &number(pitch * TAU));
+    }
+    match link.form {
+        JointForm::Weld => {}
+        // It has no place for springs and dampers.
+        JointForm::Ball => {
+            let own = |j: &Joint| {
+                j.damping != 0.0 || j.stiffness != 0.0 || j.friction != 0.0 || j.range.is_some()
+            };
+            if row.iter().any(|link| own(&link.joint)) {
+                left_out.push(format!(
+                    "{}: springs, dampers, friction and ranges of its ball",
+                    link.name
+                ));
+            }
+        }
+        _ => {
+            for (tag, link) in ["axis", "axis2"].into_iter().zip(row) {
+                axis(tag, &link.joint, xml);
+            }
+        }
+    }
+    xml.close();
+}
+
+fn axis(tag: &'static str, joint: &Joint, xml: &mut Writer) {
+    xml.open(tag, &[]);
     xml.value("xyz", &[], &numbers(joint.axis.iter()));
     if let Some([low, high]) = joint.range {
         xml.open("limit", &[]);
@@ -154,13 +228,15 @@ fn joint(parent: &Link, link: &Link, xml: &mut Writer) {
         xml.value("upper", &[], &number(high));
         xml.close();
     }
-    if joint.damping != 0.0 || joint.stiffness != 0.0 {
+    if joint.damping != 0.0 || joint.stiffness != 0.0 || joint.friction != 0.0 {
         xml.open("dynamics", &[]);
         xml.value("damping", &[], &number(joint.damping));
+        if joint.friction != 0.0 {
+            xml.value("friction", &[], &number(joint.friction));
+        }
         xml.value("spring_reference", &[], &number(joint.rest));
         xml.value("spring_stiffness", &[], &number(joint.stiffness));
         xml.close();
     }
-    xml.close();
     xml.close();
 }

@@ -1,8 +1,9 @@
 //! URDF, the format of ROS.
 
-use super::xml::{Writer, angles, number, numbers, open_joint};
+use super::xml::{Writer, angles, number, numbers};
 use super::{Files, Model, stl};
 use crate::dynamics::JointKind;
+use crate::figure::JointForm;
 use crate::robot::{Form, Link, Placement, Robot, Solid};
 use nalgebra::{Matrix3, Vector3};
 
@@ -48,11 +49,16 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     let mut xml = Writer::default();
     xml.text.push_str("<?xml version=\"1.0\"?>\n");
     xml.open("robot", &[("name", robot.name.clone())]);
-    for link in &robot.links {
+    for link in robot.links.iter().filter(|link| !link.further) {
         write_link(link, folder, &mut xml);
     }
-    for link in &robot.links {
-        write_joint(robot, link, &mut xml, &mut files.left_out);
+    for (number, link) in robot
+        .links
+        .iter()
+        .enumerate()
+        .filter(|(_, link)| !link.further)
+    {
+        write_joint(robot, number, link, &mut xml, &mut files.left_out);
     }
     xml.close();
     files.text = xml.text;
@@ -152,23 +158,46 @@ fn plain(solid: &Solid) -> Vec<Solid> {
     }
 }
 
-fn write_joint(robot: &Robot, link: &Link, xml: &mut Writer, left_out: &mut Vec<String>) {
+fn write_joint(
+    robot: &Robot,
+    at: usize,
+    link: &Link,
+    xml: &mut Writer,
+    left_out: &mut Vec<String>,
+) {
     for solid in &link.solids {
         if matches!(solid.form, Form::Ellipsoid([x, y, z]) if x != y || y != z) {
             left_out.push(format!("{}: an ellipsoid; exported as a ball", link.name));
         }
     }
-    let Some(parent) = link.parent.and_then(|p| robot.links.get(p)) else {
+    let row = robot.row_of(at);
+    let first = row.first().and_then(|first| robot.links.get(*first));
+    let Some(first) = first.filter(|first| first.parent.is_some()) else {
+        return;
+    };
+    let Some(parent) = first.parent.and_then(|p| robot.links.get(p)) else {
         return;
     };
     let joint = &link.joint;
-    open_joint(joint, xml);
-    origin(&link.placement, xml);
+    let several = matches!(link.form, JointForm::Planar | JointForm::Free);
+    let kind = match (&link.form, joint.kind, joint.range) {
+        (JointForm::Planar, ..) => "planar",
+        (JointForm::Free, ..) => "floating",
+        (JointForm::Weld, ..) => "fixed",
+        (_, JointKind::Rotary, Some(_)) => "revolute",
+        (_, JointKind::Rotary, None) => "continuous",
+        (_, JointKind::Sliding, _) => "prismatic",
+    };
+    xml.open(
+        "joint",
+        &[("name", joint.name.clone()), ("type", kind.to_owned())],
+    );
+    origin(&first.placement, xml);
     xml.empty("parent", &[("link", parent.name.clone())]);
     xml.empty("child", &[("link", link.name.clone())]);
     xml.empty("axis", &[("xyz", numbers(joint.axis.iter()))]);
     let free = (joint.kind == JointKind::Sliding).then_some(FAR);
-    if let Some([low, high]) = joint.range.or(free) {
+    if let Some([low, high]) = joint.range.or(free).filter(|_| !several) {
         xml.empty(
             "limit",
             &[
@@ -179,16 +208,29 @@ fn write_joint(robot: &Robot, link: &Link, xml: &mut Writer, left_out: &mut Vec<
             ],
         );
     }
-    if joint.damping != 0.0 {
-        xml.empty("dynamics", &[("damping", number(joint.damping))]);
+    if (joint.damping != 0.0 || joint.friction != 0.0) && !several {
+        let mut attributes = vec![("damping", number(joint.damping))];
+        if joint.friction != 0.0 {
+            attributes.push(("friction", number(joint.friction)));
+        }
+        xml.empty("dynamics", &attributes);
     }
     xml.close();
-    for (what, value) in [
-        ("linear spring", joint.stiffness),
-        ("armature", joint.armature),
-    ] {
-        if value != 0.0 {
-            left_out.push(format!("{}: the {what} of its joint", link.name));
+    for at in row {
+        let Some(joint) = robot.links.get(at).map(|link| &link.joint) else {
+            continue;
+        };
+        let kept = |x: f64| if several { x } else { 0.0 };
+        for (what, value) in [
+            ("linear spring", joint.stiffness),
+            ("armature", joint.armature),
+            ("damping", kept(joint.damping)),
+            ("dry friction", kept(joint.friction)),
+            ("range", kept(f64::from(u8::from(joint.range.is_some())))),
+        ] {
+            if value != 0.0 {
+                left_out.push(format!("{}: the {what} of its joint", robot.spoken(at)));
+            }
         }
     }
 }

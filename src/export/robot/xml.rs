@@ -1,7 +1,5 @@
 //! Writes XML: indented elements, numbers that read back to the same bits.
 
-use crate::dynamics::JointKind;
-use crate::robot::Joint;
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// A text that grows by elements.
@@ -106,19 +104,6 @@ pub(super) fn angles(rotation: &Matrix3<f64>) -> [f64; 3] {
 /// Place and angles in one: x y z roll pitch yaw.
 pub(super) fn pose(rotation: &Matrix3<f64>, place: &Vector3<f64>) -> String {
     format!("{} {}", numbers(place.iter()), numbers(&angles(rotation)))
-}
-
-/// Opens the element of a joint, with its kind in the words of URDF and SDF.
-pub(super) fn open_joint(joint: &Joint, xml: &mut Writer) {
-    let kind = match (joint.kind, joint.range) {
-        (JointKind::Rotary, Some(_)) => "revolute",
-        (JointKind::Rotary, None) => "continuous",
-        (JointKind::Sliding, _) => "prismatic",
-    };
-    xml.open(
-        "joint",
-        &[("name", joint.name.clone()), ("type", kind.to_owned())],
-    );
 }
 
 #[cfg(test)]

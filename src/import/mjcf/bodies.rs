@@ -1,13 +1,15 @@
-//! The tree of bodies of MJCF, converted to bodies with one joint each.
+//! The tree of bodies of MJCF.
 
 use super::joints::{Kind, RawJoint};
 use super::pose;
+use super::rows::{form_of, of_raw};
 use super::settings::{Compiler, Defaults};
 use super::shapes::{Assets, Geom};
 use crate::dynamics::RigidInertia;
+use crate::figure::JointForm;
 use crate::import::context::Context;
 use crate::import::xml::Element;
-use crate::robot::{Ground, Joint, Link, Placement, Robot, massless, placed};
+use crate::robot::{Ground, Joint, Link, Placement, Robot, massless, placed, row};
 use crate::source::Span;
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;
@@ -17,7 +19,11 @@ use std::collections::BTreeMap;
 pub(super) enum Slot {
     /// The position of a joint: robot, link.
     Joint(usize, usize),
-    /// Of a free or ball joint.
+    /// The first number of the quaternion of a ball: robot, and the first of its three links.
+    Ball(usize, usize),
+    /// One of the other three.
+    Behind,
+    /// Of a free joint.
     Other,
 }
 
@@ -40,7 +46,7 @@ pub(super) struct Bodies<'a, 'b, 'r> {
     pub spans: Vec<Vec<Span>>,
     pub ground: Option<Ground>,
     pub slots: Vec<Slot>,
-    /// Joints by name; none where one is no single joint here.
+    /// Joints by name; none for a ball.
     pub joints: BTreeMap<String, Option<(usize, usize)>>,
     /// Shapes that stand in the world.
     scenery: Option<usize>,
@@ -303,7 +309,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         }
     }
 
-    /// The links of a body with hinges and slides: one for each, all but the last without mass.
+    /// The links of a body with joints: a row for those that go through one point, and a body without mass before the others.
     fn chain(
         &mut self,
         element: &Element,
@@ -322,46 +328,61 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             }
         };
         let mut before: Option<Vector3<f64>> = None;
-        for (i, joint) in joints.iter().enumerate() {
-            let last = i + 1 == joints.len();
-            let wanted = match (last, shown) {
-                (true, Some(name)) => name.to_owned(),
-                _ if !joint.joint.name.is_empty() => joint.joint.name.clone(),
-                (_, name) => format!("{}_{}", name.unwrap_or("body"), i + 1),
+        let mut rest = joints;
+        while let Some(first) = rest.first() {
+            let (form, count) = form_of(rest);
+            let (group, behind) = rest.split_at(count);
+            rest = behind;
+            let number = joints.len() - behind.len();
+            let wanted = match (behind.is_empty(), shown, group) {
+                (true, Some(name), _) => name.to_owned(),
+                (_, _, [.., last]) if !last.joint.name.is_empty() => last.joint.name.clone(),
+                (_, name, _) => format!("{}_{number}", name.unwrap_or("body")),
             };
             let placement = match before {
-                None => outer.moved_to(match joint.anchor == Vector3::zeros() {
+                None => outer.moved_to(match first.anchor == Vector3::zeros() {
                     true => outer.translation,
-                    false => outer.transform().point(&joint.anchor),
+                    false => outer.transform().point(&first.anchor),
                 }),
-                Some(before) => Placement::at(joint.anchor - before),
+                Some(before) => Placement::at(first.anchor - before),
             };
-            before = Some(joint.anchor);
+            before = Some(first.anchor);
             let name = self.ctx.name(&wanted);
-            let mut link = rigid(name, placement);
-            link.parent = Some(at.1);
-            link.joint = joint.joint.clone();
-            at.1 = self.link(at.0, link, element.span);
-            if joint.kind == Kind::Single {
-                self.slots.push(Slot::Joint(at.0, at.1));
-                if !joint.joint.name.is_empty() {
-                    let known = Some((at.0, at.1));
-                    self.joints.insert(joint.joint.name.clone(), known);
-                }
-            } else {
-                if !joint.joint.name.is_empty() {
-                    self.joints.insert(joint.joint.name.clone(), None);
-                }
-                if joint.kind == Kind::Ball(0) {
-                    self.slots.extend([Slot::Other; 4]);
-                }
+            let joints: Vec<Joint> = group
+                .iter()
+                .flat_map(|joint| of_raw(joint, &form))
+                .collect();
+            let next = self.robots.get(at.0).map_or(0, |robot| robot.links.len());
+            let links = row(&name, &form, joints, Some(at.1), next, placement);
+            for link in links {
+                at.1 = self.link(at.0, link, element.span);
             }
+            self.know(at.0, next, group);
         }
         let anchor = before.unwrap_or_default();
         Carrier {
             robot: at.0,
             link: at.1,
             frame: Placement::at(anchor.map(|x| 0.0 - x)),
+        }
+    }
+
+    /// Remembers which links the joints of a row became, the first of them that number.
+    fn know(&mut self, robot: usize, mut link: usize, group: &[RawJoint]) {
+        for joint in group {
+            let single = joint.kind == Kind::Single;
+            if !joint.joint.name.is_empty() {
+                let known = single.then_some((robot, link));
+                self.joints.insert(joint.joint.name.clone(), known);
+            }
+            if single {
+                self.slots.push(Slot::Joint(robot, link));
+                link += 1;
+            } else {
+                self.slots.push(Slot::Ball(robot, link));
+                self.slots.extend([Slot::Behind; 3]);
+                link += 3;
+            }
         }
     }
 
@@ -426,6 +447,8 @@ fn rigid(name: String, placement: Placement) -> Link {
         parent: None,
         placement,
         joint: Joint::default(),
+        form: JointForm::Single,
+        further: false,
         inertia: massless(),
         solids: vec![],
         remarks: vec![],

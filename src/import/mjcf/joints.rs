@@ -2,7 +2,7 @@
 
 use super::bodies::Bodies;
 use super::settings::{View, flag};
-use crate::dynamics::JointKind;
+use crate::dynamics::{Freedom, JointKind};
 use crate::import::xml::Element;
 use crate::robot::Joint;
 use nalgebra::Vector3;
@@ -12,8 +12,8 @@ use nalgebra::Vector3;
 pub(super) enum Kind {
     /// A hinge or a slide.
     Single,
-    /// One of the three hinges in place of a ball.
-    Ball(usize),
+    /// A turn in every way.
+    Ball,
     /// All six degrees of freedom.
     Free,
 }
@@ -52,6 +52,11 @@ impl<'a> Bodies<'a, '_, '_> {
             let help = "remove the free joint, or move the body to `worldbody`";
             self.ctx.error("E036", body.span, message.to_owned(), help);
             joints.clear();
+        }
+        for (i, anchor) in anchors(&joints) {
+            if let Some(joint) = joints.get_mut(i) {
+                joint.anchor = anchor;
+            }
         }
         joints
     }
@@ -152,6 +157,8 @@ impl<'a> Bodies<'a, '_, '_> {
             axis,
             range: range.filter(|[low, high]| limited && low < high),
             damping: first(ctx, view, "damping"),
+            friction: ctx.number(view.get("frictionloss")).unwrap_or(0.0),
+            freedom: Freedom::Axis,
             stiffness: first(ctx, view, "stiffness"),
             rest,
             armature: ctx.number(view.get("armature")).unwrap_or(0.0),
@@ -161,6 +168,7 @@ impl<'a> Bodies<'a, '_, '_> {
         for (what, value) in [
             ("armature", joint.armature),
             ("damping", joint.damping),
+            ("frictionloss", joint.friction),
             ("stiffness", joint.stiffness),
         ] {
             if let Some(a) = view.get(what) {
@@ -175,7 +183,6 @@ impl<'a> Bodies<'a, '_, '_> {
         });
     }
 
-    /// Three hinges in place of a ball.
     fn ball(
         &mut self,
         view: &View<'a>,
@@ -184,39 +191,56 @@ impl<'a> Bodies<'a, '_, '_> {
         joints: &mut Vec<RawJoint>,
     ) {
         let ctx = &mut *self.ctx;
-        let message = format!("the ball joint `{name}` becomes three hinges about x, y and z");
-        let help = "they move like the ball until the second hinge is near 90 degrees; then two of them have the same axis";
-        ctx.warn(element.span, message, help);
         let anchor = ctx.vector(view.get("pos")).unwrap_or_default();
         let damping = first(ctx, view, "damping");
+        let stiffness = first(ctx, view, "stiffness");
         let armature = ctx.number(view.get("armature")).unwrap_or(0.0);
-        if first(ctx, view, "stiffness") != 0.0 {
-            ctx.leave_out("spring of a ball joint", element.span);
+        let friction = ctx.number(view.get("frictionloss")).unwrap_or(0.0);
+        for (what, value) in [
+            ("armature", armature),
+            ("damping", damping),
+            ("frictionloss", friction),
+            ("stiffness", stiffness),
+        ] {
+            if let Some(a) = view.get(what) {
+                ctx.size(a, &[value], true);
+            }
         }
         if view.get("range").is_some() {
             ctx.leave_out("range of a ball joint", element.span);
         }
-        view.get("limited");
-        view.get("axis");
-        for (i, axis) in [Vector3::x(), Vector3::y(), Vector3::z()]
-            .into_iter()
-            .enumerate()
-        {
-            let letter = ["x", "y", "z"][i];
-            let joint = Joint {
-                name: format!("{name}_{letter}"),
-                axis,
-                damping,
-                armature,
-                ..Joint::default()
-            };
-            joints.push(RawJoint {
-                kind: Kind::Ball(i),
-                joint,
-                anchor,
-            });
+        for unused in ["limited", "axis", "ref", "springref"] {
+            view.get(unused);
         }
+        joints.push(RawJoint {
+            kind: Kind::Ball,
+            joint: Joint {
+                name: name.to_owned(),
+                damping,
+                stiffness,
+                armature,
+                friction,
+                ..Joint::default()
+            },
+            anchor,
+        });
     }
+}
+
+/// Anchors of slides: where one is makes no difference, so that it is taken to be that of a neighbour which turns.
+fn anchors(joints: &[RawJoint]) -> Vec<(usize, Vector3<f64>)> {
+    let slides =
+        |joint: &&RawJoint| joint.kind == Kind::Single && joint.joint.kind == JointKind::Sliding;
+    let all = joints.iter().enumerate();
+    let found = all.filter(|(_, joint)| slides(joint)).filter_map(|(i, _)| {
+        let (before, behind) = joints.split_at(i);
+        let turns = behind
+            .iter()
+            .chain(before.iter().rev())
+            .find(|joint| !slides(joint));
+        Some((i, turns?.anchor))
+    });
+    found.collect()
 }
 
 /// The first number of an attribute that may have several, of which the others belong to higher powers.

@@ -5,6 +5,7 @@ mod includes;
 mod joints;
 mod motors;
 mod pose;
+mod rows;
 mod settings;
 mod shapes;
 
@@ -14,7 +15,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::robot::{Description, Pose, denser};
 use bodies::{Bodies, Slot};
 pub(super) use includes::with_includes;
-use nalgebra::Vector3;
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use settings::{Compiler, Defaults};
 use shapes::Assets;
 
@@ -99,12 +100,20 @@ fn poses(
         if slots.contains(&Slot::Other) {
             ctx.leave_out("key: position of the free body", qpos.span);
         }
-        let joints = slots.iter().zip(&values).filter_map(|(slot, value)| {
-            let Slot::Joint(robot, link) = *slot else {
-                return None;
-            };
-            let joint = &robots.get(robot)?.links.get(link)?.joint;
-            Some((robot, link, value - joint.zero))
+        let joints = slots.iter().enumerate().flat_map(|(at, slot)| match *slot {
+            Slot::Joint(robot, link) => {
+                let found = robots.get(robot).and_then(|r| r.links.get(link));
+                let zero = found.map_or(0.0, |link| link.joint.zero);
+                let value = values.get(at).copied().unwrap_or(0.0);
+                vec![(robot, link, value - zero)]
+            }
+            Slot::Ball(robot, link) => {
+                let part = |i: usize| values.get(at + i).copied().unwrap_or(0.0);
+                let turn = Quaternion::new(part(0), part(1), part(2), part(3));
+                let turn = UnitQuaternion::new_normalize(turn).scaled_axis();
+                (0..3).map(|i| (robot, link + i, turn[i])).collect()
+            }
+            Slot::Behind | Slot::Other => vec![],
         });
         let name = match key.text_of("name") {
             Some(name) => name.to_owned(),

@@ -56,8 +56,7 @@ impl<'a> Bodies<'a, '_, '_> {
             Some(Some(place)) => *place,
             Some(None) => {
                 element.see_all();
-                self.ctx
-                    .leave_out("actuator of a ball or free joint", element.span);
+                self.ctx.leave_out("actuator of a ball joint", element.span);
                 return;
             }
             None => {
@@ -129,8 +128,10 @@ impl<'a> Bodies<'a, '_, '_> {
 
     /// A servo is a spring whose rest position is the control.
     fn servo(&mut self, element: &Element, place: (usize, usize), gear: f64, kp: f64, kv: f64) {
-        let robot = self.robots.get_mut(place.0);
-        let Some(link) = robot.and_then(|r| r.links.get_mut(place.1)) else {
+        let Some(robot) = self.robots.get_mut(place.0) else {
+            return;
+        };
+        let Some(link) = robot.links.get(place.1) else {
             return;
         };
         let Joint {
@@ -144,14 +145,17 @@ impl<'a> Bodies<'a, '_, '_> {
             return;
         }
         let zero = link.joint.zero;
+        let spoken = robot.spoken(place.1);
+        let Some(link) = robot.links.get_mut(place.1) else {
+            return;
+        };
         link.joint.stiffness += kp * gear * gear;
         link.joint.damping += kv * gear * gear;
         if stiffness == 0.0 {
             link.joint.rest = 0.0 - zero;
         }
         link.remarks.push(format!(
-            "a servo holds its joint: `joint {} kq TARGET` moves it",
-            link.name
+            "a servo holds its joint: `joint {spoken} kq TARGET` moves it"
         ));
     }
 

@@ -4,9 +4,11 @@ use super::Paths;
 use super::lines::{Line, Piece, three};
 use super::spell::Measure;
 use crate::dynamics::JointKind;
+use crate::figure::JointForm;
 use crate::robot::{Form, Link, Placement, Robot, Solid, Turn};
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeSet;
+use std::f64::consts::TAU;
 use std::path::Path;
 
 const XYZ: [&str; 3] = ["x", "y", "z"];
@@ -22,9 +24,19 @@ pub(super) struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The lines of a body.
-    pub fn lines(&mut self, link: &Link) -> Vec<Line> {
+    /// The lines of a body; none for a further degree of one.
+    pub fn lines(&mut self, number: usize) -> Vec<Line> {
+        let robot = self.robot;
         let mut lines = vec![];
+        let Some(link) = robot.links.get(number).filter(|link| !link.further) else {
+            return lines;
+        };
+        let row = robot.row_of(number);
+        let row: Vec<&Link> = row
+            .into_iter()
+            .filter_map(|at| robot.links.get(at))
+            .collect();
+        let first = row.first().copied().unwrap_or(link);
         let name = || Piece::Name(link.name.clone());
         let is_root = link.parent.is_none();
         let solids = link.solids.split_first();
@@ -36,9 +48,14 @@ impl Builder<'_> {
             }
         }
         let mut body = vec![Piece::Word("addbody"), name(), name()];
-        let axis = match is_root {
-            true => Vector3::z(),
-            false => readable(&link.joint.axis),
+        let axis = match (is_root, &link.form) {
+            (false, JointForm::Several { .. } | JointForm::Universal { .. }) => {
+                readable(&first.joint.axis)
+            }
+            (false, JointForm::Ball | JointForm::Free | JointForm::Weld) | (true, _) => {
+                Vector3::z()
+            }
+            (false, _) => readable(&link.joint.axis),
         };
         three(
             &mut body,
@@ -46,16 +63,18 @@ impl Builder<'_> {
             Measure::Bare,
             ["axis_x", "axis_y", "axis_z"],
         );
-        body.push(Piece::Word(match link.joint.kind {
-            JointKind::Rotary => "rotary",
-            JointKind::Sliding => "sliding",
-        }));
+        let of = match link.form {
+            JointForm::Several { .. } => first,
+            _ => link,
+        };
+        body.push(Piece::Word(kind_word(of.joint.kind)));
         body.push(Piece::Word("1g/cm3"));
         body.push(Piece::Word("0"));
         if !solids.is_some_and(|(first, _)| first.touches) {
             body.push(Piece::Word("0"));
         }
         lines.push(body);
+        joint_lines(link, &row, &mut lines);
         for (i, solid) in solids.map_or(&[][..], |(_, rest)| rest).iter().enumerate() {
             let part = self.part_name(link, solid, i);
             self.shape(&part, solid, &mut lines);
@@ -75,8 +94,8 @@ impl Builder<'_> {
         if link.inertia.mass > 0.0 {
             lines.push(inertia(link));
         }
-        place(&link.name, &link.placement, &mut lines);
-        if let Some(parent) = link.parent.and_then(|p| self.robot.links.get(p)) {
+        place(&link.name, &first.placement, &mut lines);
+        if let Some(parent) = first.parent.and_then(|p| self.robot.links.get(p)) {
             let parent = Piece::Name(parent.name.clone());
             lines.push(vec![Piece::Word("linkbodies"), parent, name()]);
         }
@@ -183,6 +202,45 @@ impl Builder<'_> {
             true => place(name, &Placement::at(solid.placement.translation), lines),
             false => place(name, &solid.placement, lines),
         }
+    }
+}
+
+fn kind_word(kind: JointKind) -> &'static str {
+    match kind {
+        JointKind::Rotary => "rotary",
+        JointKind::Sliding => "sliding",
+    }
+}
+
+/// What makes the joint of a body one of several degrees; `row` has their links.
+fn joint_lines(link: &Link, row: &[&Link], lines: &mut Vec<Line>) {
+    let name = || Piece::Name(link.name.clone());
+    let labels = ["axis_x", "axis_y", "axis_z"];
+    let axis = |link: &Link| readable(&link.joint.axis).into();
+    let kind = |word| vec![Piece::Word("jointkind"), name(), Piece::Word(word)];
+    match &link.form {
+        JointForm::Single => {}
+        JointForm::Several { .. } => {
+            for further in row.iter().skip(1) {
+                let mut line = vec![Piece::Word("addjoint"), name()];
+                three(&mut line, axis(further), Measure::Bare, labels);
+                line.push(Piece::Word(kind_word(further.joint.kind)));
+                lines.push(line);
+            }
+        }
+        JointForm::Universal { .. } => {
+            let mut line = kind("universal");
+            line.push(Piece::Open("second=["));
+            three(&mut line, axis(link), Measure::Bare, labels);
+            line.push(Piece::Close);
+            lines.push(line);
+        }
+        JointForm::Screw { pitch } => {
+            let mut line = kind("screw");
+            line.push(Piece::Given("pitch", pitch * TAU, Measure::Length));
+            lines.push(line);
+        }
+        form => lines.push(kind(form.word(link.joint.kind))),
     }
 }
 

@@ -11,13 +11,13 @@ const STOP_SHARE: f64 = 0.95;
 /// The lines of all joints of a robot.
 pub(super) fn lines(robot: &Robot) -> Vec<String> {
     let mut lines = vec![];
-    let mut kinds: Vec<(Vec<String>, Vec<&str>)> = vec![];
+    let mut kinds: Vec<(Vec<String>, Vec<String>)> = vec![];
     for (number, link) in robot.links.iter().enumerate().skip(1) {
         let driven = robot.motors.iter().any(|m| m.link == number);
         let own = settings(&link.joint, driven);
         match kinds.iter_mut().find(|(known, _)| *known == own) {
-            Some((_, names)) => names.push(&link.name),
-            None => kinds.push((own, vec![&link.name])),
+            Some((_, names)) => names.push(robot.spoken(number)),
+            None => kinds.push((own, vec![robot.spoken(number)])),
         }
     }
     for (settings, names) in kinds.iter().filter(|(s, _)| !s.is_empty()) {
@@ -52,6 +52,7 @@ fn settings(joint: &Joint, driven: bool) -> Vec<String> {
         ("k", joint.stiffness),
         ("bias", joint.bias),
         ("armature", joint.armature),
+        ("dry", joint.friction),
     ] {
         if value != 0.0 {
             lines.push(format!("{word} {}", bare(value)));
@@ -84,7 +85,7 @@ pub(super) fn stops(robot: &Robot) -> Vec<String> {
         let measure = measure(link.joint.kind);
         lines.push(format!(
             "stops {} {} {} {} {}",
-            link.name,
+            robot.spoken(number),
             spell(low, measure),
             spell(high, measure),
             rounded(stiffness),

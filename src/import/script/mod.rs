@@ -200,10 +200,13 @@ impl Script {
 
     fn joints(&mut self, robot: &Robot, figure: Option<&String>) {
         let (settings, stops) = (joints::lines(robot), joints::stops(robot));
-        let named = |l: &&crate::robot::Link| {
-            !l.joint.name.is_empty() && l.joint.name != l.name || l.joint.zero != 0.0
-        };
-        let named: Vec<_> = robot.links.iter().skip(1).filter(named).collect();
+        let links = robot.links.iter().enumerate().skip(1);
+        let spoken = links.map(|(i, link)| (robot.spoken(i), link));
+        let named: Vec<_> = spoken
+            .filter(|(spoken, l)| {
+                !l.joint.name.is_empty() && l.joint.name != *spoken || l.joint.zero != 0.0
+            })
+            .collect();
         let remarks: Vec<_> = robot
             .links
             .iter()
@@ -223,7 +226,7 @@ impl Script {
         }
         if !named.is_empty() {
             self.line("# Joints by their names in the file:");
-            for link in named {
+            for (spoken, link) in named {
                 let zero = match link.joint.zero {
                     0.0 => String::new(),
                     zero => format!(
@@ -232,8 +235,7 @@ impl Script {
                     ),
                 };
                 self.line(format!(
-                    "#   {}: {}{zero}",
-                    link.name,
+                    "#   {spoken}: {}{zero}",
                     printable(&link.joint.name)
                 ));
             }
@@ -262,9 +264,6 @@ impl Script {
         self.line("");
         self.line("# Motors: the torque (N*m) or force (N) of a joint is its bias, that of a motor the gear times its control.");
         for motor in &robot.motors {
-            let Some(link) = robot.links.get(motor.link) else {
-                continue;
-            };
             let range = match motor.range {
                 Some([low, high]) => format!(", control from {low} to {high}"),
                 None => String::new(),
@@ -275,7 +274,7 @@ impl Script {
             };
             self.line(format!(
                 "#   {name}joint {} bias {{{} * control}}{range}",
-                link.name,
+                robot.spoken(motor.link),
                 spell(motor.gear, Measure::Bare)
             ));
         }
@@ -294,9 +293,12 @@ impl Script {
             self.line("");
             self.line(format!("define {name}"));
             let mut current = None;
-            for (robot, link, value) in &pose.joints {
+            for (robot, number, value) in &pose.joints {
                 let found = description.robots.get(*robot);
-                let Some(link) = found.and_then(|r| r.links.get(*link)) else {
+                let Some(of) = found else {
+                    continue;
+                };
+                let Some(link) = of.links.get(*number) else {
                     continue;
                 };
                 if several && current != Some(*robot) {
@@ -311,7 +313,7 @@ impl Script {
                 };
                 self.line(format!(
                     "  joint {} q {}",
-                    link.name,
+                    of.spoken(*number),
                     spell(*value, measure)
                 ));
             }
@@ -391,7 +393,7 @@ impl<'a> Tree<'a> {
         };
         Tree {
             robot,
-            lines: robot.links.iter().map(|l| builder.lines(l)).collect(),
+            lines: (0..robot.links.len()).map(|l| builder.lines(l)).collect(),
             children,
         }
     }
@@ -417,8 +419,8 @@ impl<'a> Tree<'a> {
     fn branch(&mut self, top: usize, out: &mut Script, taken: &mut Vec<String>) {
         let mut top = top;
         loop {
-            out.line("");
-            if let Some(lines) = self.lines.get(top) {
+            if let Some(lines) = self.lines.get(top).filter(|lines| !lines.is_empty()) {
+                out.line("");
                 lines.iter().for_each(|line| out.line(text(line)));
             }
             let children = self.children.get(top).cloned().unwrap_or_default();

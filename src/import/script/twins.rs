@@ -1,8 +1,9 @@
 //! Limbs that are mirror images of each other.
 
+use crate::dynamics::Freedom;
 use crate::figure::Mirror;
 use crate::lang::pattern::matches;
-use crate::robot::{Form, Robot, Solid};
+use crate::robot::{Form, Link, Robot, Solid};
 use nalgebra::{Matrix3, Vector3};
 
 /// Numbers of two limbs that differ by this part of their size are the same up to rounding.
@@ -36,8 +37,10 @@ pub(super) fn twins(robot: &Robot, limb: &[usize], other: &[usize]) -> Option<Tw
 /// Patterns that take the names of one limb, and no others, to those of the other.
 fn patterns(robot: &Robot, pairs: &[(usize, usize)]) -> Option<(String, String)> {
     let name = |i: usize| robot.links.get(i).map(|l| l.name.as_str());
+    let further = |i: usize| robot.links.get(i).is_some_and(|link| link.further);
     let (a, b) = pairs
-        .first()
+        .iter()
+        .find(|(a, _)| !further(*a))
         .and_then(|(a, b)| Some((name(*a)?, name(*b)?)))?;
     let begin = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
     let begin = a.get(..begin)?.rfind('_').map_or(0, |at| at + 1);
@@ -51,7 +54,8 @@ fn patterns(robot: &Robot, pairs: &[(usize, usize)]) -> Option<(String, String)>
     ];
     forms.iter().find_map(|form| {
         let (from, to) = (form(&key_a), form(&key_b));
-        let fits = pairs.iter().all(|(a, b)| {
+        let bodies = pairs.iter().filter(|(a, _)| !further(*a));
+        let fits = bodies.clone().all(|(a, b)| {
             let (Some(a), Some(b)) = (name(*a), name(*b)) else {
                 return false;
             };
@@ -59,7 +63,9 @@ fn patterns(robot: &Robot, pairs: &[(usize, usize)]) -> Option<(String, String)>
             parts.is_some() && parts == matches(&to, b)
         });
         let alone = robot.links.iter().enumerate().all(|(i, link)| {
-            pairs.iter().any(|(a, _)| *a == i) || matches(&from, &link.name).is_none()
+            link.further
+                || pairs.iter().any(|(a, _)| *a == i)
+                || matches(&from, &link.name).is_none()
         });
         let clear = key_a.starts_with(|c: char| c.is_ascii_alphabetic());
         (fits && alone && clear && key_a != key_b).then_some((from, to))
@@ -90,9 +96,7 @@ fn are_images(robot: &Robot, pairs: &[(usize, usize)], axis: usize) -> bool {
         let near = |a: f64, b: f64, size: f64| (a - b).abs() <= ROUNDING * size;
         let size = wanted.translation.amax();
         parents
-            && of.joint.kind == image.joint.kind
-            && (mirror.joint_axis(of.joint.kind, &of.joint.axis) - image.joint.axis).amax()
-                <= ROUNDING
+            && are_joints(&mirror, of, image)
             && (place.linear - wanted.linear).amax() <= ROUNDING
             && (place.translation - wanted.translation).amax() <= ROUNDING * size
             && near(inertia.mass, image.inertia.mass, inertia.mass)
@@ -107,6 +111,20 @@ fn are_images(robot: &Robot, pairs: &[(usize, usize)], axis: usize) -> bool {
                 .zip(&image.solids)
                 .all(|(a, b)| solids_are_images(a, b, &mirror))
     })
+}
+
+/// Whether `mirror` makes the joint of one link of that of the other.
+fn are_joints(mirror: &Mirror, of: &Link, image: &Link) -> bool {
+    let axis = mirror.joint_axis(of.joint.kind, &of.joint.axis);
+    // A ball is its own image, whatever its axes.
+    let ball = matches!(of.joint.freedom, Freedom::Ball(_));
+    std::mem::discriminant(&of.form) == std::mem::discriminant(&image.form)
+        && of.further == image.further
+        && of.joint.kind == image.joint.kind
+        && (ball && of.joint.freedom == image.joint.freedom
+            || of.joint.freedom == Freedom::Axis
+                && image.joint.freedom == Freedom::Axis
+                && (axis - image.joint.axis).amax() <= ROUNDING)
 }
 
 /// Shapes that look the same in the mirror: those of one file are not compared.

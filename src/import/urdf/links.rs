@@ -23,8 +23,10 @@ pub(super) struct RawLink {
 pub(super) enum Kind {
     Fixed,
     Free,
-    /// One, two or three axes in a row.
-    Axes(&'static [(JointKind, usize)]),
+    /// Two slides across `axis` and a turn about it.
+    Planar,
+    /// A turn in every way.
+    Ball,
     /// About or along `axis`.
     Single(JointKind),
 }
@@ -253,32 +255,8 @@ pub(super) fn read_joint(
             "prismatic" => Kind::Single(JointKind::Sliding),
             "fixed" => Kind::Fixed,
             "floating" => Kind::Free,
-            "planar" => {
-                let message = format!("the planar joint `{name}` becomes two slides and a hinge");
-                ctx.warn(
-                    a.span,
-                    message,
-                    "along x and y of its frame and about z; its axis is ignored",
-                );
-                Kind::Axes(&[
-                    (JointKind::Sliding, 0),
-                    (JointKind::Sliding, 1),
-                    (JointKind::Rotary, 2),
-                ])
-            }
-            "spherical" => {
-                let message = format!("the spherical joint `{name}` becomes three hinges");
-                ctx.warn(
-                    a.span,
-                    message,
-                    "about x, y and z; they lock if the second one reaches 90 degrees",
-                );
-                Kind::Axes(&[
-                    (JointKind::Rotary, 0),
-                    (JointKind::Rotary, 1),
-                    (JointKind::Rotary, 2),
-                ])
-            }
+            "planar" => Kind::Planar,
+            "spherical" => Kind::Ball,
             other => {
                 let known = [
                     "revolute",
@@ -310,7 +288,7 @@ pub(super) fn read_joint(
     };
     let axis = element.first("axis").and_then(|a| a.get("xyz"));
     let axis = match kind {
-        Kind::Single(_) => ctx.direction(axis).unwrap_or(Vector3::x()),
+        Kind::Single(_) | Kind::Planar => ctx.direction(axis).unwrap_or(Vector3::x()),
         _ => Vector3::z(),
     };
     let continuous = element.text_of("type") == Some("continuous");
@@ -329,10 +307,16 @@ pub(super) fn read_joint(
         });
     let dynamics = element.first("dynamics");
     let damping = ctx.number(dynamics.and_then(|d| d.get("damping")));
+    let friction = dynamics.and_then(|d| d.get("friction"));
+    let friction = ctx.number(friction).unwrap_or(0.0);
     let armature = dynamics.and_then(|d| d.get("armature"));
     let armature = ctx.number(armature).unwrap_or(0.0);
     let damping = damping.unwrap_or(0.0);
-    for (word, value) in [("damping", damping), ("armature", armature)] {
+    for (word, value) in [
+        ("damping", damping),
+        ("friction", friction),
+        ("armature", armature),
+    ] {
         if let Some(a) = dynamics.and_then(|d| d.get(word)) {
             ctx.size(a, &[value], true);
         }
@@ -353,6 +337,7 @@ pub(super) fn read_joint(
             axis,
             range,
             damping,
+            friction,
             armature,
             ..Joint::default()
         },

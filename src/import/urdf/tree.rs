@@ -3,10 +3,10 @@
 use super::links::{Kind, RawJoint, RawLink};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::RigidInertia;
+use crate::figure::JointForm;
 use crate::import::context::Context;
-use crate::robot::{Joint, Link, Placement, Robot, massless, placed};
+use crate::robot::{Joint, Link, Placement, Robot, degrees, massless, placed, row};
 use crate::source::Span;
-use nalgebra::Vector3;
 
 /// The link at the top of the tree. A report where the links are no tree.
 pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> Option<usize> {
@@ -200,6 +200,8 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
             parent,
             placement,
             joint,
+            form: JointForm::Single,
+            further: false,
             inertia: massless(),
             solids: vec![],
             remarks: vec![],
@@ -250,23 +252,16 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
     fn child(&mut self, joint: &RawJoint, carrier: &Carrier) -> Carrier {
         let placement = joint.placement.within(&carrier.frame);
         let name = joint.child_name(self.links);
-        let axes: Vec<(crate::dynamics::JointKind, Option<usize>)> = match joint.kind {
-            Kind::Single(kind) => vec![(kind, None)],
-            Kind::Axes(axes) => axes
-                .iter()
-                .map(|(kind, axis)| (*kind, Some(*axis)))
-                .collect(),
-            Kind::Free => {
-                let message = format!("the floating joint `{}` becomes a fixed one", joint.name);
-                let help = "only the root of a figure can move freely; put the floating links into a separate file";
-                self.ctx.warn(joint.span, message, help);
-                vec![]
-            }
-            Kind::Fixed => vec![],
+        let form = match joint.kind {
+            Kind::Single(_) => Some(JointForm::Single),
+            Kind::Planar => Some(JointForm::Planar),
+            Kind::Ball => Some(JointForm::Ball),
+            Kind::Free => Some(JointForm::Free),
+            Kind::Fixed => None,
         };
         let moves = self.has_mass(joint.child);
-        if axes.is_empty() || !moves {
-            if !axes.is_empty() {
+        let Some(form) = form.filter(|_| moves) else {
+            if joint.kind != Kind::Fixed {
                 let message = format!(
                     "the joint `{}` moves no mass; it becomes a fixed one",
                     joint.name
@@ -281,29 +276,15 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
                 link: carrier.link,
                 frame: placement,
             };
-        }
-        let mut at = carrier.link;
-        let mut placement = Some(placement);
-        let count = axes.len();
-        for (i, (kind, axis)) in axes.into_iter().enumerate() {
-            let wanted = match i + 1 == count {
-                true => name.clone(),
-                false => format!("{name}_{}", i + 1),
-            };
-            let own = match axis {
-                None => joint.joint.clone(),
-                Some(axis) => Joint {
-                    name: format!("{}_{}", joint.name, i + 1),
-                    kind,
-                    axis: Vector3::ith(axis, 1.0),
-                    ..joint.joint.clone()
-                },
-            };
-            let here = placement.take().unwrap_or_default();
-            at = self.push(&wanted, Some(at), here, own, joint.span).link;
-        }
+        };
+        let name = self.ctx.name(&name);
+        let joints = degrees(&form, &joint.joint);
+        let first = self.robot.links.len();
+        let links = row(&name, &form, joints, Some(carrier.link), first, placement);
+        self.spans.extend(links.iter().map(|_| joint.span));
+        self.robot.links.extend(links);
         Carrier {
-            link: at,
+            link: self.robot.links.len() - 1,
             frame: Placement::default(),
         }
     }

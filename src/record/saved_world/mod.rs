@@ -19,6 +19,7 @@ use crate::dynamics::JointKind;
 use crate::integrate::{Counters, Memory};
 use crate::world::{Account, Acting, WorldSettings};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -68,6 +69,9 @@ pub struct SavedCorpus {
     pub bodies: Vec<String>,
     /// How each body but the root moves on its parent.
     pub joints: Vec<JointKind>,
+    /// Kinds of joints that are more than a turn or a slide, by the names of their bodies.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub kinds: BTreeMap<String, String>,
     /// Position of the root's frame (m), its orientation as a quaternion w x y z, the joint positions (rad or m) of the
     /// other bodies; then the root's angular and linear velocity in its own axes (rad/s, m/s) and the joint velocities.
     pub state: Vec<f64>,
@@ -82,6 +86,9 @@ pub struct SavedCorpus {
     /// Which of them are held, and where.
     #[serde(default)]
     pub holds: Vec<(u32, Hold)>,
+    /// Where dry friction holds joints (rad or m), by the numbers of their bodies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dry: Vec<(u32, f64)>,
     /// Joint parameters, motors, feet.
     pub acting: Acting,
     /// What its energy did; files of before have none.

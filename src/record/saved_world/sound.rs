@@ -150,6 +150,13 @@ impl SavedCorpus {
                 "{name} has contact data for points that do not exist"
             ));
         }
+        let joints = 1..bodies;
+        let held = |(body, anchor): &(u32, f64)| {
+            joints.contains(&(*body as usize)) && anchor.abs() < FARTHEST
+        };
+        if !self.dry.iter().all(held) {
+            return Some(format!("dry friction holds {name} where nothing can be"));
+        }
         let strong = |p: &crate::control::JointParameters| {
             p.q_type <= terms::ALL
                 && [p.b, p.k, p.ea, p.eb, p.lk, p.lb, p.armature, p.friction]

@@ -83,7 +83,7 @@ fn unit(corpus: &Corpus, body: usize, [turning, sliding]: [&str; 2]) -> Value {
 }
 
 /// The sections by which a file is known to be of a figure.
-fn figure(corpus: &Corpus) -> [Section; 2] {
+fn figure(corpus: &Corpus) -> Vec<Section> {
     let mut bodies = Section::new("bodies", "body joint");
     for (body, name) in corpus.names.iter().enumerate() {
         let joint = corpus.model.joint_kind(body).filter(|_| body > 0);
@@ -91,7 +91,15 @@ fn figure(corpus: &Corpus) -> [Section; 2] {
     }
     let figure = Section::new("figure", "name points")
         .with([json!(corpus.name), json!(corpus.touching_points())]);
-    [figure, bodies]
+    let mut sections = vec![figure, bodies];
+    if !corpus.joint_kinds().is_empty() {
+        let mut kinds = Section::new("kinds", "body kind");
+        for (body, kind) in corpus.joint_kinds() {
+            kinds.row([json!(body), json!(kind)]);
+        }
+        sections.push(kinds);
+    }
+    sections
 }
 
 /// What differs between the figure of a file and a corpus.
@@ -114,7 +122,10 @@ fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<S
         serde_json::from_value(kind)
             .map_err(|_| Fault::new(row.line, "its value 2 is not a kind of joint"))
     });
+    let kinds = dump.section("kinds").into_iter().flat_map(|s| &s.rows);
+    let kinds = kinds.map(|row| Ok((row.text(0)?.to_owned(), row.text(1)?.to_owned())));
     let there = SavedCorpus {
+        kinds: kinds.collect::<Result<_, Fault>>()?,
         bodies: bodies.collect::<Result<_, Fault>>()?,
         joints: joints.collect::<Result<_, Fault>>()?,
         points: points as usize,
@@ -270,8 +281,15 @@ impl Session {
             .map_err(refuse)?;
         let changed = snapshot.world.corpora.get(corpus);
         let changed = changed.and_then(|kept| self.here().saved_corpus(corpus, kept));
-        if let Some(fault) = changed.and_then(|corpus| corpus.fault()) {
+        if let Some(fault) = changed.as_ref().and_then(|corpus| corpus.fault()) {
             return Err(refuse(Fault::new(1, fault)));
+        }
+        let running = self.here().world.corpora.get(corpus);
+        let differ = changed
+            .zip(running)
+            .map(|(saved, of)| of_corpus(&saved, of));
+        if let Some(differ) = differ.filter(|differ| !differ.is_empty()) {
+            return Err(of_another(path, differ, at));
         }
         let waiting = match waits {
             Some(waits) => Some((

@@ -1,6 +1,7 @@
 //! Compares a saved world with the figures of a session.
 
 use crate::diagnostic::quote;
+use crate::dynamics::{Freedom, JointKind};
 use crate::record::saved_world::{SavedCorpus, SavedWorld};
 use crate::session::Stage;
 use crate::world::Corpus;
@@ -96,8 +97,20 @@ fn matched<'a>(
 pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     let name = quote(&corpus.name);
     let mut differences = vec![];
+    let others = other_kinds(saved, corpus);
+    for (body, here, there) in &others {
+        let body = quote(body);
+        differences.push(format!(
+            "the joint of {body} of {name} is {here} here, {there} in the file"
+        ));
+    }
+    // Names of its degrees follow from the kind.
+    let of_other = |degree: &String| {
+        let body = degree.split('.').next();
+        others.iter().any(|(other, ..)| body == Some(other))
+    };
     if saved.bodies != corpus.names {
-        for body in &saved.bodies {
+        for body in saved.bodies.iter().filter(|body| !of_other(body)) {
             if !corpus.names.contains(body) {
                 let body = quote(body);
                 differences.push(format!(
@@ -105,7 +118,7 @@ pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec
                 ));
             }
         }
-        for body in &corpus.names {
+        for body in corpus.names.iter().filter(|body| !of_other(body)) {
             if !saved.bodies.contains(body) {
                 let body = quote(body);
                 differences.push(format!(
@@ -119,13 +132,14 @@ pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec
         return differences;
     }
     for (number, (body, there)) in (1..).zip(corpus.names.iter().skip(1).zip(&saved.joints)) {
-        if corpus.model.joint_kind(number) != Some(*there) {
+        if corpus.model.joint_kind(number) != Some(*there) && !of_other(body) {
             let (body, other) = (quote(body), format!("{there:?}").to_lowercase());
             differences.push(format!(
                 "the joint of {body} of {name} is {other} in the file"
             ));
         }
     }
+    differences.extend(moved_welds(saved, corpus));
     let (here, there) = (corpus.touching_points(), saved.points);
     if here != there {
         differences.push(format!(
@@ -133,4 +147,49 @@ pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec
         ));
     }
     differences
+}
+
+/// Bodies whose joints are of another kind in the file, and the kinds here and there.
+fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, String, String)> {
+    let (here, there) = (corpus.joint_kinds(), &saved.kinds);
+    let mut bodies: Vec<&str> = here
+        .keys()
+        .chain(there.keys())
+        .map(String::as_str)
+        .collect();
+    bodies.sort_unstable();
+    bodies.dedup();
+    let plain = |kind: Option<JointKind>| format!("{:?}", kind.unwrap_or(JointKind::Rotary));
+    let others = bodies.into_iter().filter_map(|body| {
+        // A body that is missing is another difference.
+        let number = corpus.names.iter().position(|name| name == body)?;
+        let place = saved.bodies.iter().position(|name| name == body)?;
+        let of_here = || plain(corpus.model.joint_kind(number)).to_lowercase();
+        let of_there = || plain(saved.joints.get(place.wrapping_sub(1)).copied()).to_lowercase();
+        let told = [
+            here.get(body).cloned().unwrap_or_else(of_here),
+            there.get(body).cloned().unwrap_or_else(of_there),
+        ];
+        let [here, there] = told;
+        (here != there).then_some((body, here, there))
+    });
+    others.collect()
+}
+
+/// Welds that have a position or a speed in the file.
+fn moved_welds(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
+    let layout = corpus.layout();
+    let welds = (1..corpus.model.bodies()).filter(|b| corpus.model.freedom(*b) == Freedom::Weld);
+    let moved = welds.filter(|body| {
+        let places = [layout.q().start + body - 1, layout.qd().start + body - 1];
+        let mut values = places.iter().filter_map(|at| saved.state.get(*at));
+        values.any(|x| *x != 0.0)
+    });
+    let told = moved.filter_map(|body| {
+        let (body, name) = (quote(corpus.names.get(body)?), quote(&corpus.name));
+        Some(format!(
+            "the weld of {body} of {name} has moved in the file"
+        ))
+    });
+    told.collect()
 }

@@ -283,6 +283,7 @@ impl SavedCorpus {
             y: self.state.as_slice().into(),
             memory: self.remembered_step.or(memory),
             holds: tied.chain(self.holds.iter().copied()).collect(),
+            anchors: self.dry.iter().copied().collect(),
             acting: Arc::new(self.acting.clone()),
             account: self.account.clone().unwrap_or_default(),
             unsettled: self.unsettled,

@@ -146,11 +146,13 @@ impl Stage {
             joints: (1..corpus.model.bodies())
                 .map(|b| corpus.model.joint_kind(b).unwrap_or(JointKind::Rotary))
                 .collect(),
+            kinds: corpus.joint_kinds().clone(),
             state: kept.y.to_vec(),
             remembered_step: kept.memory,
             points: corpus.touching_points(),
             anchors: vec![],
             holds: kept.holds.to_vec(),
+            dry: kept.anchors.to_vec(),
             acting: (*kept.acting).clone(),
             account: Some(kept.account.clone()),
             unsettled: kept.unsettled,

@@ -13,9 +13,10 @@ import random
 import sys
 
 import mujoco
+import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OURS = ["hopper.xml", "half_cheetah.xml", "walker2d.xml", "ant.xml", "humanoid.xml", "quadruped.urdf", "arm.xml"]
+OURS = ["hopper.xml", "half_cheetah.xml", "walker2d.xml", "ant.xml", "humanoid.xml", "quadruped.urdf", "arm.xml", "kinds.xml"]
 SECONDS = 0.5
 
 
@@ -64,6 +65,15 @@ def motion(path):
             turned = data.xmat[body].reshape(3, 3) @ own
             speed[v:v + 6] = linear + own
             free = {"linear": linear, "angular": list(turned), "q": int(q)}
+        elif kind == mujoco.mjtJoint.mjJNT_BALL:
+            # Its three positions are the rotation vector, its rates the angular velocity in the body's axes. Forces on it are none: ours
+            # are of the rotation vector.
+            turn = np.array([chance.uniform(-0.6, 0.6) for _ in range(3)])
+            mujoco.mju_axisAngle2Quat(start[q:q + 4], turn / np.linalg.norm(turn), np.linalg.norm(turn))
+            speed[v:v + 3] = [chance.uniform(-1, 1) for _ in range(3)]
+            name = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, j)
+            for i, axis in enumerate(("rx", "ry", "rz")):
+                joints.append({"name": f"{name}_{axis}", "ball": [int(q), i], "start": float(turn[i]), "speed": float(speed[v + i]), "torque": 0.0})
         else:
             start[q] += chance.uniform(-0.3, 0.3) if kind == mujoco.mjtJoint.mjJNT_HINGE else chance.uniform(-0.01, 0.01)
             speed[v] = chance.uniform(-1, 1) * (1 if kind == mujoco.mjtJoint.mjJNT_HINGE else 0.05)
@@ -73,7 +83,13 @@ def motion(path):
     end = fly(model, start, speed, torque, 2e-5)
     half = fly(model, start, speed, torque, 1e-5)
     for joint in joints:
-        joint["end"] = float(half[joint.pop("at")])
+        if "ball" in joint:
+            at, i = joint.pop("ball")
+            turn = np.zeros(3)
+            mujoco.mju_quat2Vel(turn, half[at:at + 4], 1.0)
+            joint["end"] = float(turn[i])
+        else:
+            joint["end"] = float(half[joint.pop("at")])
     if free:
         q = free.pop("q")
         free["end"] = [float(x) for x in half[q:q + 7]]

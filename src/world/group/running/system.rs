@@ -156,6 +156,14 @@ impl System for Together<'_> {
         longest.min(self.touching.longest_step(self.corpora))
     }
 
+    fn longest_explicit_step(&mut self, y: &[f64]) -> f64 {
+        let members = self.members.iter().enumerate();
+        members.fold(f64::INFINITY, |least, (member, &i)| {
+            let y = &y[self.span(member)];
+            least.min(self.corpora[i].longest_held_step(y))
+        })
+    }
+
     fn jump(&mut self, y: &mut [f64]) {
         if !self.analysis || self.touching.is_empty() {
             return;
@@ -178,6 +186,7 @@ impl System for Together<'_> {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
             corpus.book.accepted();
+            corpus.drag_anchors(y);
             if let Some(ground) = self.around.ground
                 && has_holds(corpus, ground)
             {

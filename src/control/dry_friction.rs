@@ -1,0 +1,219 @@
+//! Dry friction of a joint: Coulomb's law, with a spring that holds a joint which does not slide.
+//!
+//! With s from the anchor to the position, no longer than the yield stretch d, and the largest force f:
+//!
+//! ```text
+//! T = (f / d) s + b qd,    F = -T, but no larger than f
+//! ```
+//!
+//! The anchor slides along at a distance of d (an elastoplastic slider: Dupont, Hayward, Armstrong & Altpeter, *Single state
+//! elastoplastic friction models*, IEEE Trans. Autom. Control 47, 2002, section III, without the smooth passage). A joint
+//! that is held comes to rest at the stretch which bears its load, and stays there. The spring never gives back more than it took:
+//! it is f d / 2 at most.
+//!
+//! The anchor moves at accepted steps only, so that within a step a position may lie beyond it by more than d. The
+//! stretch counts as d there, and T depends on the speed alone: friction is against a motion that turns round within a step.
+
+use super::joint_force::Response;
+
+/// How far a joint gives way under the largest force that dry friction holds (rad or m).
+pub const YIELD_STRETCH: f64 = 1e-5;
+
+/// The speed (rad/s or m/s) at which the dry friction of a ball's axes has risen to seven tenths: an axis that it holds creeps, in
+/// proportion to the force on it. The law is F = -f qd / sqrt(qd^2 + creep^2).
+pub const CREEP: f64 = 1e-4;
+
+/// Part of critical damping that the spring has for the inertia that the joint moves.
+const DAMPING: f64 = 0.5;
+
+/// The dry friction of a joint.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DryFriction {
+    /// The largest force f (N m or N).
+    limit: f64,
+    /// Damping b of the spring (force per rad/s or m/s).
+    damping: f64,
+    /// Where the spring is at rest (rad or m); none where it is not known yet, or the joint has no such spring.
+    anchor: Option<f64>,
+}
+
+impl DryFriction {
+    /// Friction up to a force of `limit` (N m or N) in a joint that moves an inertia (kg m2 or kg), without an anchor.
+    #[must_use]
+    pub fn new(limit: f64, inertia: f64) -> Self {
+        DryFriction {
+            limit,
+            damping: 2.0 * DAMPING * (limit / YIELD_STRETCH * inertia).sqrt(),
+            anchor: None,
+        }
+    }
+
+    /// Whether it makes no force.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.limit == 0.0
+    }
+
+    /// Where the spring is at rest (rad or m).
+    #[must_use]
+    pub fn anchor(&self) -> Option<f64> {
+        self.anchor
+    }
+
+    /// Puts the anchor somewhere, or takes it away.
+    pub fn set_anchor(&mut self, anchor: Option<f64>) {
+        self.anchor = anchor.filter(|_| !self.is_none());
+    }
+
+    /// Puts the anchor where it is for a joint that has moved at the speed `qd` up to `q`, if there is none.
+    pub fn anchor_at(&mut self, q: f64, qd: f64) {
+        if self.anchor.is_none() && !self.is_none() {
+            let part = (self.damping * qd / self.limit).clamp(-1.0, 1.0);
+            self.anchor = Some(q - part * YIELD_STRETCH);
+        }
+    }
+
+    /// Takes the anchor along to the position `q` of an accepted step.
+    pub fn drag_to(&mut self, q: f64) {
+        if let Some(anchor) = &mut self.anchor {
+            let stretch = q - *anchor;
+            if stretch.abs() > YIELD_STRETCH {
+                *anchor = q - YIELD_STRETCH.copysign(stretch);
+            }
+        }
+    }
+
+    /// The force that the spring and its damper would make without a limit, and the stretch of the spring.
+    fn trial(&self, anchor: f64, q: f64, qd: f64) -> [f64; 2] {
+        let stretch = q - anchor;
+        let held = stretch.clamp(-YIELD_STRETCH, YIELD_STRETCH);
+        [
+            self.limit / YIELD_STRETCH * held + self.damping * qd,
+            stretch,
+        ]
+    }
+
+    /// The angular frequency (rad/s) of the inertia that the joint moves on the spring; zero where that is none.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        match self.damping > 0.0 {
+            true => 2.0 * DAMPING * self.limit / (YIELD_STRETCH * self.damping),
+            false => 0.0,
+        }
+    }
+
+    /// Whether the spring holds the joint.
+    #[must_use]
+    pub fn holds(&self, q: f64, qd: f64) -> bool {
+        self.anchor.is_some() && !self.slides(q, qd)
+    }
+
+    /// Whether the joint slides.
+    #[must_use]
+    pub fn slides(&self, q: f64, qd: f64) -> bool {
+        self.anchor
+            .is_some_and(|anchor| self.trial(anchor, q, qd)[0].abs() >= self.limit)
+    }
+
+    /// The force and its derivatives.
+    #[must_use]
+    #[inline]
+    pub fn respond(&self, q: f64, qd: f64) -> Response {
+        let Some(anchor) = self.anchor else {
+            let speed = libm::hypot(qd, CREEP);
+            return Response {
+                force: -self.limit * qd / speed,
+                by_position: 0.0,
+                by_velocity: -self.limit * (CREEP / speed).powi(2) / speed,
+            };
+        };
+        let [trial, stretch] = self.trial(anchor, q, qd);
+        if trial.abs() >= self.limit {
+            return Response {
+                force: -self.limit.copysign(trial),
+                ..Response::default()
+            };
+        }
+        let within = stretch.abs() < YIELD_STRETCH;
+        Response {
+            force: -trial,
+            by_position: if within {
+                -self.limit / YIELD_STRETCH
+            } else {
+                0.0
+            },
+            by_velocity: -self.damping,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held() -> DryFriction {
+        let mut dry = DryFriction::new(0.3, 0.02);
+        dry.set_anchor(Some(0.5));
+        dry
+    }
+
+    #[test]
+    fn derivatives_agree_with_differences() {
+        let dry = held();
+        let d = YIELD_STRETCH;
+        for (s, qd) in [(0.3, 1e-5), (-0.6, 2e-5), (3.0, -0.01), (0.2, 0.5)] {
+            let q = 0.5 + s * d;
+            let (h, w) = (1e-4 * d, 1e-7);
+            let at = |q: f64, qd: f64| dry.respond(q, qd).force;
+            let response = dry.respond(q, qd);
+            let by_position = (at(q + h, qd) - at(q - h, qd)) / (2.0 * h);
+            let by_velocity = (at(q, qd + w) - at(q, qd - w)) / (2.0 * w);
+            assert!(
+                (by_position - response.by_position).abs() < 1e-4 * 0.3 / d,
+                "{s} {qd}: {by_position} {response:?}"
+            );
+            assert!(
+                (by_velocity - response.by_velocity).abs() < 1e-4 * dry.damping,
+                "{s} {qd}: {by_velocity} {response:?}"
+            );
+        }
+    }
+
+    /// Taken round and round, in steps of any size, it takes energy and never gives any.
+    #[test]
+    fn it_gives_back_no_more_than_its_spring_holds() {
+        let mut dry = held();
+        let (mut q, mut taken) = (0.5, 0.0);
+        for step in 0..4000 {
+            let t = f64::from(step) * 1e-3;
+            let qd = 0.02 * libm::sin(7.0 * t) + 0.03 * libm::sin(31.0 * t);
+            let next = q + 1e-3 * qd;
+            taken -= dry.respond(next, qd).force * (next - q);
+            q = next;
+            dry.drag_to(q);
+            assert!(taken > -0.3 * YIELD_STRETCH / 2.0, "{step}: {taken}");
+        }
+        assert!(taken > 1e-3, "{taken}");
+    }
+
+    #[test]
+    fn what_slides_keeps_the_largest_force_until_it_turns_round() {
+        let mut dry = held();
+        dry.drag_to(0.7);
+        assert_eq!(dry.respond(0.7, 1.0).force, -0.3);
+        assert!(dry.slides(0.7, 1.0));
+        // Within a step, far beyond the anchor: against either motion.
+        assert_eq!(dry.respond(0.8, 1.0).force, -0.3);
+        assert_eq!(dry.respond(0.8, -1.0).force, 0.3);
+        assert!(!dry.slides(0.7, -1e-6));
+    }
+
+    #[test]
+    fn without_friction_there_is_no_anchor() {
+        let mut dry = DryFriction::new(0.0, 1.0);
+        dry.set_anchor(Some(1.0));
+        dry.anchor_at(0.3, 0.1);
+        assert_eq!(dry.anchor(), None);
+        assert!(dry.is_none());
+    }
+}

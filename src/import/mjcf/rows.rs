@@ -1,0 +1,54 @@
+//! Which joints of an MJCF body make one joint of several degrees.
+
+use super::joints::{Kind, RawJoint};
+use crate::dynamics::JointKind;
+use crate::figure::JointForm;
+use crate::robot::{Joint, degrees};
+use nalgebra::Vector3;
+
+/// The form of the joints at the begin of a list that make one joint, and how many they are: those through one point, a ball by itself or
+/// behind three slides along x, y and z.
+pub(super) fn form_of(joints: &[RawJoint]) -> (JointForm, usize) {
+    let Some(first) = joints.first() else {
+        return (JointForm::Single, 0);
+    };
+    if first.kind == Kind::Ball {
+        return (JointForm::Ball, 1);
+    }
+    let together = joints
+        .iter()
+        .take_while(|joint| joint.anchor == first.anchor);
+    let row: Vec<&RawJoint> = together.collect();
+    if let [x, y, z, ball, ..] = row.as_slice()
+        && ball.kind == Kind::Ball
+    {
+        let slides = |(joint, axis): (&RawJoint, Vector3<f64>)| {
+            joint.joint.kind == JointKind::Sliding && joint.joint.axis == axis
+        };
+        let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
+        if [*x, *y, *z].into_iter().zip(axes).all(slides) {
+            return (JointForm::Free, 4);
+        }
+    }
+    let singles = row.iter().take_while(|joint| joint.kind == Kind::Single);
+    let inner: Vec<_> = singles
+        .map(|joint| (joint.joint.kind, joint.joint.axis))
+        .collect();
+    match inner.as_slice() {
+        [_] => (JointForm::Single, 1),
+        [inner @ .., _] => {
+            let inner = inner.to_vec();
+            let count = inner.len() + 1;
+            (JointForm::Several { inner }, count)
+        }
+        [] => (JointForm::Single, 1),
+    }
+}
+
+/// The joints of the degrees of a joint of the file.
+pub(super) fn of_raw(raw: &RawJoint, form: &JointForm) -> Vec<Joint> {
+    match (raw.kind, form) {
+        (Kind::Ball, _) => degrees(&JointForm::Ball, &raw.joint),
+        _ => vec![raw.joint.clone()],
+    }
+}

@@ -1,0 +1,99 @@
+//! Joints of several degrees: rows of links in one place, all but the last without mass.
+
+use super::{Joint, Link, Placement, Robot, massless};
+use crate::figure::JointForm;
+
+/// A joint for each degree of a form, with the properties of `own`; the first degree is the one next to the parent.
+#[must_use]
+pub fn degrees(form: &JointForm, own: &Joint) -> Vec<Joint> {
+    let degrees = form.degrees(own.kind, &own.axis);
+    let named = degrees.into_iter().map(|degree| Joint {
+        name: match degree.name.as_str() {
+            "" => own.name.clone(),
+            degree => format!("{}_{degree}", own.name),
+        },
+        kind: degree.kind,
+        freedom: degree.freedom,
+        axis: degree.axis.normalize(),
+        ..own.clone()
+    });
+    named.collect()
+}
+
+/// The links of a body with a joint of that form: those of its further degrees, and the body, without mass. `joints` has one for
+/// each degree; the first link is to be number `first` of its robot.
+#[must_use]
+pub fn row(
+    name: &str,
+    form: &JointForm,
+    joints: Vec<Joint>,
+    parent: Option<usize>,
+    first: usize,
+    placement: Placement,
+) -> Vec<Link> {
+    let last = joints.last().cloned().unwrap_or_default();
+    let degrees = form.degrees(last.kind, &last.axis);
+    let count = joints.len();
+    let links = joints.into_iter().zip(degrees).enumerate();
+    let links = links.map(|(i, (joint, degree))| {
+        let further = i + 1 < count;
+        Link {
+            name: match further {
+                true => format!("{name}.{}", degree.name),
+                false => name.to_owned(),
+            },
+            parent: match i {
+                0 => parent,
+                _ => Some(first + i - 1),
+            },
+            placement: match i {
+                0 => placement.clone(),
+                _ => Placement::default(),
+            },
+            joint,
+            form: match further {
+                true => JointForm::Single,
+                false => form.clone(),
+            },
+            further,
+            inertia: massless(),
+            solids: vec![],
+            remarks: vec![],
+        }
+    });
+    links.collect()
+}
+
+impl Robot {
+    /// The links of a body's joint, from the parent outwards; the last one is the body.
+    #[must_use]
+    pub fn row_of(&self, body: usize) -> Vec<usize> {
+        let mut row = vec![body];
+        let mut at = body;
+        while let Some(above) = self.links.get(at).and_then(|link| link.parent) {
+            if !self.links.get(above).is_some_and(|link| link.further) {
+                break;
+            }
+            row.push(above);
+            at = above;
+        }
+        row.reverse();
+        row
+    }
+
+    /// By what commands know the degree of a link: the name of its body, and behind that of the degree where there are several.
+    #[must_use]
+    pub fn spoken(&self, link: usize) -> String {
+        let Some(of) = self.links.get(link) else {
+            return String::new();
+        };
+        if of.further {
+            return of.name.clone();
+        }
+        let degrees = of.form.degrees(of.joint.kind, &of.joint.axis);
+        match degrees.last().map(|degree| degree.name.as_str()) {
+            None | Some("") => of.name.clone(),
+            Some(degree) => format!("{}.{degree}", of.name),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Anchors of dry friction in joints: where the springs are at rest that hold them.
+
+use super::corpus::Corpus;
+use super::overlooked::Overlooked;
+use crate::dynamics::Freedom;
+
+/// Part of the time of its spring that an explicit step may last where friction holds a joint. The limit of stability is at 2.8 for the
+/// inertia of the joint at rest; where others give way, the joint moves less.
+const HELD_STEP: f64 = 0.5;
+
+impl Corpus {
+    /// Gives an anchor to each joint that has dry friction and none yet. The axes of a ball have none: their positions are
+    /// no sums of their rates.
+    pub(super) fn anchor_joints(&mut self) {
+        for body in 1..self.model.bodies() {
+            if self.forces[body].dry.is_none() {
+                continue;
+            }
+            let (q, qd) = (self.q(body), self.qd(body));
+            if !matches!(self.model.freedom(body), Freedom::Ball(_)) {
+                self.forces[body].dry.anchor_at(q, qd);
+            }
+        }
+    }
+
+    /// The anchors that there are, by the numbers of the bodies.
+    pub(super) fn anchors(&self) -> impl Iterator<Item = (u32, f64)> {
+        let laws = (0..).zip(&self.forces);
+        laws.filter_map(|(body, law)| Some((body, law.dry.anchor()?)))
+    }
+
+    /// Returns to anchors that were kept.
+    pub(super) fn set_anchors(&mut self, anchors: impl Iterator<Item = (u32, f64)>) {
+        for law in &mut self.forces {
+            law.dry.set_anchor(None);
+        }
+        for (body, anchor) in anchors {
+            if let Some(law) = self.forces.get_mut(body as usize) {
+                law.dry.set_anchor(Some(anchor));
+            }
+        }
+    }
+
+    /// Keeps the anchors, for a state to which an advance that fails returns.
+    pub(super) fn keep_good_anchors(&mut self) {
+        let mut good = std::mem::take(&mut self.good_anchors);
+        good.clear();
+        good.extend(self.anchors());
+        self.good_anchors = good;
+    }
+
+    /// Returns to the anchors that were kept.
+    pub(super) fn return_to_good_anchors(&mut self) {
+        let good = std::mem::take(&mut self.good_anchors);
+        self.set_anchors(good.iter().copied());
+        self.good_anchors = good;
+    }
+
+    /// The longest step (s) over which an explicit method follows the springs that hold joints at the state `y`.
+    pub(super) fn longest_held_step(&self, y: &[f64]) -> f64 {
+        let layout = self.layout();
+        let states = y[layout.q()].iter().zip(&y[layout.qd()]);
+        let laws = self.forces[1..].iter().zip(states);
+        let held = laws.filter(|(law, (q, qd))| law.dry.holds(**q, **qd));
+        let rates = held.map(|(law, _)| law.dry.rate());
+        rates.fold(f64::INFINITY, |least, rate| least.min(HELD_STEP / rate))
+    }
+
+    /// Takes the anchors along to an accepted state.
+    pub(super) fn drag_anchors(&mut self, y: &[f64]) {
+        let q = self.layout().q();
+        for (law, &q) in self.forces[1..].iter_mut().zip(&y[q]) {
+            law.dry.drag_to(q);
+        }
+    }
+}
+
+/// The worst joint that slid at the begin `y` of a step and has turned round at its end `out`, where friction may hold it. The error
+/// is its speed at the end, which friction would have kept at zero; the rule by which such a step is repeated takes errors to
+/// grow with the square of the time, so that it is told as that of a square, in parts of `tolerance`.
+pub(super) fn find_rest(
+    corpus: &Corpus,
+    [y, out]: [&[f64]; 2],
+    h: f64,
+    tolerance: f64,
+) -> Option<Overlooked> {
+    let layout = corpus.layout();
+    let (at, at_rate) = (layout.q().start, layout.qd().start);
+    let mut worst: Option<Overlooked> = None;
+    let weighted = corpus.forces[1..].iter().zip(&corpus.scales.weights);
+    for (i, (law, weight)) in weighted.enumerate() {
+        if law.dry.is_none() {
+            continue;
+        }
+        let (before, after) = (y[at_rate + i], out[at_rate + i]);
+        if before * after >= 0.0 || !law.dry.slides(y[at + i], before) {
+            continue;
+        }
+        let (speed, rest) = (weight * before.abs(), weight * after.abs());
+        let part = rest / (corpus.scales.rate() + speed.max(rest)) / tolerance;
+        let error = part * part * tolerance;
+        if worst.is_none_or(|worst| error > worst.error) {
+            worst = Some(Overlooked {
+                error,
+                since: h * rest / (rest + speed),
+                component: at_rate + i,
+            });
+        }
+    }
+    worst
+}
