@@ -106,7 +106,7 @@
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "rootmotion")
-  (#any-of? @constant.builtin "fixed" "free"))
+  (#any-of? @constant.builtin "fixed" "free" "jointed"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
