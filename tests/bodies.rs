@@ -95,7 +95,7 @@ fn impossible_inertias_are_told_by_the_value_that_breaks_the_rule() {
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!(
         told[0],
-        "E043 the principal moments are 1.000000e-1, 2.000000e-1 and 5.000000e-1 kg*m2, but the largest may not be above the sum of the others, 3.000000e-1"
+        "E043 the principal moments are 0.1, 0.2 and 0.5 kg*m2, but the largest may not be above the sum of the others, 0.3"
     );
     let told = reports(&format!("{OPEN}inertia a [-0.1 0.2 0.2]"));
     assert!(told[0].ends_with("but none may be below zero"), "{told:?}");

@@ -53,80 +53,17 @@ fn world(play: &mut Play) -> String {
     play.file("world.json")
 }
 
-struct Play {
-    session: Session,
-    printed: Lines,
-    folder: tempfile::TempDir,
+fn walker(script: &str) -> Play {
+    Play::new(&format!("{WALKER}{AT_WORK}{script}"))
 }
 
-impl Play {
-    fn new(script: &str) -> Self {
-        let printed = Lines::default();
-        let mut session = corpus::commands::session(Mode::Run, Box::new(printed.clone()));
-        let folder = tempfile::tempdir().unwrap();
-        session.options.output = folder.path().to_owned();
-        let mut play = Play {
-            session,
-            printed,
-            folder,
-        };
-        play.run(script);
-        play
-    }
-
-    fn walker(script: &str) -> Self {
-        Play::new(&format!("{WALKER}{AT_WORK}{script}"))
-    }
-
-    #[track_caller]
-    fn run(&mut self, script: &str) {
-        let result = self.session.run_text("script", script);
-        assert!(
-            result.is_ok() && !self.session.has_errors(),
-            "{:?}",
-            self.session.diagnostics
-        );
-    }
-
-    /// The code and message of the one report that a script gets.
-    #[track_caller]
-    fn refused(&mut self, script: &str) -> String {
-        self.session.diagnostics.clear();
-        assert!(self.session.run_text("script", script).is_err());
-        let told = std::mem::take(&mut self.session.diagnostics);
-        let [one] = told.as_slice() else {
-            panic!("{told:?}");
-        };
-        let help = one.help.as_deref().unwrap_or_default();
-        format!("{} {} | {help}", one.code, one.message)
-    }
-
-    /// All that changes, as text in which different bits are different.
-    fn world(&mut self) -> String {
-        self.run("save world.json");
-        self.file("world.json")
-    }
-
-    /// State, anchors and what acts, as text in which different bits are different.
-    fn moment(&self) -> String {
-        let corpora = self.session.here().world.snapshot(None).corpora;
-        let parts = corpora
-            .iter()
-            .map(|c| format!("{:?} {:?} {:?} {:?}", c.y, c.memory, c.anchors, c.acting));
-        parts.collect()
-    }
-
-    fn file(&self, name: &str) -> String {
-        fs::read_to_string(self.folder.path().join(name)).unwrap()
-    }
-
-    fn take_printed(&self) -> Vec<String> {
-        std::mem::take(&mut self.printed.0.borrow_mut())
-    }
-
-    fn time(&self) -> f64 {
-        self.session.here().world.time
-    }
+/// State, anchors and what acts, as text in which different bits are different.
+fn moment(play: &Play) -> String {
+    let corpora = play.session.here().world.snapshot(None).corpora;
+    let parts = corpora
+        .iter()
+        .map(|c| format!("{:?} {:?} {:?} {:?}", c.y, c.memory, c.anchors, c.acting));
+    parts.collect()
 }
 
 const METHODS: [&str; 6] = ["auto", "implicit", "euler", "rkfixed", "rkf", "rkvar"];
@@ -767,21 +704,21 @@ fn joints_of_every_kind_go_on_from_marks_and_files_as_they_went_on() {
             "save s.json\ndumps d.state\ndumpmotors d.motors\ndumpcontacts d.contacts\nmark a\n",
         );
         play.run(&format!("go 0.1s\n{READ}"));
-        let (first, told) = (play.moment(), play.take_printed());
+        let (first, told) = (moment(&play), play.take_printed());
         play.run(&format!("rewind a\ngo 0.1s\n{READ}"));
         assert_eq!(play.take_printed(), told, "{method}");
-        assert_eq!(play.moment(), first, "{method}");
+        assert_eq!(moment(&play), first, "{method}");
         // The clock adds up from where a `go` begins, so that this is to be the same as itself.
         let mut again = || {
             play.run(&format!("rewind 50ms\ngo 50ms\n{READ}"));
-            (play.moment(), play.take_printed())
+            (moment(&play), play.take_printed())
         };
         assert_eq!(again(), again(), "{method}");
         // Something else in between.
         play.run("joint hi q 1\njoint mu.q2 dry 0\ngo 10ms");
         play.run(&format!("load s.json\ngo 0.1s\n{READ}"));
         assert_eq!(play.take_printed(), told, "{method}");
-        assert_eq!(play.moment(), first, "{method}");
+        assert_eq!(moment(&play), first, "{method}");
         let mut other = Play::new(&every_kind());
         other.take_printed();
         for name in ["d.state", "d.motors", "d.contacts"] {
@@ -892,14 +829,14 @@ fn edited_states_of_joints_are_refused() {
             "the state of `figure` has",
         ),
     ];
-    let before = play.moment();
+    let before = moment(&play);
     for (edit, told) in edits {
         let mut other = saved.clone();
         edit(&mut other, weld);
         other.write(&play.folder.path().join("other.json")).unwrap();
         let found = play.refused("load other.json");
         assert!(found.contains(told), "{told}: {found}");
-        assert!(play.moment() == before);
+        assert!(moment(&play) == before);
     }
     // A dump that was cut off, or whose body was renamed.
     let text = play.file("d.contacts");
@@ -911,6 +848,6 @@ fn edited_states_of_joints_are_refused() {
         fs::write(play.folder.path().join("cut"), edited).unwrap();
         let found = play.refused("loadcontacts cut");
         assert!(found.starts_with("E068"), "{found}");
-        assert!(play.moment() == before);
+        assert!(moment(&play) == before);
     }
 }

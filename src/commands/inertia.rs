@@ -5,6 +5,7 @@ use super::figure::{BODY, MASS, unfinished};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::RigidInertia;
 use crate::lang::dimension::Dimension;
+use crate::lang::value::show::significant;
 use crate::session::Stop;
 use crate::session::command::{Bare, Command, Example, Follows, Group, Kind, Range, may, need};
 use nalgebra::{Matrix3, Vector3};
@@ -87,8 +88,10 @@ pub(super) const INERTIA: Command = Command {
             let i = inertia.about_centre;
             let name = &body.spec.name;
             told = Some(format!(
-                "{name}: {why}; repaired to {:.6e} {:.6e} {:.6e} {:.6e} {:.6e} {:.6e}",
-                i.m11, i.m22, i.m33, i.m12, i.m13, i.m23
+                "{name}: {why}; repaired to {}",
+                [i.m11, i.m22, i.m33, i.m12, i.m13, i.m23]
+                    .map(significant)
+                    .join(" ")
             ));
         }
         body.measure(inertia)

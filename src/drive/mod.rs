@@ -1,8 +1,8 @@
 //! A session driven by another program: commands arrive line by line on a pipe, and each is answered before the next is read.
 
 mod answer;
-mod ears;
 mod input;
+mod observer;
 mod value;
 mod watched;
 
@@ -17,8 +17,8 @@ use crate::lang::lexer::{Token, lex};
 use crate::session::{Quiet, Session, Stop};
 use crate::terminal::{Interrupt, reason, say_drawn, tell_drawn};
 use answer::Answer;
-use ears::{Ears, Heard};
 use input::{Input, Read};
+use observer::{Output, PipeObserver};
 use std::cell::RefCell;
 use std::io::BufRead;
 use std::rc::Rc;
@@ -53,17 +53,17 @@ pub(crate) struct Ended {
 /// Runs commands from a pipe, one after the other, until the input ends, a signal arrives, or `quit`. A mistake is reported, and the
 /// session continues.
 pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -> Ended {
-    let heard = Rc::new(RefCell::new(Heard::new(how.json, how.every)));
+    let output = Rc::new(RefCell::new(Output::new(how.json, how.every)));
     let inner = std::mem::replace(&mut session.observer, Box::new(Quiet));
-    session.observer = Box::new(Ears {
+    session.observer = Box::new(PipeObserver {
         inner,
-        heard: Rc::clone(&heard),
+        output: Rc::clone(&output),
     });
     let limit = session.files.largest;
     let mut driver = Driver {
         session,
         how,
-        heard,
+        output,
         ended: Ended::default(),
     };
     let mut input = Input::new(input, limit);
@@ -97,7 +97,7 @@ const FLEETING: &[&str] = &["go", "joint", "motor", "pull", "servo", "torque"];
 struct Driver<'s> {
     session: &'s mut Session,
     how: &'s Driving,
-    heard: Rc<RefCell<Heard>>,
+    output: Rc<RefCell<Output>>,
     ended: Ended,
 }
 
@@ -160,26 +160,26 @@ impl Driver<'_> {
         };
         let line = 1 + lines_before + text.lines().take_while(|l| is_aside(l)).count();
         let (printed, watched) = {
-            let mut heard = self.heard.borrow_mut();
-            (std::mem::take(&mut heard.printed), heard.expressions())
+            let mut output = self.output.borrow_mut();
+            (std::mem::take(&mut output.printed), output.expressions())
         };
         let values = watched.map(|expressions| {
             self.session.observe();
             self.session.values_of(&expressions)
         });
-        let heard = self.heard.borrow();
+        let output = self.output.borrow();
         let answer = Answer {
             line,
             time: self.session.here().world.time,
             stopped,
             printed: &printed,
             value: value.as_ref(),
-            watched: values.as_ref().map(|values| heard.named(values)),
+            watched: values.as_ref().map(|values| output.named(values)),
             findings,
             sources: &self.session.sources,
         };
         let text = answer.json();
-        drop(heard);
+        drop(output);
         say_drawn(&(text + "\n"));
     }
 
@@ -188,7 +188,7 @@ impl Driver<'_> {
             .session
             .keep_lines(self.how.name, text, lines_before, self.how.typed);
         self.session.observe();
-        let told = watched::obey(self.session, source, verb, &self.heard);
+        let told = watched::obey(self.session, source, verb, &self.output);
         match told {
             Ok(lines) => {
                 for line in lines {

@@ -1,6 +1,6 @@
 //! Watched quantities, whose values are part of every answer.
 
-use super::ears::Heard;
+use super::observer::Output;
 use crate::commands::{TABLE, find};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::lexer::{Token, lex};
@@ -40,7 +40,7 @@ pub(super) fn obey(
     session: &mut Session,
     source: SourceId,
     verb: Verb,
-    heard: &Rc<RefCell<Heard>>,
+    output: &Rc<RefCell<Output>>,
 ) -> Result<Vec<String>, Stop> {
     let text = session.sources.get(source).map(|s| Arc::clone(&s.text));
     let parsed = parse(source, text.as_deref().unwrap_or_default(), &TABLE);
@@ -50,12 +50,12 @@ pub(super) fn obey(
     let arguments = parsed.statements.first().map_or(&[][..], |s| &s.arguments);
     let mut told = vec![];
     match verb {
-        Verb::Unwatch if arguments.is_empty() => heard.borrow_mut().watched.clear(),
+        Verb::Unwatch if arguments.is_empty() => output.borrow_mut().watched.clear(),
         Verb::Unwatch => {
             for argument in arguments {
                 let text = session.sources.text(argument.span);
                 let wanted = text.trim_matches(['{', '}']).trim().to_owned();
-                let watched = &mut heard.borrow_mut().watched;
+                let watched = &mut output.borrow_mut().watched;
                 let before = watched.len();
                 watched.retain(|(name, _)| {
                     *name != wanted && !(is_pattern(&wanted) && matches(&wanted, name).is_some())
@@ -73,13 +73,13 @@ pub(super) fn obey(
             for argument in arguments {
                 for (name, expression) in asked(session, argument)? {
                     session.value_of(&expression)?;
-                    heard.borrow_mut().watch(&name, expression);
+                    output.borrow_mut().watch(&name, expression);
                 }
             }
             // What they are now.
-            let expressions = heard.borrow().expressions().unwrap_or_default();
+            let expressions = output.borrow().expressions().unwrap_or_default();
             let values = session.values_of(&expressions);
-            for ((name, _), value) in heard.borrow().watched.iter().zip(values) {
+            for ((name, _), value) in output.borrow().watched.iter().zip(values) {
                 let value = value.map(|value| crate::lang::value::show(&value));
                 told.push(format!(
                     "{name} = {}",

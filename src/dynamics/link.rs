@@ -50,6 +50,16 @@ pub struct RigidInertia {
     pub about_centre: Matrix3<f64>,
 }
 
+/// A number with six digits, as people write it.
+fn short(x: f64) -> String {
+    let rounded = format!("{x:.5e}").parse().unwrap_or(x);
+    match rounded {
+        0.0 => "0".to_owned(),
+        _ if (1e-4..1e7).contains(&f64::abs(rounded)) => format!("{rounded}"),
+        _ => format!("{rounded:e}"),
+    }
+}
+
 impl RigidInertia {
     /// A point of this mass at the link's origin.
     #[must_use]
@@ -106,15 +116,19 @@ impl RigidInertia {
             return None;
         };
         let small = POSSIBLE * self.about_centre.amax();
-        let shown =
-            format!("the principal moments are {least:.6e}, {middle:.6e} and {most:.6e} kg*m2");
+        let shown = format!(
+            "the principal moments are {}, {} and {} kg*m2",
+            short(least),
+            short(middle),
+            short(most)
+        );
         if least < -small {
             return Some(format!("{shown}, but none may be below zero"));
         }
         if most > least + middle + small {
             return Some(format!(
-                "{shown}, but the largest may not be above the sum of the others, {:.6e}",
-                least + middle
+                "{shown}, but the largest may not be above the sum of the others, {}",
+                short(least + middle)
             ));
         }
         None

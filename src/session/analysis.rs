@@ -51,7 +51,8 @@ impl Named {
                 self.values
                     .row(i)
                     .iter()
-                    .map(|x| format!("{x:.5e}"))
+                    // Without the sign of a zero.
+                    .map(|x| format!("{:.5e}", x + 0.0))
                     .collect()
             })
             .collect();

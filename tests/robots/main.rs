@@ -392,15 +392,6 @@ fn what_is_wrong_is_reported_with_its_place() {
             "names no child",
         ),
         (
-            urdf(
-                &(joint("j", "a", "b", "fixed")
-                    + "<transmission name='t'><joint name='x'/></transmission>"),
-            ),
-            "E035",
-            5,
-            "drives the joint `x`",
-        ),
-        (
             urdf("<link name='c'><inertial><mass value='-1'/></inertial></link>"),
             "E034",
             4,
@@ -442,6 +433,18 @@ fn what_is_changed_is_warned_of() {
     assert_eq!(
         (first.code, found.sources.place(first.span).line),
         ("W032", 3)
+    );
+    let arm = "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n\
+        <transmission name='t'><joint name='of_another_arm'/></transmission></robot>";
+    let found = of_texts("robot", &[("robot", arm)]);
+    assert!(found.script.is_some());
+    let first = &found.findings[0];
+    let line = found.sources.place(first.span).line;
+    assert_eq!((first.code, line), ("W032", 2));
+    assert!(
+        first
+            .message
+            .contains("`of_another_arm`, which does not exist")
     );
     let ball = "<mujoco><worldbody>\n<body name='a'><joint type='ball'/>\n<inertial pos='0 0 1' mass='1' diaginertia='1 1 3'/></body></worldbody></mujoco>";
     let found = of_texts("robot", &[("robot", ball)]);

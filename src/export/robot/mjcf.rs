@@ -235,17 +235,20 @@ impl Mjcf<'_> {
         if *at != Vector3::zeros() {
             attributes.push(("pos", numbers(at.iter())));
         }
-        let all: [(&str, &str, fn(&Joint) -> f64); 4] = [
-            ("damping", "damping", |joint| joint.damping),
-            ("stiffness", "spring", |joint| joint.stiffness),
-            ("armature", "armature", |joint| joint.armature),
-            ("frictionloss", "dry friction", |joint| joint.friction),
+        let all = [
+            ("damping", "damping", joints.map(|joint| joint.damping)),
+            ("stiffness", "spring", joints.map(|joint| joint.stiffness)),
+            ("armature", "armature", joints.map(|joint| joint.armature)),
+            (
+                "frictionloss",
+                "dry friction",
+                joints.map(|joint| joint.friction),
+            ),
         ];
-        for (attribute, word, of) in all {
-            let [x, y, z] = joints.map(of);
+        for (attribute, word, [x, y, z]) in all {
             if x != y || y != z {
                 let told = format!(
-                    "{body}: the {word} of its ball differs from axis to axis; that of x is taken for all"
+                    "{body}: the {word} of its ball joint differs between its axes; that of x is used for all"
                 );
                 self.left_out.push(told);
             }
@@ -254,12 +257,13 @@ impl Mjcf<'_> {
             }
         }
         if joints.iter().any(|joint| joint.rest != 0.0) {
-            self.left_out
-                .push(format!("{body}: where the spring of its ball rests"));
+            self.left_out.push(format!(
+                "{body}: the rest position of the spring of its ball joint"
+            ));
         }
         if joints.iter().any(|joint| joint.range.is_some()) {
             self.left_out
-                .push(format!("{body}: the ranges of its ball"));
+                .push(format!("{body}: the ranges of its ball joint"));
         }
         self.xml.empty("joint", &attributes);
     }

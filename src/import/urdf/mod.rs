@@ -51,7 +51,7 @@ pub(super) fn read(root: &Element, paths: &Paths, ctx: &mut Context) -> Descript
     }
 }
 
-/// Transmissions say which joints have motors; their joints must be there.
+/// Transmissions tell which joints have motors; one of a joint that does not exist is told, as a file may hold a part of a robot.
 fn transmissions(root: &Element, joints: &[RawJoint], ctx: &mut Context) {
     for transmission in root.all("transmission") {
         for joint in transmission.all("joint") {
@@ -68,7 +68,7 @@ fn transmissions(root: &Element, joints: &[RawJoint], ctx: &mut Context) {
                 let help = near.map_or("name a joint of the file".to_owned(), |near| {
                     format!("did you mean `{near}`?")
                 });
-                ctx.error("E035", name.span, message, &help);
+                ctx.warn(name.span, message, &help);
             }
         }
         transmission.see_all();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 const SAME: f64 = 1e-6;
 
 /// What a driven session has to tell.
-pub(super) struct Heard {
+pub(super) struct Output {
     /// Whether answers are JSON.
     json: bool,
     /// Simulated time (s) from one line of values to the next.
@@ -27,9 +27,9 @@ pub(super) struct Heard {
     pub watched: Vec<(String, Arc<Expression>)>,
 }
 
-impl Heard {
+impl Output {
     pub fn new(json: bool, every: Option<f64>) -> Self {
-        Heard {
+        Output {
             json,
             every,
             due: None,
@@ -77,20 +77,20 @@ impl Heard {
 }
 
 /// Watches for who drives, and hands everything on.
-pub(super) struct Ears {
+pub(super) struct PipeObserver {
     pub inner: Box<dyn Observer>,
-    pub heard: Rc<RefCell<Heard>>,
+    pub output: Rc<RefCell<Output>>,
 }
 
-impl Observer for Ears {
+impl Observer for PipeObserver {
     fn inner(&mut self) -> Option<&mut dyn Observer> {
         Some(&mut *self.inner)
     }
 
     fn print(&mut self, line: &str) {
-        let mut heard = self.heard.borrow_mut();
-        if heard.json {
-            heard.printed.push(line.to_owned());
+        let mut output = self.output.borrow_mut();
+        if output.json {
+            output.printed.push(line.to_owned());
         } else {
             self.inner.print(line);
         }
@@ -98,48 +98,48 @@ impl Observer for Ears {
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.inner.going(stage, seconds);
-        let mut heard = self.heard.borrow_mut();
+        let mut output = self.output.borrow_mut();
         // The clock was set back.
-        if heard
+        if output
             .due
-            .is_some_and(|due| stage.world.time < due - 1.5 * heard.every.unwrap_or(0.0))
+            .is_some_and(|due| stage.world.time < due - 1.5 * output.every.unwrap_or(0.0))
         {
-            heard.due = None;
+            output.due = None;
         }
     }
 
     fn wants(&mut self, stage: &Stage) -> Option<Arc<[Arc<Expression>]>> {
-        let heard = self.heard.borrow();
-        heard
+        let output = self.output.borrow();
+        output
             .is_due(stage.world.time)
-            .then(|| heard.expressions())
+            .then(|| output.expressions())
             .flatten()
     }
 
     fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
-        let mut heard = self.heard.borrow_mut();
-        heard.wrote(time);
-        say_drawn(&(row(time, heard.named(&values)) + "\n"));
+        let mut output = self.output.borrow_mut();
+        output.wrote(time);
+        say_drawn(&(row(time, output.named(&values)) + "\n"));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Heard;
+    use super::Output;
 
     #[test]
     fn lines_of_values_keep_to_multiples_of_their_period() {
-        let mut heard = Heard::new(true, Some(0.01));
+        let mut output = Output::new(true, Some(0.01));
         let mut written = vec![];
         for frame in 0..=25 {
             let time = 0.004 * f64::from(frame);
-            if heard.is_due(time) {
-                heard.wrote(time);
+            if output.is_due(time) {
+                output.wrote(time);
                 written.push(frame);
             }
         }
         // At or behind 0, 10, 20 ms and so on.
         assert_eq!(written, [0, 3, 5, 8, 10, 13, 15, 18, 20, 23, 25]);
-        assert!(!Heard::new(true, None).is_due(1.0) && !Heard::new(false, Some(0.1)).is_due(1.0));
+        assert!(!Output::new(true, None).is_due(1.0) && !Output::new(false, Some(0.1)).is_due(1.0));
     }
 }
