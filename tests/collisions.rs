@@ -323,9 +323,9 @@ fn bodies_that_begin_in_each_other_are_told() {
     assert!(session.run_text("test", &script).is_err());
     let told = &session.diagnostics[0];
     assert_eq!(told.code, "E060");
-    let whose = "`one.b` and `two.b` are ";
+    let whose = "the bodies `one.b` and `two.b` overlap by ";
     assert!(told.message.contains(whose), "{}", told.message);
-    let how = " mm in each other at 0.000000 s, ";
+    let how = " mm at 0.000000 s, ";
     assert!(told.message.contains(how), "{}", told.message);
     assert!(
         told.help

@@ -171,7 +171,7 @@ fn wrong_uses_are_told() {
     );
     assert_eq!(
         first("rootmotion moving 1 0 0\npull s to 0 0 1"),
-        "E053 the root of `c` is driven, so no pull moves it"
+        "E053 the root of `c` is driven, so a pull cannot move it"
     );
     assert!(!reports("rootmotion moving 1 0 0").is_empty());
 }

@@ -179,7 +179,9 @@ fn a_file_that_was_changed_is_refused_with_its_line() {
     }
     let told = play.refused("loads m");
     assert!(
-        told.starts_with("E068 `m`, line 1: the file holds motors, and state is expected | `dumps FILE` writes one"),
+        told.starts_with(
+            "E068 `m`, line 1: the file contains motors, expected state | `dumps FILE` writes one"
+        ),
         "{told}"
     );
     let told = play.refused("loads nowhere");

@@ -264,17 +264,17 @@ fn kinds_take_what_they_need_and_nothing_else() {
         (
             "jointkind arm screw pitch=1mm",
             "setjointp arm 0 0 1",
-            "the joint of `arm` is of kind screw, whose axes stay as they are",
+            "the joint of `arm` is of kind screw, whose axes cannot change",
         ),
         (
             "jointkind arm ball\naddjoint arm 0 1 0 rotary",
             "",
-            "the joint of `arm` is of kind ball, and takes no further one",
+            "the joint of `arm` is of kind ball, which `addjoint` cannot extend",
         ),
         (
             "jointkind post weld",
             "",
-            "the root `post` has a joint of kind weld, but a root hangs on nothing",
+            "the root `post` has a joint of kind weld, but a root has no joint",
         ),
         (
             "jointkind arm rotary",
@@ -614,7 +614,7 @@ fn a_jointed_root_moves_as_its_joint_lets_it() {
     let told = reports(&format!("{}rootmotion free", root("jointkind bar ball")));
     assert_eq!(
         told,
-        ["E047 the base `bar_base` of a jointed root has no mass, and cannot move freely"]
+        ["E047 the base `bar_base` of a jointed root has no mass, so it cannot be free"]
     );
     let told = reports(&format!("{}rootmotion jointed", root("jointkind bar ball")));
     assert!(told[0].starts_with("E052"), "{told:?}");

@@ -140,7 +140,7 @@ fn the_past_has_a_begin() {
     play.run("go 50ms\ntime 3");
     let told = play.refused("rewind 60ms");
     assert!(
-        told.contains("there are only 0.05 s to go back over, found 0.06 s"),
+        told.contains("only 0.05 s can be rewound, found 0.06 s"),
         "{told}"
     );
     play.run("rewind 50ms");
@@ -467,18 +467,18 @@ fn j1_two_tables_in_one_file_are_refused() {
 #[test]
 fn j2_a_table_ends_where_its_columns_change() {
     for (from, to, message) in [
-        ("[1 2]", "[1 2 3 4]", "this had 2 columns, and has 4 now"),
+        ("[1 2]", "[1 2 3 4]", "this had 2 columns, and now has 4"),
         (
             "[1 [1 2]]",
             "[1 [1 2mm]]",
-            "the column `xs[1][1]` had no unit, and has the unit `m` now",
+            "the column `xs[1][1]` had no unit, and now has the unit `m`",
         ),
         (
             "3mm",
             "3",
-            "the column `xs` had the unit `m`, and has no unit now",
+            "the column `xs` had the unit `m`, and now has no unit",
         ),
-        ("1", "[]", "this had 1 column, and has 0 now"),
+        ("1", "[]", "this had 1 column, and now has 0"),
     ] {
         let mut play = Play::new(&format!(
             "{TWO_LEGS}\nlet xs = {from}\nrecord rag.csv {{leg_l0.q}} {{xs}}\ngo 2\nlet xs = {to}"

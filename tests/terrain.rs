@@ -214,7 +214,7 @@ fn terrain_comes_back_with_the_moment() {
 fn wrong_uses_are_told() {
     assert_eq!(
         reports("groundnormal 1 0 0"),
-        ["E027 the ground must point upwards: z above zero"]
+        ["E027 the normal of the ground must point upwards: z above zero"]
     );
     assert_eq!(
         reports("groundtype trigrid"),
@@ -230,7 +230,7 @@ fn wrong_uses_are_told() {
     );
     assert!(
         reports("get ball from unit_sphere\naddtrigrid ball ball")[0]
-            .starts_with("E032 `ball` is no terrain")
+            .starts_with("E032 `ball` is not valid terrain")
     );
     assert_eq!(
         reports("addtrigrid rough formula 1cm 1 {2s}"),

@@ -273,8 +273,7 @@ pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
         return Ok(());
     }
     let (name, kind) = (&body.spec.name, body.spec.form.word(body.spec.joint));
-    let message =
-        format!("the axes of a joint of kind {kind} cannot change, and that of `{name}` is one");
+    let message = format!("the joint of `{name}` is of kind {kind}, whose axes cannot change");
     let help = "set its axes before `corpusinit`, with `addbody` and `jointkind`";
     Err(Diagnostic::error("E091", bound.at(0), message)
         .help(help)

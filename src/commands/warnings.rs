@@ -34,10 +34,12 @@ fn once_at_all(session: &mut Session, report: Diagnostic) {
 }
 
 fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnostic) -> bool) {
-    let found = &mut session.diagnostics;
     // After a mistake, it may be a consequence of it.
-    let known =
-        |d: &Diagnostic| d.severity == Severity::Error || d.code == report.code && same(d, &report);
+    if session.is_mistaken() {
+        return;
+    }
+    let found = &mut session.diagnostics;
+    let known = |d: &Diagnostic| d.code == report.code && same(d, &report);
     if found.len() < MOST && !found.iter().any(known) {
         found.push(report);
     }

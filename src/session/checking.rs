@@ -54,6 +54,12 @@ impl Session {
         self.is_check()
     }
 
+    /// Whether there are errors, some of which may not be reported yet.
+    #[must_use]
+    pub(crate) fn is_mistaken(&self) -> bool {
+        self.checker.misread || self.has_errors()
+    }
+
     /// Whether a mistake, reported already, may have kept a figure from being as the script says.
     #[must_use]
     pub(super) fn doubts_world(&self) -> bool {

@@ -252,7 +252,10 @@ impl Session {
         })?;
         self.index_text(&read.statements);
         self.promise(&read.statements);
+        let outer = self.checker.misread;
+        self.checker.misread |= broken;
         let result = self.run_statements(&read.statements, broken);
+        self.checker.misread = outer;
         self.in_a_check(|session| {
             session.check_unvisited(&read.statements);
             session.excuse_misspelt(&mut read);

@@ -120,6 +120,8 @@ pub struct Checker {
     pub most_checked: u64,
     /// Whether it has given up.
     pub(super) gave_up: bool,
+    /// Whether the text that runs could not be read as a whole. Its reports are made when it has run.
+    pub(super) misread: bool,
     /// What mistakes have kept from coming to be.
     pub(super) doubts: doubt::Doubts,
     /// Blocks that were gone through, by their ends.
@@ -147,6 +149,7 @@ impl Default for Checker {
         Checker {
             most_checked: flow::MOST_CHECKED,
             gave_up: false,
+            misread: false,
             doubts: doubt::Doubts::default(),
             visited: BTreeSet::new(),
             misspelt: BTreeSet::new(),

@@ -226,7 +226,7 @@ fn full_disks_are_told() {
     ] {
         let run = corpus(&folder).args(line.split(' ')).assert();
         run.code(2)
-            .stderr(contains("no space left on device; make room there"));
+            .stderr(contains("no space left on device; free space there"));
     }
 }
 

@@ -302,7 +302,7 @@ fn ffmpeg_gets_every_pixel_and_its_mistakes_are_told() {
         let told = "Error closing file: No space left on device";
         let full = format!("cat > \"$out\"; echo '{told}' >&2; exit {status}");
         let run = with_ffmpeg(&folder, &full).code(2);
-        run.stderr(contains("make room there, or choose another place"));
+        run.stderr(contains("free space there, or choose another place"));
         assert_eq!(read(&folder, "walk.mp4"), b"old");
     }
     with_ffmpeg(&folder, "cat > \"$out\"").code(0);

@@ -40,12 +40,12 @@ fn a_joint_of_several_degrees_is_not_written_as_another_one() {
         linkbodies post arm\nsetroot post\njointkind arm ball\ncorpusinit\n";
     fs::write(folder.path().join("ball.corpus"), script).unwrap();
     let export = corpus(&folder)
-        .args(["export", "ball.corpus", "--to", "mjcf", "-o", "ball.xml"])
+        .args(["export", "ball.corpus", "--to", "urdf", "-o", "ball.urdf"])
         .assert();
     export
         .code(1)
         .stderr(contains("the joint of `arm` in c is of the kind ball"));
-    assert!(!folder.path().join("ball.xml").exists());
+    assert!(!folder.path().join("ball.urdf").exists());
 }
 
 #[test]

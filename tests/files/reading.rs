@@ -31,7 +31,7 @@ fn pipes_devices_and_folders_are_no_scripts_meshes_or_states() {
         }
     }
     for job in ["run", "check", "fmt"] {
-        let told = "it is a pipe, and only regular files are read";
+        let told = "it is a pipe, not a regular file";
         place.corpus(&[job, "fifo.corpus"]).is(2, told);
         place.corpus(&[job, "/dev/zero"]).is(2, "it is a device");
     }

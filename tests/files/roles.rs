@@ -248,10 +248,10 @@ fn what_was_printed_to_a_file_was_lost_to_another_output() {
         )
     };
     for line in ["save out", "record out {b.z}"] {
-        run(&format!("print hello\n{line}"), &[]).is(1, "it is where this run prints");
+        run(&format!("print hello\n{line}"), &[]).is(1, "it is the standard output of this run");
     }
     for option in ["--report", "--state"] {
-        run("print hello", &[option, "out"]).is(2, "it is where this run prints");
+        run("print hello", &[option, "out"]).is(2, "it is the standard output of this run");
     }
     // Who names it so means it.
     let done = run("print hello\ngo 3", &["--report", "/dev/stdout"]);

@@ -49,7 +49,7 @@ fn a_divergence_names_no_state_that_was_not_written() {
     let place = Place::new();
     place.script("s.corpus", "grav on\nmaxv b 0.1 100\ngo 1s");
     let run = place.on_full_disk(0, &["run", "-q", "s.corpus"]);
-    run.is(1, "could not be written to s.last-good.json");
+    run.is(1, "cannot write the last valid state to s.last-good.json");
     assert!(!run.err.contains("is in s.last-good.json"), "{run:?}");
     assert_eq!(place.names(), ["s.corpus"]);
 }

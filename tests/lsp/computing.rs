@@ -49,12 +49,12 @@ fn hovers_tell_of_what_expressions_are_made_of() {
     // Variables with their values: one, several, one that is known only when the script runs.
     let side = told(9, 14);
     assert!(
-        side.starts_with("`side` = 0.02 m, named at ") && side.ends_with("a.corpus:1:7"),
+        side.starts_with("`side` = 0.02 m, defined at ") && side.ends_with("a.corpus:1:7"),
         "{side}"
     );
     assert!(told(10, 4).starts_with("`s` = l, r ..."), "{}", told(10, 4));
     assert!(
-        told(6, 17).starts_with("`size` = 0.02 m, 0.005 m ..., named at"),
+        told(6, 17).starts_with("`size` = 0.02 m, 0.005 m ..., defined at"),
         "{}",
         told(6, 17)
     );
@@ -113,7 +113,7 @@ fn hovers_tell_of_commands_and_forms() {
         block.contains("\nA box of that size.") && block.contains("\n Made a body."),
         "{block}"
     );
-    assert!(block.ends_with("- *axis*: [0 0 1] unless given"), "{block}");
+    assert!(block.ends_with("- *axis*: default [0 0 1]"), "{block}");
     // The argument of a call, a parameter by name, one of a command of the language.
     assert_eq!(told(9, 8), "`block` **name**");
     assert!(

@@ -78,7 +78,7 @@ fn a_message_that_cannot_be_read_is_told_and_answered() {
         assert_eq!(output.status.code(), Some(1), "{text}");
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(
-            told.starts_with("corpus lsp: a message was not understood: ")
+            told.starts_with("corpus lsp: invalid message: ")
                 && told.len() < 600
                 && told.lines().count() == 1,
             "{text}: {told}"

@@ -147,7 +147,7 @@ fn what_is_no_name_is_refused() {
         assert!(refuse(8, 7, name).contains("is not a valid name"), "{name}");
     }
     // Taken already, by a body; an object of that name would do.
-    assert_eq!(refuse(8, 7, "trunk"), "there is a body `trunk` already");
+    assert_eq!(refuse(8, 7, "trunk"), "there is already a body `trunk`");
     // A command, a choice, and the world that is there from the start.
     for (line, character) in [(8, 1), (8, 11), (10, 10)] {
         assert!(refuse(line, character, "x").contains("not a name defined by a script"));
@@ -198,7 +198,7 @@ fn a_name_that_is_taken_in_a_script_that_is_not_open_is_refused() {
     let uri = client.open("figure.corpus", figure);
     let (code, message) = client.refused("textDocument/rename", renaming(&uri, 0, 5, "crate"));
     assert_eq!(code, REQUEST_FAILED);
-    assert_eq!(message, "there is an object `crate` already");
+    assert_eq!(message, "there is already an object `crate`");
 }
 
 #[test]
@@ -296,5 +296,5 @@ fn a_name_that_is_passed_to_a_command_is_renamed_where_it_is_written() {
         "{told}"
     );
     let told = refuse(13, 6, "trunk");
-    assert!(told.contains("`trunk` already"), "{told}");
+    assert!(told.contains("already an object `trunk`"), "{told}");
 }

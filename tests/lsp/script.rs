@@ -239,7 +239,7 @@ fn what_would_change_the_meaning_is_refused() {
     let spelled = refuse(17, 8, "leg_x");
     assert!(
         spelled.starts_with("`leg_l` is not written literally everywhere: `leg_{s}` at ")
-            && spelled.ends_with("a.corpus:13:8"),
+            && spelled.ends_with("a.corpus:13:8 computes it"),
         "{spelled}"
     );
     assert!(refuse(13, 20, "x").contains("is not written literally everywhere"));

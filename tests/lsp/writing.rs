@@ -23,7 +23,7 @@ fn a_hover_tells_of_command_parameter_and_name() {
     let hover = client.at("hover", &uri, 8, 9);
     assert_eq!(hover["range"], range(8, 7, 11));
     assert!(
-        told(&hover).contains("`joint` **body**: the body that the joint carries"),
+        told(&hover).contains("`joint` **body**: the body moved by the joint"),
         "{hover}"
     );
     assert!(told(&hover).contains("`tail` is a body of the corpus `tumbler`, linked to `trunk`, turns about 0 1 0, defined at "), "{hover}");

@@ -94,7 +94,12 @@ def main():
         if name.endswith(".dae"):
             # Without the time of writing and random names.
             text = re.sub(r"<(created|modified)>[^<]*", r"<\1>2000-01-01T00:00:00", path.read_text())
-            path.write_text(re.sub(r"[0-9a-f]{32}", "material", text))
+            names = {}
+            text = re.sub(r"[0-9a-f]{32}", lambda name: names.setdefault(name[0], f"name{len(names)}"), text)
+            # The numbers of single precision that readers take them for, to their last digit.
+            exact = lambda array: " ".join(repr(float(np.float32(x))) for x in array[2].split())
+            text = re.sub(r"(<float_array[^>]*>)([^<]*)", lambda array: array[1] + exact(array), text)
+            path.write_text(text)
         # As the file has it: most formats round to single precision.
         triangles = read(path)
         found = trimesh.Trimesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), process=False)

@@ -389,7 +389,7 @@ fn what_is_wrong_is_reported_with_its_place() {
             urdf("<joint name='j' type='fixed'><parent link='a'/></joint>"),
             "E034",
             4,
-            "names no child",
+            "has no child link",
         ),
         (
             urdf("<link name='c'><inertial><mass value='-1'/></inertial></link>"),
