@@ -43,6 +43,8 @@ pub(super) struct Binder<'a> {
     pub which: usize,
     /// Parameters that the line is supposed to leave out.
     pub left_out: Range<usize>,
+    /// The parameters of the form that the line is fitted to.
+    params: &'static [Param],
     /// Whether an unknown name is nearly a known one.
     pub near_name: bool,
     /// The first argument behind them.
@@ -73,12 +75,14 @@ impl<'a> Binder<'a> {
             found: None,
             which: 0,
             left_out: 0..0,
+            params: &[],
             near_name: false,
             behind_left_out: 0,
         }
     }
 
     pub fn fit(mut self, params: &'static [Param]) -> Fit {
+        self.params = params;
         self.values.reserve_exact(params.len());
         let mut spans = Vec::with_capacity(params.len());
         let mut reached = params.len();

@@ -11,7 +11,7 @@ use crate::lang::syntax::{Argument, ArgumentKind, Piece};
 use crate::lang::units::{UnitError, parse_unit};
 use crate::lang::value::{Datum, Quantity, Unknown, show};
 use crate::session::Lookup;
-use crate::session::command::{Kind, Param, usage};
+use crate::session::command::{Kind, Param};
 use crate::source::Span;
 use std::borrow::Cow;
 
@@ -237,7 +237,7 @@ impl<'a> Binder<'a> {
                     .flatten();
                 let help = match nearest(name, all) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("usage: {}", usage(self.command)),
+                    None => format!("usage: {}", self.usage()),
                 };
                 self.wrong_with(
                     Misfit::ParameterName,

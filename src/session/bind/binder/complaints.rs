@@ -1,12 +1,26 @@
-//! What is said of arguments that do not fit.
+//! Reports of arguments that do not fit.
 
 use super::*;
 use crate::lang::units::parse_unit;
+use crate::session::command::usage_line;
+
+/// Most forms of a command that a report lists.
+const MOST_USAGES: usize = 3;
 
 impl Binder<'_> {
+    /// How the command is called: in each of its few forms, or in the form that the line fits best where it has many.
+    pub(in super::super) fn usage(&self) -> String {
+        let (name, forms) = (self.command.name, self.command.forms.len());
+        if forms <= MOST_USAGES {
+            return usage(self.command);
+        }
+        let (line, _) = usage_line(self.command, self.params);
+        format!("{line} (`corpus help {name}` lists all {forms} forms)")
+    }
+
     /// Reports a mistake, with the usage of the command as help.
     pub fn wrong(&mut self, misfit: Misfit, span: Span, message: String) {
-        let help = format!("usage: {}", usage(self.command));
+        let help = format!("usage: {}", self.usage());
         let report = Diagnostic::error(misfit.code(), span, message).help(help);
         self.wrong_with(misfit, report);
     }
@@ -136,7 +150,7 @@ impl Binder<'_> {
             !(p.optional || covered || is_named(p))
         });
         let missing: Vec<&Param> = missing.collect();
-        let mut help = format!("usage: {}", usage(self.command));
+        let mut help = format!("usage: {}", self.usage());
         let message = match missing.as_slice() {
             [] => return false,
             // That a word before it is missing tells how the line is to be.
