@@ -446,6 +446,14 @@ fn what_is_changed_is_warned_of() {
             .message
             .contains("`of_another_arm`, which does not exist")
     );
+    let foot = "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n\
+        <link name='b'><inertial>\n<mass value='0'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n\
+        <joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint></robot>";
+    let found = of_texts("robot", &[("robot", foot)]);
+    let first = &found.findings[0];
+    let line = found.sources.place(first.span).line;
+    assert_eq!((first.code, line), ("W032", 3));
+    assert!(first.message.contains("moments of inertia without a mass"));
     let ball = "<mujoco><worldbody>\n<body name='a'><joint type='ball'/>\n<inertial pos='0 0 1' mass='1' diaginertia='1 1 3'/></body></worldbody></mujoco>";
     let found = of_texts("robot", &[("robot", ball)]);
     let told: Vec<&str> = found.findings.iter().map(|f| f.code).collect();

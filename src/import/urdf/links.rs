@@ -118,6 +118,11 @@ fn inertial(element: &Element, ctx: &mut Context) -> Option<RigidInertia> {
         centre: Vector3::zeros(),
         about_centre: Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
     };
+    if own.mass == 0.0 && own.about_centre.amax() > 0.0 {
+        let message = "moments of inertia without a mass are ignored".to_owned();
+        let help = "give the link a mass, or remove its moments of inertia";
+        ctx.warn(mass.span, message, help);
+    }
     (own.mass > 0.0).then(|| placed(&own, &place))
 }
 
