@@ -3,7 +3,7 @@
 use super::display::or_skip;
 use corpus::film::Cast;
 use corpus::render::{Image, Renderer, Settings};
-use corpus::scene::{FollowCamera, FollowSettings};
+use corpus::scene::{Camera, FollowCamera, FollowSettings};
 use corpus::session::{Mode, Quiet};
 use corpus::view::{Shown, State};
 use std::sync::Arc;
@@ -27,8 +27,8 @@ corpusinit
 rest
 ";
 
-/// Both pictures of the scene, after more lines.
-fn pictures(more: &str) -> (Image, Image) {
+/// The scene after more lines, the camera, and a frame of it.
+fn scene(more: &str) -> (Shown, Camera, Image) {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!("{SCENE}{more}");
     assert!(
@@ -77,8 +77,45 @@ fn pictures(more: &str) -> (Image, Image) {
         ..Settings::default()
     })
     .render(&shown.scene, &shown.poses, &camera);
-    let window = corpus::window::picture(&shown, &camera, SIZE).unwrap();
+    (shown, camera, frame)
+}
+
+/// A frame and the window's picture of the same. A process draws in one window at most, so each is drawn in a process of its own.
+fn pictures(lines: &str) -> (Image, Image) {
+    let (_, _, frame) = scene(lines);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("window.rgb");
+    let drawn = std::process::Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "alike::a_picture_in_a_process_of_its_own",
+            "--nocapture",
+        ])
+        .env(LINES, lines)
+        .env(FILE, &file)
+        .output()
+        .unwrap();
+    assert!(drawn.status.success(), "{drawn:?}");
+    let window = Image {
+        width: SIZE.0 as usize,
+        height: SIZE.1 as usize,
+        rgb: std::fs::read(file).unwrap(),
+    };
     (frame, window)
+}
+
+/// Names of the variables that tell a process what to draw, and where to write it.
+const LINES: &str = "CORPUS_TEST_WINDOW_LINES";
+const FILE: &str = "CORPUS_TEST_WINDOW_FILE";
+
+#[test]
+fn a_picture_in_a_process_of_its_own() {
+    let (Ok(lines), Some(file)) = (std::env::var(LINES), std::env::var_os(FILE)) else {
+        return;
+    };
+    let (shown, camera, _) = scene(&lines);
+    let window = corpus::window::picture(&shown, &camera, SIZE).unwrap();
+    std::fs::write(file, window.rgb).unwrap();
 }
 
 #[test]
@@ -142,7 +179,7 @@ fn bodies_stand_in_the_same_places_in_like_colours() {
 #[test]
 fn a_push_is_an_arrow_in_both() {
     or_skip!();
-    let lines = "show ruler off\nshow forces\npush ball 0 0 9kN\n";
+    let lines = "show ruler off\nshow forces\npush ball 0 0 9kN at 1.6 0 0.55\n";
     let (frame, window) = pictures(lines);
     let (bare_frame, bare_window) = pictures("show ruler off\n");
     if let Some(folder) = std::env::var_os("CORPUS_SCREENSHOTS") {
@@ -171,7 +208,7 @@ fn a_push_is_an_arrow_in_both() {
         };
         [bound(0), bound(1)]
     });
-    // From the middle of the ball upward, as far in both.
+    // From above the ball upward, as far in both: the window draws arrows behind bodies, frames draw them over them.
     let [[frame_x, frame_y], [window_x, window_y]] = ends;
     assert!(frame_y[1] - frame_y[0] > 40.0, "{frame_y:?}");
     for (a, b) in frame_x
