@@ -9,7 +9,7 @@ for target in parse check format; do
     done
 done
 mkdir -p corpus/load corpus/unit
-find ../tests/errors ../tests/data ../scripts -name '*.obj' -o -name '*.stl' | while read -r surface; do
+find ../tests/errors ../tests/data ../tests/meshes ../scripts -name '*.obj' -o -name '*.stl' -o -name '*.ply' -o -name '*.dae' -o -name '*.glb' -o -name '*.msh' | while read -r surface; do
     cp "$surface" "corpus/load/$(echo "$surface" | tr / _)"
 done
 printf 'g/cm3' > corpus/unit/density

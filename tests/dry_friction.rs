@@ -116,3 +116,18 @@ fn what_friction_takes_is_in_the_account() {
         );
     }
 }
+
+/// The friction of a light joint could stop it many times within a frame; methods with a tolerance see where it stops.
+#[test]
+fn a_light_joint_stops_where_friction_stops_it() {
+    let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
+        get o from unit_cube\nscale o 2cm 2mm 2mm\nmove o 1cm 0 0\naddbody arm o axis=[0 0 1] joint=rotary mass=1g\n\
+        linkbodies post arm\nsetroot post\ncorpusinit\nrootmotion fixed\njoint arm dry 1mN*m\njoint arm dq 1\n";
+    for method in ["auto", "rkvar", "rkf"] {
+        let session = run(&format!("{script}integration {method}\ngo 1s"));
+        let (q, qd) = (number(&session, "arm.q"), number(&session, "arm.dq"));
+        // By Coulomb's law it stops after 7e-5 rad.
+        assert!((4e-5..9e-5).contains(&q), "{method}: {q}");
+        assert!(qd.abs() < 1e-6, "{method}: {qd}");
+    }
+}

@@ -221,6 +221,14 @@ fn a_torque_at_a_ball_is_a_moment_about_the_axis_of_the_body() {
 }
 
 #[test]
+fn degrees_of_a_joint_whose_kind_is_mistaken_are_not_reported() {
+    let script = on_post("jointkind arm ball 0 0 1\n")
+        + "joint arm.rx dry 0.2\nmotor arm.rz etarget 30deg 1s\n";
+    let found = reports(&script);
+    assert_eq!(found, ["E091 a joint of kind ball has no axis"]);
+}
+
+#[test]
 fn kinds_take_what_they_need_and_nothing_else() {
     let made = on_post("KIND\n");
     let told = |kind: &str, more: &str| reports(&(made.replace("KIND", kind) + more));

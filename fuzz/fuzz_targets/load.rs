@@ -6,7 +6,15 @@ use corpus::geometry::{Closing, Format, load_bytes, mass_properties};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    for format in [Format::Obj, Format::Stl, Format::Ply] {
+    let formats = [
+        Format::Obj,
+        Format::Stl,
+        Format::Ply,
+        Format::Dae,
+        Format::Gltf,
+        Format::Msh,
+    ];
+    for format in formats {
         for closing in [Closing::Refuse, Closing::Cap, Closing::Hull] {
             if let Ok(loaded) = load_bytes(bytes, format, closing) {
                 let _ = mass_properties(&loaded.mesh);

@@ -61,7 +61,7 @@ pub(super) const PARAM: Command = Command {
     name: "param",
     group: Group::Language,
     summary: "Declares a parameter, which the command line can override.",
-    details: "`corpus run script.corpus -D speed=2` overrides `param speed = 1`. The new value must have the same dimension; a number without a unit takes that of the script.",
+    details: "`corpus run script.corpus -D speed=2` overrides `param speed = 1`. The new value must have the same dimension; a number without a unit is in SI units.",
     forms: &[&[
         need("name", Kind::Variable, "its name"),
         need("value", Kind::Assigned, "default value"),

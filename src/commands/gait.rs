@@ -128,7 +128,7 @@ gait_setting!(METABOLISM, "metabolism", "Sets all times of the gait from one.",
     example "addcorpus bug\naddroach bug\nmetabolism 50ms" "steps of 50 ms", search &["tempo"]);
 
 gait_setting!(SPEED, "speed", "Sets the speed of the gait, or prints it.",
-    "1 is the fastest walk. The cycle is this number times the shortest one, so 2 is half as fast, and at 1000 the figure practically stands. Steps take the same time at all speeds.",
+    "1 is the fastest walk. The cycle is this number times the shortest one, so 2 is half as fast, and at 1000 the figure is almost at rest. Steps take the same time at all speeds.",
     SPEED_VALUE, "", Gait::speed, |g, x| g.set_speed(x),
     example "addcorpus bug\naddroach bug\nspeed 3" "a slow walk, one leg after the other", search &["slow", "fast"],
     then warnings::speed_out_of_bounds);

@@ -251,8 +251,7 @@ pub(super) const JOINT: Command = Command {
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; if it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
               per kg: N*m/rad/kg. These are also the units of numbers without a unit.\n\
               armature (kg*m2, or kg) is the inertia of the joint itself, such as that of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
-              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. A joint that it can hold does not move: a spring holds it, which yields by 1e-5 rad (or m) \
-              under the largest force. On the axes of a ball joint it is smoothed within 1e-4 rad/s of rest, so they creep at most at that speed. Viscous friction is b.",
+              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. If dry friction is large enough, the joint stays at rest: it is modelled by a stiff spring that stretches by up to 1e-5 rad (or m). On the axes of a ball joint it is smoothed within 1e-4 rad/s of rest, so they creep at most at that speed. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         need("parameter", Kind::Choice(WORDS), "name of the parameter"),

@@ -105,7 +105,7 @@ pub(super) const SETCORPUS: Command = Command {
 pub(super) const INTEGRATE: Command = Command {
     name: "integrate",
     group: Group::Run,
-    summary: "Makes a figure move or holds it.",
+    summary: "Switches the simulation of a figure on or off.",
     details: "A figure moves after `corpusinit`. A held figure stays still while the others move.",
     forms: &[&[
         need("corpus", Kind::Old(Thing::Corpus), "the figure"),

@@ -23,7 +23,18 @@ type Triangles = Vec<[Vector3<f64>; 3]>;
 
 /// All triangles of the scene that the file shows first; of all meshes where it has no scene.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
-    let file = Gltf::from_slice(bytes).map_err(|error| wrong(format!("no glTF file: {error}")))?;
+    let not_gltf = |error: gltf::Error| wrong(format!("this is not a valid glTF file: {error}"));
+    // The crate's validation takes the accessors of positions for granted.
+    let unchecked = Gltf::from_slice_without_validation(bytes).map_err(not_gltf)?;
+    let json = unchecked.document.as_json();
+    let primitives = json.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let mut accessors = primitives.flat_map(|primitive| primitive.attributes.values());
+    if accessors.any(|accessor| accessor.value() >= json.accessors.len()) {
+        return Err(wrong(
+            "a mesh refers to an accessor that does not exist".to_owned(),
+        ));
+    }
+    let file = Gltf::from_slice(bytes).map_err(not_gltf)?;
     let mut reader = Reader {
         buffers: vec![],
         found: vec![],
@@ -257,7 +268,9 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         let told = |text: &str| triangles(text.as_bytes()).unwrap_err().to_string();
-        assert!(told("{}").contains("no glTF file"));
+        assert!(told("{}").contains("not a valid glTF file"));
+        let nothing = r#"{"asset":{"version":"2.0"},"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]}"#;
+        assert!(told(nothing).contains("an accessor that does not exist"));
         assert!(told(&tetrahedron(3)).contains("no vertex 3"));
         assert!(told(&tetrahedron(5)).contains("accessor 0"));
         assert!(told(&tetrahedron(usize::MAX)).contains("accessor 0"));

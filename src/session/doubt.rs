@@ -252,6 +252,13 @@ impl Session {
                 }
             }
         }
+        // The degrees of freedom of a joint have the name of its body before theirs.
+        if matches!(command.name, "jointkind" | "addjoint")
+            && let Some(body) = statement.arguments.first()
+        {
+            let degrees = format!("{}.*", self.sources.text(body.span));
+            self.checker.doubts.patterns.insert(degrees);
+        }
         // What waits builds nothing.
         if !self.at_work.going {
             self.stand_in_for(command.name, command.group);

@@ -206,6 +206,9 @@ impl RunReport {
     }
 }
 
+/// Costs of transport that the report shows: others belong to figures that do not travel, or do no work.
+const SENSIBLE_COSTS: std::ops::Range<f64> = 1e-3..1e4;
+
 impl fmt::Display for RunReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -243,7 +246,8 @@ impl fmt::Display for RunReport {
                     way(c.distance_m),
                     way(c.net_speed_m_s),
                     way(c.forward_speed_m_s),
-                    c.yaw_rate_rad_s.to_degrees()
+                    // Without the sign of a zero.
+                    (10.0 * c.yaw_rate_rad_s.to_degrees()).round() / 10.0 + 0.0
                 )?;
                 writeln!(
                     f,
@@ -255,6 +259,7 @@ impl fmt::Display for RunReport {
                 if c.positive_joint_work_j > 0.0 {
                     let cost = c
                         .cost_of_transport
+                        .filter(|cost| SENSIBLE_COSTS.contains(cost))
                         .map_or_else(String::new, |cost| format!("; cost of transport {cost:.3}"));
                     writeln!(
                         f,
@@ -277,7 +282,7 @@ impl fmt::Display for RunReport {
 /// A way (m) in centimetres, and in metres from one on.
 fn way(metres: f64) -> String {
     if metres.abs() < 1.0 {
-        format!("{:.2} cm", metres * 1e2)
+        format!("{:.2} cm", (metres * 1e4).round() / 1e2 + 0.0)
     } else {
         format!("{metres:.2} m")
     }
@@ -286,7 +291,8 @@ fn way(metres: f64) -> String {
 /// A height (m) in millimetres, and in metres from one on.
 fn height(metres: f64) -> String {
     if metres.abs() < 1.0 {
-        format!("{:.2} mm", metres * 1e3)
+        // Without the sign of a zero.
+        format!("{:.2} mm", (metres * 1e5).round() / 1e2 + 0.0)
     } else {
         format!("{metres:.3} m")
     }

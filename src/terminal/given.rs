@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Values for what a script marks with `param`, and which files it may use.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Given {
-    /// Give a value to a `param` of the script; may stand more than once.
+    /// Set a `param` of the script; may be repeated.
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE", value_parser = assignment)]
     pub values: Vec<(String, String)>,
     #[command(flatten)]

@@ -70,7 +70,7 @@ const LOOK: Param = word(&["look"], "looks at something else from now on");
 pub(in super::super) const CAMERA: Command = Command {
     name: "camera",
     group: Group::Pictures,
-    summary: "Makes a camera, or selects the one that films from now on.",
+    summary: "Makes a camera, or selects the current camera.",
     details: "fixed: stays at a point and looks at another point, or at all figures. follow: stays beside a figure, a body, or all figures, and moves smoothly with it. \
               orbit: like follow, while moving around the target. on: is carried by a body; it looks along the body's x axis, or at another point of it. \
               path: passes a point at a time; each line adds a point, and the path between points is smooth. look: changes what a camera looks at.\n\

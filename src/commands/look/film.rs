@@ -42,7 +42,7 @@ const HEIGHT: Param = may(
 pub(in super::super) const FILM: Command = Command {
     name: "film",
     group: Group::Pictures,
-    summary: "Films what follows.",
+    summary: "Records a film of the simulation from now on.",
     details: "The extension of the file chooses the format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp` or `.apng`; `.png` is a strip of pictures \
               side by side; a name without an extension is a folder of frame_00000.png and so on. \
               The period is the simulated time between frames; if omitted, the film plays in real time. At 30 frames per second, `every 1/300s` is ten-fold slow motion. \

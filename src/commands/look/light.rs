@@ -17,8 +17,8 @@ pub(in super::super) const LIGHT: Command = Command {
     name: "light",
     group: Group::Pictures,
     summary: "Sets the light of pictures: direction, strength and colour of the sun, strength of the sky.",
-    details: "The azimuth is the direction from which the sun shines: 0 is along the world's x axis, 90 along y. By default the sun shines over the right shoulder of \
-              a film's first camera and stays there. The default strength is 1. Omitted values have their defaults. It does not affect the simulation.",
+    details: "The azimuth is the direction from which the sun shines: 0 is along the world's x axis, 90 along y. By default the light comes from behind and to the right of \
+              a film's first camera, and stays there. The default strength is 1. Omitted values have their defaults. It does not affect the simulation.",
     forms: &[
         &[
             need("what", Kind::Choice(&["sun"]), "the sun"),

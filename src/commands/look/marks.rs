@@ -93,7 +93,7 @@ pub(in super::super) const SHOW: Command = Command {
     name: "show",
     group: Group::Pictures,
     summary: "Shows or hides markers: forces, axes, names, contacts, the centre of mass.",
-    details: "forces: the force of the ground on each body, and each `push`, as arrows; the weight of the figure is as long as two of its largest shapes. axes: of joints. names: of bodies. \
+    details: "forces: the force of the ground on each body, and each `push`, as arrows; arrows are scaled so that the figure's weight is twice as long as its largest shape. axes: of joints. names: of bodies. \
               contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
               ruler: distances from the world's origin, written on the ground (on by default). Without arguments it lists what is shown.",
     forms: &[&[

@@ -67,8 +67,8 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E010",
         "unknown unit",
-        "The units are: m cm mm um km (length), kg g mg (mass), s ms us min (time), rad deg rev (angle), Hz kHz \
-         (frequency), N mN uN (force), J mJ uJ (energy), W mW (power). Combine them with `*`, `/` and powers, \
+        "The units are: m cm mm um nm km (length), kg g mg (mass), s ms us min (time), rad deg rev (angle), Hz kHz \
+         (frequency), N kN mN uN (force), J kJ mJ uJ (energy), W kW mW (power). Combine them with `*`, `/` and powers, \
          without spaces: `1g/cm3`, `5cm/s`, `9.8m/s2`, `0.2N*s/m`. Units are case-sensitive: `mN` is a millinewton.",
     )
     .of_line(),
@@ -173,7 +173,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E026",
         "body paired with itself",
         "`attach` and `collide` act between two different bodies, or between a body and the world. The line names \
-         the same body twice: the points of one body never move apart, and a body cannot collide with itself.",
+         the same body twice: two points of one rigid body keep their distance, and a body cannot collide with itself.",
     ),
     code(
         "E027",

@@ -19,7 +19,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E032",
         "shape cannot be loaded",
-        "`get` takes an OBJ, STL or PLY file, with a path relative to the script, or a built-in shape such as \
+        "`get` takes an OBJ, STL, PLY, DAE, glTF or MSH file, with a path relative to the script, or a built-in shape such as \
          `unit_cubeb`. The surface in the file must be closed and enclose a volume: each edge is used equally often \
          in both directions, which also means that neighbouring faces agree on which side is outside. For an open \
          surface, `get NAME from FILE closed` closes the holes by cones; instead of `closed`, `hull` takes the \

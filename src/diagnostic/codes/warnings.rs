@@ -13,7 +13,7 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W002",
         "second root",
-        "A figure has one root, and `setroot` was called twice. The later call counts.",
+        "A figure has one root, and `setroot` was called twice. The last `setroot` is used.",
     ),
     code(
         "W003",
@@ -94,12 +94,12 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W022",
         "name printed, not its value",
-        "`print` shows its line as it is written, and values in braces: `print leg.q` prints the name `leg.q`, `print {leg.q}` what that is now. \
+        "`print` shows its line as it is written, and values in braces: `print leg.q` prints the name `leg.q`, `print {leg.q}` prints its current value. \
          In double quotes, `print \"leg.q\"`, a name is printed without a warning.",
     ),
     code(
         "W030",
-        "large part of a volume made up",
+        "large part of the volume is estimated",
         "`get NAME from FILE closed` closes each hole of a surface by a cone to the centroid of its edge. More than \
          2 % of the volume lies below such cones, as seen from the middle of the mesh, so mass, centre and inertia \
          depend on them. This is correct if the holes are flat, such as that of a box without its lid. Otherwise \

@@ -328,7 +328,7 @@ impl MeshAsset {
             ctx.warn(
                 self.span,
                 message,
-                "convert it to a closed OBJ, STL or PLY file",
+                "convert it to a closed OBJ, STL, PLY, DAE or glTF file",
             );
             self.file = None;
         }

@@ -118,6 +118,8 @@ impl Session {
         let moving = dump.section("moving")?;
         let moving: Moving = whole(&moving.rows, 0, moving.line)?;
         kept.y = y.into();
+        // Dry friction holds the joints where they are now; `loadcontacts` says otherwise.
+        kept.anchors = [].into();
         kept.memory = memory;
         kept.account = account;
         kept.unsettled = moving.unsettled;
