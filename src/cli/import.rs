@@ -5,6 +5,7 @@ use super::report::show;
 use crate::files::{self, LARGEST};
 use crate::import::{Paths, import as read};
 use crate::record::counted;
+use crate::robot::Robot;
 use crate::terminal::say;
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_line, tell_line};
 use std::path::Path;
@@ -56,15 +57,16 @@ pub(super) fn import(job: &Import) -> u8 {
             .for_each(|what| tell_line!("  {what}"));
     }
     let robots = found.description.map(|d| d.robots).unwrap_or_default();
-    let bodies: usize = robots.iter().map(|r| r.links.len()).sum();
-    say_line!(
-        "{}: {}, {}",
-        job.output.display(),
-        counted(robots.len() as u64, "figure"),
-        match bodies {
-            1 => "1 body".to_owned(),
-            many => format!("{many} bodies"),
-        }
-    );
+    say_line!("{}: {}", job.output.display(), summary(&robots));
     0
+}
+
+/// How many figures and bodies there are: `1 figure, 4 bodies`. A joint of several degrees of freedom is one.
+pub(super) fn summary(robots: &[Robot]) -> String {
+    let links = robots.iter().flat_map(|robot| &robot.links);
+    let figures = counted(robots.len() as u64, "figure");
+    match links.filter(|link| !link.further).count() {
+        1 => format!("{figures}, 1 body"),
+        many => format!("{figures}, {many} bodies"),
+    }
 }

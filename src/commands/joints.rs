@@ -4,7 +4,7 @@ use super::constants::{
     ARMATURE, BIAS, Constant, DAMPING, FRICTION, RISE, STIFFNESS, STRENGTH, is_scaled,
 };
 use super::{access, warnings};
-use crate::control::joint_force::terms;
+use crate::control::terms;
 use crate::control::{JointParameters, Motor, SpringScale};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;

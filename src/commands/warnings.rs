@@ -2,7 +2,7 @@
 
 use super::access;
 use super::joints::angle_argument;
-use crate::control::joint_force::terms;
+use crate::control::terms;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::Body;

@@ -36,7 +36,7 @@ pub struct Actuator {
     /// What the gear multiplies the motor's torque by, above zero.
     pub gear: f64,
     /// Largest torque of the motor before its gear; infinite where it has none.
-    #[serde(with = "super::joint_force::upper_limit")]
+    #[serde(with = "super::joint_parameters::upper_limit")]
     pub limit: f64,
 }
 

@@ -4,6 +4,7 @@ pub mod actuator;
 pub mod dry_friction;
 pub mod gait;
 pub mod joint_force;
+pub mod joint_parameters;
 pub mod motor;
 pub mod reflex;
 
@@ -12,6 +13,7 @@ mod reverse;
 pub use actuator::{Actuator, Servo};
 pub use dry_friction::DryFriction;
 pub use gait::{Gait, GaitEvent, LegPhase};
-pub use joint_force::{JointForce, JointParameters, SpringScale, terms};
+pub use joint_force::JointForce;
+pub use joint_parameters::{JointParameters, SpringScale, terms};
 pub use motor::Motor;
 pub use reflex::{Acted, LegReflexes, Reflexes, Side, Trigger};

@@ -1,6 +1,6 @@
 //! Reverses the positive direction of a joint: springs, limits and motors with the opposite sign.
 
-use super::joint_force::JointParameters;
+use super::joint_parameters::JointParameters;
 use super::motor::Motor;
 
 /// The opposite number; no zero becomes a negative one.
@@ -48,7 +48,7 @@ impl Motor {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{JointForce, SpringScale, joint_force::terms};
+    use super::super::{JointForce, SpringScale, joint_parameters::terms};
     use super::*;
 
     #[test]

@@ -4,6 +4,7 @@
 //! programs for robots. Skins are read as they are bound, without their joints.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use nalgebra::{Matrix4, Rotation3, Unit, Vector3};
 use roxmltree::{Document, Node, ParsingOptions};
@@ -51,6 +52,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
         .filter_map(|node| Some((node.attribute("id")?, node)));
     let mut reader = Reader {
         by_id: by_id.collect(),
+        numbers: BTreeMap::new(),
         found: vec![],
         instances: 0,
     };
@@ -72,6 +74,8 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
 
 struct Reader<'a> {
     by_id: BTreeMap<&'a str, Node<'a, 'a>>,
+    /// The numbers of arrays that were read, by where these begin: primitives and instances share them.
+    numbers: BTreeMap<usize, Rc<[f64]>>,
     found: Triangles,
     instances: usize,
 }
@@ -237,7 +241,7 @@ impl<'a> Reader<'a> {
 
     /// The places that the vertices of a primitive name.
     fn places(
-        &self,
+        &mut self,
         vertices: Node<'a, 'a>,
         place: &Matrix4<f64>,
     ) -> Result<Vec<Vector3<f64>>, LoadError> {
@@ -256,7 +260,15 @@ impl<'a> Reader<'a> {
                 "there are no numbers in this source".to_owned(),
             ));
         };
-        let numbers = numbers(array)?;
+        let at = array.range().start;
+        let numbers = match self.numbers.get(&at) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let read: Rc<[f64]> = numbers(array)?.into();
+                self.numbers.insert(at, Rc::clone(&read));
+                read
+            }
+        };
         let accessor =
             child(source, "technique_common").and_then(|common| child(common, "accessor"));
         let of = |name: &str| accessor.and_then(|a| a.attribute(name)?.parse::<usize>().ok());
@@ -289,7 +301,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The transforms of a node, one after the other.
-fn transform(node: Node) -> Result<Matrix4<f64>, LoadError> {
+fn transform<'a>(node: Node<'a, 'a>) -> Result<Matrix4<f64>, LoadError> {
     let mut whole = Matrix4::identity();
     for part in node.children().filter(Node::is_element) {
         let tag = part.tag_name().name();
@@ -321,7 +333,7 @@ fn transform(node: Node) -> Result<Matrix4<f64>, LoadError> {
     Ok(whole)
 }
 
-fn matrix_of(node: Node) -> Result<Matrix4<f64>, LoadError> {
+fn matrix_of<'a>(node: Node<'a, 'a>) -> Result<Matrix4<f64>, LoadError> {
     let numbers = numbers(node)?;
     match numbers.len() {
         16 => Ok(Matrix4::from_row_slice(&numbers)),
@@ -343,13 +355,19 @@ fn number(at: Node, text: &str) -> Result<f64, LoadError> {
     found.ok_or_else(|| wrong(at, format!("`{text}` is not a finite number")))
 }
 
-fn numbers(node: Node) -> Result<Vec<f64>, LoadError> {
-    let words = node.text().unwrap_or_default().split_ascii_whitespace();
-    words.map(|word| number(node, word)).collect()
+fn numbers<'a>(node: Node<'a, 'a>) -> Result<Vec<f64>, LoadError> {
+    words(node).map(|word| number(node, word)).collect()
 }
 
-fn indices(node: Node) -> Result<Vec<usize>, LoadError> {
-    let words = node.text().unwrap_or_default().split_ascii_whitespace();
+/// The words in an element, with comments between them or not.
+fn words<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = &'a str> {
+    let texts = node
+        .children()
+        .filter_map(|child| child.text().filter(|_| child.is_text()));
+    texts.flat_map(str::split_ascii_whitespace)
+}
+
+fn indices<'a>(node: Node<'a, 'a>) -> Result<Vec<usize>, LoadError> {
     let index = |word: &str| {
         let index = word.parse();
         index.map_err(|_| {
@@ -359,7 +377,7 @@ fn indices(node: Node) -> Result<Vec<usize>, LoadError> {
             )
         })
     };
-    words.map(index).collect()
+    words(node).map(index).collect()
 }
 
 fn wrong(at: Node, reason: String) -> LoadError {
@@ -454,6 +472,9 @@ mod tests {
             told("<COLLADA><scene><instance_visual_scene url='#x'/></scene></COLLADA>")
                 .contains("`#x`")
         );
+        let comment =
+            square(TRIANGLES, "1").replace("0 0 0 100", "<!-- four -->0 0 0<!-- x y z -->100");
+        assert_eq!(triangles(comment.as_bytes()).unwrap().len(), 4);
         assert!(told("<robot/>").contains("`robot`"));
         assert!(told("solid").contains("no XML"));
         let endless = square(TRIANGLES, "1").replace(

@@ -1,6 +1,7 @@
 //! `corpus export --to mjcf`: exports a script's figures to robot formats.
 
 use crate::cli::arguments::Export;
+use crate::cli::import::summary;
 use crate::cli::play::{Outputs, Script};
 use crate::cli::render::unwritable;
 use crate::cli::run::is_writable;
@@ -134,15 +135,6 @@ fn write(job: &Export, format: Format, model: &Model) -> u8 {
         made.left_out.iter().for_each(|what| tell_line!("  {what}"));
     }
     let robots = &model.description.robots;
-    let bodies: usize = robots.iter().map(|r| r.links.len()).sum();
-    say_line!(
-        "{}: {}, {}",
-        job.output.display(),
-        crate::record::counted(robots.len() as u64, "figure"),
-        match bodies {
-            1 => "1 body".to_owned(),
-            many => format!("{many} bodies"),
-        }
-    );
+    say_line!("{}: {}", job.output.display(), summary(robots));
     0
 }

@@ -2,7 +2,7 @@
 
 use super::{FORMAT, SavedAction, SavedCorpus, SavedTimer, SavedWorld};
 use crate::control::Motor;
-use crate::control::joint_force::terms;
+use crate::control::terms;
 use crate::diagnostic::quote;
 use crate::integrate::LOOSEST;
 use crate::world::{MOST_PUSHES, WorldSettings};

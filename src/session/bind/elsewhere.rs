@@ -37,7 +37,7 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
         }
         "step" | "steps" | "tick" | "ticks" => match words.as_slice() {
             [count] if is_number(count) => format!(
-                "{}, which simulates so many frames; a time has its unit: `go 1s`",
+                "{}, which simulates that number of frames; write a time with its unit: `go 1s`",
                 write(format!("go {count}"))
             ),
             _ => "`go 1` simulates a frame, `go 1s` a second".into(),
@@ -48,10 +48,10 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
                 format!("{}, and `grav on` to switch it on", write(format!("setgrav {value}")))
             }
             [x, y, z] => format!(
-                "`setgrav` sets how strong it is, {} where it pulls",
+                "`setgrav` sets its strength, {} its direction",
                 quote(&format!("gravdirection {x} {y} {z}"))
             ),
-            _ => "`grav on` switches it on, `setgrav 9.81m/s2` sets how strong it is".into(),
+            _ => "`grav on` switches it on, `setgrav 9.81m/s2` sets its strength".into(),
         },
         "friction" => match words.as_slice() {
             [value] if is_number(value) => write(format!("groundfriction stick {value}")),
@@ -59,17 +59,17 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
                 "friction of the ground is the same for all bodies: `groundfriction stick 0.5`; in a joint it is {}",
                 quote(&format!("joint {body} dry {value}"))
             ),
-            _ => "`groundfriction stick 0.5` sets that of the ground, `joint NAME dry 1mN*m` that in a joint".into(),
+            _ => "`groundfriction stick 0.5` sets the friction of the ground, `joint NAME dry 1mN*m` the friction of a joint".into(),
         },
         "damping" | "damper" => write(joint("b", "1e-6")),
         "stiffness" | "spring" => format!(
-            "{}; `joint NAME spring damper+linear` lets it act",
+            "{}; `joint NAME spring damper+linear` switches it on",
             write(joint("k", "2e-4"))
         ),
-        "mass" | "density" => "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` gives a body its density, `mass=2kg` in place of that its mass".into(),
+        "mass" | "density" => "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` gives a body its density, or `mass=2kg` its mass".into(),
         "position" | "pos" | "angle" => write(joint("q", "30deg")),
         "velocity" | "vel" => format!(
-            "{}; that of the root is added by `addv`",
+            "{}; `addv` changes the velocity of the root",
             write(joint("dq", "1rad/s"))
         ),
         "fn" | "func" | "function" | "def" | "sub" | "proc" | "macro" => {
@@ -79,22 +79,22 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
         "foreach" => write(format!("for {}", or(rest, "i in 0..4"))),
         "loop" => match words.as_slice() {
             [count] => write(format!("repeat {count}")),
-            _ => "`repeat 3` runs its lines three times, `while x < 3` as long as that is true".into(),
+            _ => "`repeat 3` runs its lines three times, `while x < 3` runs them while the condition is true".into(),
         },
         "until" => "`while not CONDITION` runs its lines until the condition is true".into(),
-        "break" | "continue" => "a loop runs all of its lines: `while` with a condition ends it, `if` leaves lines out".into(),
-        "return" => "a command gives no value back; `let` in its lines keeps one until its `end`".into(),
+        "break" | "continue" => "a loop always runs all of its lines: use `while` with a condition to end it, and `if` to skip lines".into(),
+        "return" => "a command does not return a value".into(),
         "hinge" | "revolute" | "prismatic" | "slider" => {
             let kind = if matches!(lowered.as_str(), "hinge" | "revolute") { "rotary" } else { "sliding" };
-            format!("`addbody NAME OBJECT 0 1 0 {kind} 1g/cm3` makes a body with such a joint, `linkbodies TRUNK NAME` hangs it on another")
+            format!("`addbody NAME OBJECT 0 1 0 {kind} 1g/cm3` makes a body with this joint, `linkbodies TRUNK NAME` attaches it to its parent")
         }
         "link" | "connect" | "parent" => match words.as_slice() {
-            [_, _] => format!("{}: first the body that carries, then the one that hangs on it", write(format!("linkbodies {rest}"))),
-            _ => "`linkbodies TRUNK LEG` hangs a leg on a trunk".into(),
+            [_, _] => format!("{}: first the parent, then the child", write(format!("linkbodies {rest}"))),
+            _ => "`linkbodies TRUNK LEG` attaches a leg to a trunk".into(),
         },
-        "body" | "part" | "segment" | "bone" | "limb" => "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body of an object, which `get NAME from unit_cube` makes".into(),
+        "body" | "part" | "segment" | "bone" | "limb" => "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body from an object; `get NAME from unit_cube` makes an object".into(),
         "model" | "figure" | "robot" | "creature" => write(format!("addcorpus {}", or(rest, "NAME"))),
-        "render" | "video" | "movie" => "`film FILE` films from a script; `corpus render SCRIPT -o FILE` does from the shell".into(),
+        "render" | "video" | "movie" => "`film FILE` records a film in a script; `corpus render SCRIPT -o FILE` does so from the shell".into(),
         "floor" | "plane" => write(format!("ground {}", or(rest, "on"))),
         "import" | "use" => write(format!("include {}", or(rest, "FILE"))),
         _ => return None,

@@ -2,7 +2,7 @@
 
 use super::binder::Binder;
 use super::fit::{Likeness, Misfit};
-use crate::control::joint_force::terms;
+use crate::control::terms;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;

@@ -1,7 +1,7 @@
 //! Kinds of arguments.
 
 use super::Value;
-use crate::control::joint_force::terms;
+use crate::control::terms;
 use crate::lang::dimension::Dimension;
 use crate::lang::units::{parse_unit, symbols};
 use crate::session::Session;

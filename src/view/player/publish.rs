@@ -2,7 +2,7 @@
 
 use super::super::shown::{Force, Joint, Load, Shown, State};
 use super::Link;
-use crate::control::joint_force::terms;
+use crate::control::terms;
 use crate::dynamics::JointKind;
 use crate::film::Cast;
 use crate::record::Travel;
