@@ -52,16 +52,18 @@ pub fn carry(
         if !wanted[i + 1] {
             continue;
         }
-        let body = &ws.bodies[i + 1];
+        let (w, v) = ws.velocity(i + 1);
+        let theta = ws.theta(i + 1);
+        let turning = products * ws.rate(i + 1);
         let parent = out[joint.parent];
         let mut a = Vec3::from(parent.angular);
-        let mut b = Vec3::from(parent.linear) + a.cross(body.place);
+        let mut b = Vec3::from(parent.linear) + a.cross(ws.place(i + 1));
         let along = joint.scale * rate;
         if joint.freedom != Freedom::Axis {
             let tilt = ws.tilt(joint, i + 1);
-            a = back(tilt, body.theta, a);
-            b = back(tilt, body.theta, b);
-            add_along(joint, body, along, products, &mut a, &mut b);
+            a = back(tilt, theta, a);
+            b = back(tilt, theta, b);
+            add_along(joint, (w, v), turning, along, &mut a, &mut b);
             out[i + 1] = Carried {
                 angular: a.into(),
                 linear: b.into(),
@@ -72,20 +74,19 @@ pub fn carry(
             a = phi.z_back(a);
             b = phi.z_back(b);
         }
-        a = body.theta.z_back(joint.alpha.x_back(a));
-        b = body.theta.z_back(joint.alpha.x_back(b));
-        let turning = products * body.rate;
+        a = theta.z_back(joint.alpha.x_back(a));
+        b = theta.z_back(joint.alpha.x_back(b));
         match joint.kind {
             JointKind::Rotary => {
-                a.x += body.w.y * turning;
-                a.y -= body.w.x * turning;
-                b.x += body.v.y * turning;
-                b.y -= body.v.x * turning;
+                a.x += w.y * turning;
+                a.y -= w.x * turning;
+                b.x += v.y * turning;
+                b.y -= v.x * turning;
                 a.z += along;
             }
             JointKind::Sliding => {
-                b.x += body.w.y * turning;
-                b.y -= body.w.x * turning;
+                b.x += w.y * turning;
+                b.y -= w.x * turning;
                 b.z += along;
             }
         }

@@ -10,8 +10,8 @@ use super::algebra::{Articulated, Planar, Vec3};
 use super::articulated_body::Singular;
 use super::freedom::Freedom;
 use super::model::{Joint, Model, about_x, about_z, tilt};
-use super::state::{Layout, root_rotation};
-use super::workspace::{Body, Workspace};
+use super::state::Layout;
+use super::workspace::Workspace;
 
 /// phi and alpha of a joint at the present state.
 pub(super) type Tilt = (Option<Planar<f64>>, Planar<f64>);
@@ -116,57 +116,45 @@ fn about_z_of(joint: &Joint) -> Matrix3<f64> {
 
 /// [`kinematics`](super::kinematics()) of such a figure.
 pub(super) fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
+    super::kinematics::root(model, y, &mut ws.ones[0]);
     let layout = Layout::new(model.joints());
-    let vector = |at: usize| Vec3::new(y[at], y[at + 1], y[at + 2]);
-    let root = &mut ws.bodies[0];
-    root.position = vector(0);
-    root.rotation = root_rotation(y).into();
-    root.w = vector(layout.omega().start);
-    root.v = vector(layout.v().start);
-    clear(root);
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
     for (i, joint) in model.joint_frames().iter().enumerate() {
         let (tilted, theta, place) = placed(model, i + 1, q);
         ws.tilts[i + 1] = tilted;
-        let (inner, outer) = ws.bodies.split_at_mut(i + 1);
+        let (inner, outer) = ws.ones.split_at_mut(i + 1);
         let parent = &inner[joint.parent];
         let body = &mut outer[0];
         let (phi, alpha) = tilted;
-        let mut rotation = parent.rotation;
+        let mut rotation = parent.frame.rotation;
         if let Some(phi) = phi {
             rotation = phi.after_z(rotation);
         }
-        body.position = parent.position + parent.rotation.times(place);
-        body.rotation = theta.after_z(alpha.after_x(rotation));
+        body.frame.position = parent.frame.position + parent.frame.rotation.times(place);
+        body.frame.rotation = theta.after_z(alpha.after_x(rotation));
         let [turns, slides] = joint.freedom.along(joint.kind);
         let rate = match joint.freedom {
             Freedom::Weld => 0.0,
             _ => joint.scale * qd[i],
         };
-        body.w = back(tilted, theta, parent.w) + along_z(turns * rate);
-        let v = parent.v + parent.w.cross(place);
-        body.v = back(tilted, theta, v) + along_z(slides * rate);
+        body.frame.w = back(tilted, theta, parent.frame.w) + along_z(turns * rate);
+        let v = parent.frame.v + parent.frame.w.cross(place);
+        body.frame.v = back(tilted, theta, v) + along_z(slides * rate);
         body.theta = theta;
         body.place = place;
         body.rate = rate;
-        clear(body);
+        body.clear();
     }
     for &ball in model.balls() {
         // Of the last of the three, in the axes of the other two.
         let last = ball + 3;
-        let (mut w, mut v) = (ws.bodies[last].w, ws.bodies[last].v);
+        let (mut w, mut v) = (ws.ones[last].frame.w, ws.ones[last].frame.v);
         for body in [last - 1, last - 2] {
-            let (tilted, theta) = (ws.tilts[body + 1], ws.bodies[body + 1].theta);
+            let (tilted, theta) = (ws.tilts[body + 1], ws.ones[body + 1].theta);
             (w, v) = (out(tilted, theta, w), out(tilted, theta, v));
-            (ws.bodies[body].w, ws.bodies[body].v) = (w, v);
+            (ws.ones[body].frame.w, ws.ones[body].frame.v) = (w, v);
         }
     }
-}
-
-fn clear(body: &mut Body) {
-    body.moment = Vec3::ZERO;
-    body.force = Vec3::ZERO;
-    body.stiff = false;
 }
 
 /// I^A and p^A = v x* I v - f of a body, with what hangs on it.
@@ -177,14 +165,14 @@ pub(super) fn gathered(
     body: usize,
     gravity: Vec3<f64>,
 ) -> (Articulated<f64>, Vec3<f64>, Vec3<f64>) {
-    let (own, rigid) = (&ws.bodies[body], model.rigid()[body]);
-    let (mut n, mut f) = rigid.bias(own.w, own.v);
+    let (own, rigid) = (&ws.ones[body], model.rigid()[body]);
+    let (mut n, mut f) = rigid.bias(own.frame.w, own.frame.v);
     n -= own.moment;
     f -= own.force;
     let mut inertia = Articulated::rigid(rigid);
     if own.stiff {
-        let term = ws.contact[body];
-        let fall = own.rotation.transposed_times(gravity);
+        let term = own.contact;
+        let fall = own.frame.rotation.transposed_times(gravity);
         let (more_n, more_f) = term.times(Vec3::ZERO, fall);
         inertia = inertia.plus(term);
         n += more_n;
@@ -207,7 +195,7 @@ pub(super) fn eliminate(
     for i in (1..model.bodies()).rev() {
         let joint = &model.joint_frames()[i - 1];
         let (mut ia, mut n, mut f) = gathered(model, ws, nodes, i, gravity);
-        let body = &ws.bodies[i];
+        let body = &ws.ones[i];
         let [turns, slides] = joint.freedom.along(joint.kind);
         let node = &mut nodes[i];
         if joint.freedom == Freedom::Weld {
@@ -215,8 +203,8 @@ pub(super) fn eliminate(
             (node.d_inverse, node.u) = (0.0, 0.0);
         } else {
             let (turn, slide) = (along_z(turns * body.rate), along_z(slides * body.rate));
-            node.cw = body.w.cross(turn);
-            node.cv = body.v.cross(turn) + body.w.cross(slide);
+            node.cw = body.frame.w.cross(turn);
+            node.cv = body.frame.v.cross(turn) + body.frame.w.cross(slide);
             let (un, uf) = ia.times(along_z(turns), along_z(slides));
             let unscale = 1.0 / joint.scale;
             let rotor = ws.joint_inertia[i - 1] + joint.armature;
@@ -252,7 +240,7 @@ pub(super) fn eliminate(
 /// The accelerations of the joints, from the root's in its node to the tips.
 pub(super) fn follow(model: &Model, ws: &Workspace, nodes: &mut [Node], qdd: &mut [f64]) {
     for (i, joint) in model.joint_frames().iter().enumerate() {
-        let body = &ws.bodies[i + 1];
+        let body = &ws.ones[i + 1];
         let (above_a, above_b) = (nodes[joint.parent].a, nodes[joint.parent].b);
         let node = &mut nodes[i + 1];
         let (tilted, theta) = (ws.tilts[i + 1], body.theta);
@@ -267,20 +255,19 @@ pub(super) fn follow(model: &Model, ws: &Workspace, nodes: &mut [Node], qdd: &mu
     }
 }
 
-/// What [`carry`](super::carry) adds along the joint of a body: its own rate and `products` of the velocities, to (a; b).
+/// Adds to (a; b) what a body's joint does: its own rate `along`, and the products of the body's velocity (w; v) with `rate`.
 pub(super) fn add_along(
     joint: &Joint,
-    body: &Body,
+    (w, v): (Vec3<f64>, Vec3<f64>),
+    rate: f64,
     along: f64,
-    products: f64,
     a: &mut Vec3<f64>,
     b: &mut Vec3<f64>,
 ) {
     let [turns, slides] = joint.freedom.along(joint.kind);
-    let rate = products * body.rate;
     let (turn, slide) = (along_z(turns * rate), along_z(slides * rate));
-    *a += body.w.cross(turn) + along_z(turns * along);
-    *b += body.v.cross(turn) + body.w.cross(slide) + along_z(slides * along);
+    *a += w.cross(turn) + along_z(turns * along);
+    *b += v.cross(turn) + w.cross(slide) + along_z(slides * along);
 }
 
 /// S of a joint in the axes of its body, moved nowhere: (angular; linear), as long as the axis.

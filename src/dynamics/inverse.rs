@@ -7,7 +7,7 @@ use super::freedom::Freedom;
 use super::general::add_along;
 use super::link::JointKind;
 use super::model::Model;
-use super::workspace::Workspace;
+use super::workspace::{Inverse, Workspace};
 
 /// Forces that give the accelerations asked for, by the recursive Newton-Euler method
 /// (Featherstone 2008, table 5.1, its floating-base form with a known root acceleration), after
@@ -26,44 +26,42 @@ pub fn inverse_dynamics(
 ) {
     let vector =
         |at: usize| Vec3::new(acceleration[at], acceleration[at + 1], acceleration[at + 2]);
-    let root = &mut ws.bodies[0];
-    root.a = vector(0);
-    root.b = vector(3) - root.rotation.transposed_times(gravity.into());
+    let fall = Mat3::from(ws.world_rotation(0)).transposed_times(gravity.into());
     for i in 0..model.bodies() {
+        let (w, v) = ws.velocity(i);
+        let (mut a, mut b) = (vector(0), vector(3) - fall);
         if let Some(joint) = i.checked_sub(1).map(|j| &model.joint_frames()[j]) {
             let r = Mat3::from(ws.rotation_to_parent(model, i));
-            let parent = ws.bodies[joint.parent];
-            let body = &mut ws.bodies[i];
+            let parent = ws.inverse(joint.parent);
             // a_i = X a_parent + s qdd + v_i x s qd
-            body.a = r.transposed_times(parent.a);
-            body.b = r.transposed_times(parent.b + parent.a.cross(body.place));
+            a = r.transposed_times(parent.a);
+            b = r.transposed_times(parent.b + parent.a.cross(ws.place(i)));
             let along = Vec3::new(0.0, 0.0, joint.scale * acceleration[5 + i]);
-            let rate = Vec3::new(0.0, 0.0, body.rate);
+            let rate = Vec3::new(0.0, 0.0, ws.rate(i));
             if joint.freedom != Freedom::Axis {
-                let (mut a, mut b) = (body.a, body.b);
-                add_along(joint, body, along.z, 1.0, &mut a, &mut b);
-                (body.a, body.b) = (a, b);
+                add_along(joint, (w, v), rate.z, along.z, &mut a, &mut b);
             } else {
                 match joint.kind {
                     JointKind::Rotary => {
-                        body.a += along + body.w.cross(rate);
-                        body.b += body.v.cross(rate);
+                        a += along + w.cross(rate);
+                        b += v.cross(rate);
                     }
-                    JointKind::Sliding => body.b += along + body.w.cross(rate),
+                    JointKind::Sliding => b += along + w.cross(rate),
                 }
             }
         }
         // f_i = I a_i + v_i x* I v_i - f_x
         let rigid = &model.rigid()[i];
-        let body = &mut ws.bodies[i];
-        let (n, f) = rigid.momentum(body.a, body.b);
-        let (hn, hf) = rigid.momentum(body.w, body.v);
-        body.pn = n + body.w.cross(hn) + body.v.cross(hf) - body.moment;
-        body.pf = f + body.w.cross(hf) - body.force;
+        let (moment, force) = ws.external(i);
+        let (n, f) = rigid.momentum(a, b);
+        let (hn, hf) = rigid.momentum(w, v);
+        let pn = n + w.cross(hn) + v.cross(hf) - moment;
+        let pf = f + w.cross(hf) - force;
+        ws.set_inverse(i, &Inverse { pn, pf, a, b });
     }
     for (i, joint) in model.joint_frames().iter().enumerate().rev() {
         let r = Mat3::from(ws.rotation_to_parent(model, i + 1));
-        let body = ws.bodies[i + 1];
+        let (body, place) = (ws.inverse(i + 1), ws.place(i + 1));
         // tau_i = s' f_i
         forces[6 + i] = joint.scale
             * match (joint.freedom, joint.kind) {
@@ -76,11 +74,12 @@ pub fn inverse_dynamics(
             forces[6 + i] += joint.armature * acceleration[6 + i];
         }
         let f = r.times(body.pf);
-        let parent = &mut ws.bodies[joint.parent];
-        parent.pn += r.times(body.pn) + body.place.cross(f);
+        let mut parent = ws.inverse(joint.parent);
+        parent.pn += r.times(body.pn) + place.cross(f);
         parent.pf += f;
+        ws.set_inverse(joint.parent, &parent);
     }
-    let root = &ws.bodies[0];
+    let root = ws.inverse(0);
     let (n, f) = (root.pn, root.pf);
     forces[..6].copy_from_slice(&[n.x, n.y, n.z, f.x, f.y, f.z]);
 }

@@ -1,11 +1,13 @@
 //! Positions and velocities of all bodies.
 
-use super::algebra::{Planar, Vec3};
+use super::algebra::{Planar, Real, STRAIGHT, Vec3};
 use super::general;
+use super::limbs::{Limb, Parent, Slot};
 use super::link::JointKind;
 use super::model::Model;
 use super::state::{Layout, root_rotation};
-use super::workspace::Workspace;
+use super::wide::Task;
+use super::workspace::{Body, Frame, Workspace};
 
 /// First pass: for each body its joint's turn, its pose in the world and its spatial velocity
 /// (Featherstone 2008, table 7.1, first loop), from a state `y` in the model's [`Layout`]. Clears
@@ -20,62 +22,152 @@ pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
         general::kinematics(model, y, ws);
         return;
     }
+    root(model, y, &mut ws.ones[0]);
+    ws.wide.run(Pass { model, y, ws });
+}
+
+/// Pose and velocity of the root, which are in the state.
+pub(super) fn root(model: &Model, y: &[f64], root: &mut Body<f64>) {
     let layout = Layout::new(model.joints());
     let vector = |at: usize| Vec3::new(y[at], y[at + 1], y[at + 2]);
-    let root = &mut ws.bodies[0];
-    root.position = vector(0);
-    root.rotation = root_rotation(y).into();
-    root.w = vector(layout.omega().start);
-    root.v = vector(layout.v().start);
-    root.moment = Vec3::ZERO;
-    root.force = Vec3::ZERO;
-    root.stiff = false;
+    root.frame = Frame {
+        position: vector(0),
+        rotation: root_rotation(y).into(),
+        w: vector(layout.omega().start),
+        v: vector(layout.v().start),
+    };
+    root.clear();
+}
 
-    let coordinates = y[layout.q()].iter().zip(&y[layout.qd()]);
-    for (i, (joint, (q, qd))) in model.joint_frames().iter().zip(coordinates).enumerate() {
-        let (inner, outer) = ws.bodies.split_at_mut(i + 1);
-        let parent = &inner[joint.parent];
-        let body = &mut outer[0];
-        let along = joint.scale * q;
-        let rate = joint.scale * qd;
+/// The bodies other than the root.
+struct Pass<'a> {
+    model: &'a Model,
+    y: &'a [f64],
+    ws: &'a mut Workspace,
+}
 
-        let (s, c) = match joint.kind {
-            JointKind::Rotary => libm::sincos(joint.offset + along),
-            JointKind::Sliding => libm::sincos(joint.offset),
-        };
-        let theta = Planar { c, s };
-        let mut place = joint.place;
-        if joint.kind == JointKind::Sliding {
-            let axis = joint.alpha.x(Vec3::new(0.0, 0.0, along));
-            place += joint.phi.map_or(axis, |phi| phi.z(axis));
+impl Task for Pass<'_> {
+    type Found = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Pass { model, y, ws } = self;
+        let layout = Layout::new(model.joints());
+        let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
+        let limbs = model.limbs();
+        for slot in &limbs.order {
+            match *slot {
+                Slot::One(k) => {
+                    let limb = &limbs.ones[k - 1];
+                    let (above, own) = ws.ones.split_at_mut(k);
+                    let (Parent::One(parent) | Parent::Alike(parent)) = limb.parent;
+                    Moved::new(limb, q, qd).on(limb, &above[parent].frame, &mut own[0]);
+                }
+                Slot::Four(k) => {
+                    let limb = &limbs.fours[k];
+                    let (above, own) = ws.fours.split_at_mut(k);
+                    let all;
+                    let parent = match limb.parent {
+                        Parent::Alike(parent) => &above[parent].frame,
+                        Parent::One(parent) => {
+                            all = Frame::everywhere(&ws.ones[parent].frame);
+                            &all
+                        }
+                    };
+                    Moved::new(limb, q, qd).on(limb, parent, &mut own[0]);
+                }
+            }
         }
+    }
+}
 
+/// How far the joints of a limb have moved.
+struct Moved<T> {
+    alpha: Planar<T>,
+    place: Vec3<T>,
+    theta: Planar<T>,
+    along: T,
+    rate: T,
+    phi: Planar<T>,
+}
+
+impl<T: Real> Moved<T> {
+    #[inline(always)]
+    fn new(limb: &Limb<T>, q: &[f64], qd: &[f64]) -> Self {
+        let of_joints = |all: &[f64]| T::from_lanes(|k| all[limb.bodies[k] - 1]);
+        let along = limb.scale * of_joints(q);
+        let (s, c) = match limb.kind {
+            JointKind::Rotary => (limb.offset + along).sincos(),
+            JointKind::Sliding => limb.offset.sincos(),
+        };
+        Moved {
+            alpha: limb.alpha,
+            place: limb.place,
+            theta: Planar { c, s },
+            along,
+            rate: limb.scale * of_joints(qd),
+            phi: limb.phi.unwrap_or(Planar::from_lanes(|_| STRAIGHT)),
+        }
+    }
+
+    #[inline(always)]
+    fn on(&self, limb: &Limb<T>, parent: &Frame<T>, body: &mut Body<T>) {
+        match (limb.kind, limb.phi.is_some()) {
+            (JointKind::Rotary, false) => place::<T, false, false>(self, parent, body),
+            (JointKind::Rotary, true) => place::<T, false, true>(self, parent, body),
+            (JointKind::Sliding, _) => place::<T, true, true>(self, parent, body),
+        }
+        body.theta = self.theta;
+        body.rate = self.rate;
+        body.clear();
+    }
+}
+
+/// The pose and velocity of each body of a limb: a loop over lanes, which compilers turn into one over as many as registers hold.
+#[inline(always)]
+fn place<T: Real, const SLIDING: bool, const BENT: bool>(
+    moved: &Moved<T>,
+    parent: &Frame<T>,
+    body: &mut Body<T>,
+) {
+    let mut frame = Frame::<T>::ZERO;
+    let mut all_place = Vec3::<T>::ZERO;
+    for k in 0..T::LANES {
+        let (theta, alpha) = (moved.theta.lane(k), moved.alpha.lane(k));
+        let phi = moved.phi.lane(k);
+        let parent = parent.lane(k);
+        let mut place = moved.place.lane(k);
+        if SLIDING {
+            place += phi.z(alpha.x(Vec3::new(0.0, 0.0, moved.along.lane(k))));
+        }
         let mut rotation = parent.rotation;
         let mut w = parent.w;
         let mut v = parent.v + parent.w.cross(place);
-        if let Some(phi) = joint.phi {
+        if BENT {
             rotation = phi.after_z(rotation);
             w = phi.z_back(w);
             v = phi.z_back(v);
         }
-        body.position = parent.position + parent.rotation.times(place);
-        body.rotation = theta.after_z(joint.alpha.after_x(rotation));
-        w = theta.z_back(joint.alpha.x_back(w));
-        v = theta.z_back(joint.alpha.x_back(v));
-
-        match joint.kind {
-            JointKind::Rotary => w.z += rate,
-            JointKind::Sliding => v.z += rate,
+        w = theta.z_back(alpha.x_back(w));
+        v = theta.z_back(alpha.x_back(v));
+        if SLIDING {
+            v.z += moved.rate.lane(k);
+        } else {
+            w.z += moved.rate.lane(k);
         }
-        body.theta = theta;
-        body.place = place;
-        body.rate = rate;
-        body.w = w;
-        body.v = v;
-        body.moment = Vec3::ZERO;
-        body.force = Vec3::ZERO;
-        body.stiff = false;
+        all_place.set_lane(k, place);
+        frame.set_lane(
+            k,
+            Frame {
+                rotation: theta.after_z(alpha.after_x(rotation)),
+                position: parent.position + parent.rotation.times(place),
+                w,
+                v,
+            },
+        );
     }
+    body.frame.become_like(&frame);
+    body.place.become_like(&all_place);
 }
 
 /// [`kinematics`], unless the workspace holds those of the very same state already: then only forces and contact terms are
@@ -86,9 +178,5 @@ pub fn kinematics_once(model: &Model, y: &[f64], ws: &mut Workspace) {
         kinematics(model, y, ws);
         return;
     }
-    for body in &mut ws.bodies {
-        body.moment = Vec3::ZERO;
-        body.force = Vec3::ZERO;
-        body.stiff = false;
-    }
+    ws.clear();
 }

@@ -1,38 +1,57 @@
-//! The order in which the articulated-body passes visit the bodies, and which two they process at
-//! once.
+//! The order in which the passes visit the bodies, and which of them they process at once.
 //!
-//! Subtrees with the same structure and parent, such as a left and a right leg, are processed
-//! side by side: two bodies in one [`Limb`], one in each lane of its numbers. All other bodies are
+//! Subtrees with the same structure and parent, such as the legs of an animal, are processed
+//! side by side: four or two bodies in one [`Limb`], one in each lane of its numbers. All other bodies are
 //! processed one by one. Limbs are sorted by their distance from the root, so that neighbours in
 //! the row do not depend on each other's results.
 
 use std::collections::BTreeMap;
 
-use super::algebra::{Pair, Planar, Real, Rigid, STRAIGHT, Vec3};
+use super::algebra::{Lanes, Planar, Real, Rigid, STRAIGHT, Vec3};
 use super::link::JointKind;
 use super::model::Joint;
 
-/// Where a limb is kept: among the single ones (0 is the root) or the pairs.
+/// Where a limb is kept: among those of one body (0 is the root), or of up to four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     One(usize),
-    Two(usize),
+    Four(usize),
 }
 
-/// The constants of one body, or of two of a shape.
+/// Where one body is kept: a slot, and its lane there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seat {
+    pub slot: Slot,
+    pub lane: usize,
+}
+
+/// The parent of a limb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parent {
+    /// One body, the same for all lanes.
+    One(usize),
+    /// A limb of as many bodies, lane by lane.
+    Alike(usize),
+}
+
+/// The constants of one body, or of several of a shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Limb<T> {
-    /// Bodies by lane; a single one stands in both places.
-    pub bodies: [usize; 2],
+    /// Bodies by lane; lanes that are left over repeat the first.
+    pub bodies: [usize; 4],
+    /// How many bodies there are.
+    pub count: usize,
     pub kind: JointKind,
-    pub parent: Slot,
-    /// Nothing hangs on it.
-    pub leaf: bool,
+    pub parent: Parent,
     /// The passes from the leaves reach the parent through this limb first.
     pub first: bool,
     pub phi: Option<Planar<T>>,
     pub alpha: Planar<T>,
     pub place: Vec3<T>,
+    /// Rotary: theta at q = 0, rad. Sliding: the constant theta.
+    pub offset: T,
+    /// |axis|
+    pub scale: T,
     /// 1 / |axis|
     pub unscale: T,
     /// Inertia of the joint itself.
@@ -41,14 +60,14 @@ pub struct Limb<T> {
 }
 
 /// All limbs except the root.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Limbs {
     /// Parents before children; in no slot twice.
     pub order: Vec<Slot>,
     /// Limb k has the slot One(k + 1).
     pub ones: Vec<Limb<f64>>,
-    /// Limb k has the slot Two(k).
-    pub twos: Vec<Limb<Pair>>,
+    /// Limb k has the slot Four(k).
+    pub fours: Vec<Limb<Lanes<4>>>,
 }
 
 impl Limbs {
@@ -58,24 +77,13 @@ impl Limbs {
             children[joint.parent].push(i + 1);
         }
         let shapes = shapes(joints, &mut children);
-        let mut limbs = Limbs {
-            order: Vec::new(),
-            ones: Vec::new(),
-            twos: Vec::new(),
-        };
-        let mut level = vec![([0, 0], Slot::One(0))];
+        let mut limbs = Limbs::default();
+        let mut level = vec![(vec![0], Slot::One(0))];
         while !level.is_empty() {
             let mut next = Vec::new();
-            for ([a, b], parent) in level {
-                for bodies in match_up(&children, &shapes, a, b) {
-                    let slot = if bodies[0] == bodies[1] {
-                        limbs.ones.push(limb(bodies, parent, joints, rigid));
-                        Slot::One(limbs.ones.len())
-                    } else {
-                        limbs.twos.push(limb(bodies, parent, joints, rigid));
-                        Slot::Two(limbs.twos.len() - 1)
-                    };
-                    limbs.order.push(slot);
+            for (above, slot) in level {
+                for bodies in match_up(&children, &shapes, &above) {
+                    let slot = limbs.push(&bodies, slot, joints, rigid);
                     next.push((bodies, slot));
                 }
             }
@@ -85,26 +93,86 @@ impl Limbs {
         limbs
     }
 
-    /// Finds `leaf` and `first`.
+    /// Each body alone, at the place of its number.
+    pub fn one_by_one(joints: &[Joint], rigid: &[Rigid<f64>]) -> Limbs {
+        let mut limbs = Limbs::default();
+        for (i, joint) in joints.iter().enumerate() {
+            limbs.push(&[i + 1], Slot::One(joint.parent), joints, rigid);
+        }
+        limbs.mark_ends();
+        limbs
+    }
+
+    fn push(
+        &mut self,
+        bodies: &[usize],
+        parent: Slot,
+        joints: &[Joint],
+        rigid: &[Rigid<f64>],
+    ) -> Slot {
+        let slot = match bodies.len() {
+            2.. => {
+                self.fours.push(limb(bodies, parent, joints, rigid));
+                Slot::Four(self.fours.len() - 1)
+            }
+            _ => {
+                self.ones.push(limb(bodies, parent, joints, rigid));
+                Slot::One(self.ones.len())
+            }
+        };
+        self.order.push(slot);
+        slot
+    }
+
+    /// The bodies in a slot, by lanes.
+    pub fn bodies(&self, slot: Slot) -> &[usize] {
+        match slot {
+            Slot::One(k) => &self.ones[k - 1].bodies[..1],
+            Slot::Four(k) => &self.fours[k].bodies[..self.fours[k].count],
+        }
+    }
+
+    /// The seat of each of so many bodies.
+    pub fn seats(&self, bodies: usize) -> Vec<Seat> {
+        let mut seats = vec![
+            Seat {
+                slot: Slot::One(0),
+                lane: 0
+            };
+            bodies
+        ];
+        for &slot in &self.order {
+            for (lane, &body) in self.bodies(slot).iter().enumerate() {
+                seats[body] = Seat { slot, lane };
+            }
+        }
+        seats
+    }
+
+    /// Finds `first`.
     fn mark_ends(&mut self) {
         let mut ones = vec![false; self.ones.len() + 1];
-        let mut twos = vec![false; self.twos.len()];
+        let mut fours = vec![false; self.fours.len()];
         for &slot in self.order.iter().rev() {
-            let (leaf, parent) = match slot {
-                Slot::One(k) => (!ones[k], self.ones[k - 1].parent),
-                Slot::Two(k) => (!twos[k], self.twos[k].parent),
-            };
-            let reached = match parent {
-                Slot::One(k) => &mut ones[k],
-                Slot::Two(k) => &mut twos[k],
-            };
-            let first = !std::mem::replace(reached, true);
             match slot {
-                Slot::One(k) => (self.ones[k - 1].leaf, self.ones[k - 1].first) = (leaf, first),
-                Slot::Two(k) => (self.twos[k].leaf, self.twos[k].first) = (leaf, first),
+                Slot::One(k) => {
+                    let limb = &mut self.ones[k - 1];
+                    let (Parent::One(parent) | Parent::Alike(parent)) = limb.parent;
+                    limb.first = !std::mem::replace(&mut ones[parent], true);
+                }
+                Slot::Four(k) => mark(&mut self.fours[k], &mut fours, &mut ones),
             }
         }
     }
+}
+
+/// `first` of a limb, given which limbs of its width and which single ones were reached.
+fn mark<T>(limb: &mut Limb<T>, alike: &mut [bool], ones: &mut [bool]) {
+    let reached = match limb.parent {
+        Parent::One(parent) => &mut ones[parent],
+        Parent::Alike(parent) => &mut alike[parent],
+    };
+    limb.first = !std::mem::replace(reached, true);
 }
 
 /// A number for each body's subtree, the same for the same kinds of joints in the same tree;
@@ -123,39 +191,39 @@ fn shapes(joints: &[Joint], children: &mut [Vec<usize>]) -> Vec<usize> {
     shapes
 }
 
-/// The children of one body two by two where shapes agree, else alone; or those of two bodies of
+/// The children of one body in fours and twos where shapes agree, else alone; or those of bodies of
 /// one shape, each with its like.
-fn match_up(children: &[Vec<usize>], shapes: &[usize], a: usize, b: usize) -> Vec<[usize; 2]> {
-    if a != b {
-        let both = children[a].iter().zip(&children[b]);
-        return both.map(|(&a, &b)| [a, b]).collect();
+fn match_up(children: &[Vec<usize>], shapes: &[usize], above: &[usize]) -> Vec<Vec<usize>> {
+    let first = &children[above[0]];
+    if above.len() > 1 {
+        let alike = |k| above.iter().map(|&a: &usize| children[a][k]).collect();
+        return (0..first.len()).map(alike).collect();
     }
-    let mut row = children[a].iter().peekable();
     let mut matched = Vec::new();
-    while let Some(&one) = row.next() {
-        let other = row.next_if(|&&other| shapes[other] == shapes[one]);
-        matched.push([one, *other.unwrap_or(&one)]);
+    for row in first.chunk_by(|&a, &b| shapes[a] == shapes[b]) {
+        matched.extend(row.chunks(4).map(<[usize]>::to_vec));
     }
     matched
 }
 
-fn limb<T: Real>(
-    bodies: [usize; 2],
-    parent: Slot,
-    joints: &[Joint],
-    rigid: &[Rigid<f64>],
-) -> Limb<T> {
+fn limb<T: Real>(row: &[usize], parent: Slot, joints: &[Joint], rigid: &[Rigid<f64>]) -> Limb<T> {
+    let bodies = std::array::from_fn(|k| *row.get(k).unwrap_or(&row[0]));
     let joint = |k: usize| &joints[bodies[k] - 1];
-    let bent = (0..2).any(|k| joint(k).phi.is_some());
+    let bent = (0..T::LANES).any(|k| joint(k).phi.is_some());
     Limb {
         bodies,
+        count: row.len(),
         kind: joint(0).kind,
-        parent,
-        leaf: true,
+        parent: match parent {
+            Slot::One(k) => Parent::One(k),
+            Slot::Four(k) => Parent::Alike(k),
+        },
         first: true,
         phi: bent.then(|| Planar::from_lanes(|k| joint(k).phi.unwrap_or(STRAIGHT))),
         alpha: Planar::from_lanes(|k| joint(k).alpha),
         place: Vec3::from_lanes(|k| joint(k).place),
+        offset: T::from_lanes(|k| joint(k).offset),
+        scale: T::from_lanes(|k| joint(k).scale),
         unscale: T::from_lanes(|k| 1.0 / joint(k).scale),
         armature: T::from_lanes(|k| joint(k).armature),
         rigid: Rigid::from_lanes(|k| rigid[bodies[k]]),
@@ -187,48 +255,55 @@ mod tests {
         model.limbs().clone()
     }
 
-    fn pairs(limbs: &Limbs) -> Vec<[usize; 2]> {
-        limbs.twos.iter().map(|l| l.bodies).collect()
+    /// The bodies of the limbs of several.
+    fn groups(limbs: &Limbs) -> Vec<&[usize]> {
+        let all = (0..limbs.fours.len()).map(Slot::Four);
+        all.map(|slot| limbs.bodies(slot)).collect()
     }
 
     #[test]
     fn legs_of_one_shape_go_side_by_side() {
         // 1: trunk; 2-3 and 4-5: legs; 6: a tail on the root.
         let limbs = limbs(&[0, 1, 2, 1, 4, 0], &[]);
-        assert_eq!(pairs(&limbs), [[2, 4], [3, 5]]);
+        assert_eq!(groups(&limbs), [[2, 4], [3, 5]]);
         assert_eq!(limbs.ones.len(), 2);
-        assert_eq!(limbs.twos[1].parent, Slot::Two(0));
-        assert_eq!([limbs.twos[0].leaf, limbs.twos[1].leaf], [false, true]);
-        assert!(limbs.twos.iter().all(|l| l.first));
+        assert_eq!(limbs.fours[1].parent, Parent::Alike(0));
+        assert!(limbs.fours.iter().all(|l| l.first));
     }
 
     #[test]
     fn other_joints_or_other_shapes_go_alone() {
-        assert!(pairs(&limbs(&[0, 0], &[2])).is_empty());
-        assert!(pairs(&limbs(&[0, 0, 2], &[])).is_empty());
-        // Three legs: the third is left over. Children in another order still match.
-        assert_eq!(pairs(&limbs(&[0, 0, 0], &[])), [[1, 2]]);
+        assert!(groups(&limbs(&[0, 0], &[2])).is_empty());
+        assert!(groups(&limbs(&[0, 0, 2], &[])).is_empty());
+        // Three legs; children in another order still match.
+        assert_eq!(groups(&limbs(&[0, 0, 0], &[])), [[1, 2, 3]]);
         assert_eq!(
-            pairs(&limbs(&[0, 0, 1, 1, 2, 2], &[4, 5])),
+            groups(&limbs(&[0, 0, 1, 1, 2, 2], &[4, 5])),
             [[1, 2], [3, 6], [4, 5]]
         );
     }
 
     #[test]
+    fn six_legs_go_as_four_and_two() {
+        let limbs = limbs(&[0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6], &[]);
+        let expected: [&[usize]; 4] = [&[1, 2, 3, 4], &[5, 6], &[7, 8, 9, 10], &[11, 12]];
+        assert_eq!(groups(&limbs), expected);
+        assert!(limbs.ones.is_empty());
+    }
+
+    #[test]
     fn every_body_is_visited_once_after_its_parent() {
         let limbs = limbs(&[0, 0, 1, 2, 1, 2, 3, 4, 0, 9, 10, 9], &[]);
+        let parents = [0, 0, 1, 2, 1, 2, 3, 4, 0, 9, 10, 9];
         let mut seen = vec![0];
         for slot in &limbs.order {
-            let (bodies, lanes) = match *slot {
-                Slot::One(k) => (limbs.ones[k - 1].bodies, 1),
-                Slot::Two(k) => (limbs.twos[k].bodies, 2),
-            };
-            for &body in &bodies[..lanes] {
-                let parent = [0, 0, 1, 2, 1, 2, 3, 4, 0, 9, 10, 9][body - 1];
-                assert!(seen.contains(&parent) && !seen.contains(&body));
+            for &body in limbs.bodies(*slot) {
+                assert!(seen.contains(&parents[body - 1]) && !seen.contains(&body));
                 seen.push(body);
             }
         }
+        let seats = limbs.seats(13);
+        assert!((0..13).all(|b| (0..b).all(|other| seats[b] != seats[other])));
         assert_eq!(seen.len(), 13);
     }
 }

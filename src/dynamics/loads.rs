@@ -26,14 +26,16 @@ pub struct Felt {
 /// through the joint of each body (table 5.1).
 #[must_use]
 pub fn felt(ws: &Workspace, body: usize) -> Felt {
-    let own = &ws.bodies[body];
+    let own = ws.inverse(body);
+    let (w, v) = ws.velocity(body);
+    let (outer_moment, outer_force) = ws.external(body);
     let axes = ws.world_rotation(body);
     Felt {
         angular: axes * Vector3::from(own.a),
-        proper: axes * Vector3::from(own.b + own.w.cross(own.v)),
+        proper: axes * Vector3::from(own.b + w.cross(v)),
         force: axes * Vector3::from(own.pf),
         moment: axes * Vector3::from(own.pn),
-        outer_force: axes * Vector3::from(own.force),
-        outer_moment: axes * Vector3::from(own.moment),
+        outer_force: axes * Vector3::from(outer_force),
+        outer_moment: axes * Vector3::from(outer_moment),
     }
 }

@@ -28,7 +28,7 @@ pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
     let transforms: Vec<Matrix6<f64>> = (1..model.bodies())
         .map(|i| {
             let e = ws.rotation_to_parent(model, i).transpose();
-            let p = Vector3::from(ws.bodies[i].place).cross_matrix();
+            let p = Vector3::from(ws.place(i)).cross_matrix();
             blocks(&e, &Matrix3::zeros(), &(-e * p), &e)
         })
         .collect();

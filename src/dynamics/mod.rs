@@ -31,6 +31,7 @@ mod response;
 mod root;
 pub mod state;
 pub mod turning;
+mod wide;
 mod workspace;
 
 pub use articulated_body::{Singular, articulated_body};

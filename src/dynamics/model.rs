@@ -118,9 +118,9 @@ impl Model {
         let ball = |joint: &Joint| joint.freedom == Freedom::Ball(0);
         Ok(Model {
             balls: (0..joints.len()).filter(|&i| ball(&joints[i])).collect(),
-            general: joints.iter().any(|j: &Joint| j.freedom != Freedom::Axis),
+            general: is_general(&joints),
             root,
-            limbs: Limbs::new(&joints, &rigid),
+            limbs: limbs(&joints, &rigid),
             rigid,
             joints,
             turns,
@@ -225,7 +225,7 @@ impl Model {
         inertia.check(body)?;
         self.rigid[body] = turned(&inertia, &self.turns[body]);
         self.inertias[body] = inertia;
-        self.limbs = Limbs::new(&self.joints, &self.rigid);
+        self.limbs = limbs(&self.joints, &self.rigid);
         Ok(())
     }
 
@@ -251,7 +251,7 @@ impl Model {
         let joint = body.checked_sub(1).and_then(|i| self.joints.get_mut(i));
         if let Some(joint) = joint.filter(|joint| joint.armature != armature) {
             joint.armature = armature;
-            self.limbs = Limbs::new(&self.joints, &self.rigid);
+            self.limbs = limbs(&self.joints, &self.rigid);
         }
         Ok(())
     }
@@ -276,6 +276,18 @@ impl Model {
     /// Spatial inertias about the bodies' origins in kernel axes.
     pub(super) fn rigid(&self) -> &[Rigid<f64>] {
         &self.rigid
+    }
+}
+
+fn is_general(joints: &[Joint]) -> bool {
+    joints.iter().any(|j| j.freedom != Freedom::Axis)
+}
+
+/// Bodies side by side, unless joints that are more than an axis want them one by one.
+fn limbs(joints: &[Joint], rigid: &[Rigid<f64>]) -> Limbs {
+    match is_general(joints) {
+        true => Limbs::one_by_one(joints, rigid),
+        false => Limbs::new(joints, rigid),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::algebra::Vec3;
+use super::algebra::{Mat3, Vec3};
 use super::model::Model;
 use super::workspace::Workspace;
 
@@ -41,26 +41,28 @@ impl Motion {
 /// qd^2 / 2 times the armature of each joint.
 #[must_use]
 pub fn motion(model: &Model, ws: &Workspace) -> Motion {
-    let origin = ws.bodies[0].position;
+    let origin = Vec3::from(ws.world_position(0));
     let mut mass = 0.0;
     let mut first = Vec3::ZERO;
     let mut linear = Vec3::ZERO;
     let mut angular = Vec3::ZERO;
     let mut twice_energy = 0.0;
-    for (body, rigid) in ws.bodies.iter().zip(model.rigid()) {
-        let (n, f) = rigid.momentum(body.w, body.v);
-        twice_energy += n.dot(body.w) + f.dot(body.v);
-        let from_root = body.position - origin;
-        let f = body.rotation.times(f);
+    for (body, rigid) in model.rigid().iter().enumerate() {
+        let (w, v) = ws.velocity(body);
+        let rotation = Mat3::from(ws.world_rotation(body));
+        let (n, f) = rigid.momentum(w, v);
+        twice_energy += n.dot(w) + f.dot(v);
+        let from_root = Vec3::from(ws.world_position(body)) - origin;
+        let f = rotation.times(f);
         mass += rigid.mass;
-        first += body.rotation.times(rigid.first) + from_root * rigid.mass;
+        first += rotation.times(rigid.first) + from_root * rigid.mass;
         linear += f;
-        angular += body.rotation.times(n) + from_root.cross(f);
+        angular += rotation.times(n) + from_root.cross(f);
     }
     // Rotors of motors: what they add to momenta is not counted.
-    for (joint, body) in model.joint_frames().iter().zip(&ws.bodies[1..]) {
+    for (i, joint) in model.joint_frames().iter().enumerate() {
         if joint.armature != 0.0 {
-            let rate = body.rate / joint.scale;
+            let rate = ws.rate(i + 1) / joint.scale;
             twice_energy += joint.armature * rate * rate;
         }
     }
@@ -85,8 +87,8 @@ pub fn potential_energy(motion: &Motion, gravity: Vector3<f64>) -> f64 {
 #[must_use]
 pub fn locked_inertia(model: &Model, ws: &Workspace, centre: Vector3<f64>) -> Matrix3<f64> {
     let mut sum = Matrix3::zeros();
-    for (body, rigid) in ws.bodies.iter().zip(model.rigid()) {
-        let r: Matrix3<f64> = body.rotation.into();
+    for (body, rigid) in model.rigid().iter().enumerate() {
+        let r = ws.world_rotation(body);
         let second = Matrix3::new(
             rigid.second.xx,
             rigid.second.xy,
@@ -98,8 +100,8 @@ pub fn locked_inertia(model: &Model, ws: &Workspace, centre: Vector3<f64>) -> Ma
             rigid.second.yz,
             rigid.second.zz,
         );
-        let first = Vector3::from(body.rotation.times(rigid.first));
-        let arm = Vector3::from(body.position) - centre;
+        let first = r * Vector3::from(rigid.first);
+        let arm = ws.world_position(body) - centre;
         // About the body's origin to about the centre, which lies at -arm from it: with x the arm and f = m c,
         // I - [f][x] - [x][f] - m [x][x].
         let (x, f) = (arm.cross_matrix(), first.cross_matrix());

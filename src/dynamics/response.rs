@@ -97,8 +97,8 @@ impl Response {
         self.origin = ws.world_position(0);
         for (i, node) in self.nodes.iter_mut().enumerate() {
             let mut own = Articulated::rigid(model.rigid()[i]);
-            if ws.bodies[i].stiff {
-                own = own.plus(ws.contact[i]);
+            if let Some(contact) = ws.contact(i) {
+                own = own.plus(contact);
             }
             let (axes, place) = (ws.world_rotation(i), ws.world_position(i));
             let arm = place - self.origin;

@@ -2,38 +2,213 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::algebra::{Articulated, Mat3, Planar, STRAIGHT, Sym3, Vec3};
-use super::articulated_body::Nodes;
+use super::algebra::{Articulated, Lanes, Mat3, Planar, Real, Sym3, Vec3};
 use super::freedom::Freedom;
-use super::general::{Tilt, tilts};
+use super::general::{self, Tilt, tilts};
+use super::limb_passes::Node;
+use super::limbs::{Seat, Slot};
 use super::model::{Joint, Model};
+use super::wide::Wide;
 
-/// Data of one body, in its own kernel axes unless noted.
+/// Pose and velocity of a body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Body {
-    /// theta of its joint.
-    pub theta: Planar<f64>,
-    /// Origin in the parent's frame.
-    pub place: Vec3<f64>,
-    /// |axis| qd.
-    pub rate: f64,
+pub(super) struct Frame<T> {
     /// Axes -> world.
-    pub rotation: Mat3<f64>,
+    pub rotation: Mat3<T>,
     /// Origin, world.
-    pub position: Vec3<f64>,
-    /// Spatial velocity (w; v).
-    pub w: Vec3<f64>,
-    pub v: Vec3<f64>,
+    pub position: Vec3<T>,
+    /// Spatial velocity (w; v), in the body's axes.
+    pub w: Vec3<T>,
+    pub v: Vec3<T>,
+}
+
+impl<T: Real> Frame<T> {
+    pub const ZERO: Self = Frame {
+        rotation: Mat3::ZERO,
+        position: Vec3::ZERO,
+        w: Vec3::ZERO,
+        v: Vec3::ZERO,
+    };
+
+    /// The same in every lane.
+    #[inline(always)]
+    pub fn everywhere(one: &Frame<f64>) -> Self {
+        let all = |v: Vec3<f64>| Vec3::from_lanes(|_| v);
+        let r = &one.rotation;
+        Frame {
+            rotation: Mat3::rows(all(r.x), all(r.y), all(r.z)),
+            position: all(one.position),
+            w: all(one.w),
+            v: all(one.v),
+        }
+    }
+
+    /// The frame in lane k.
+    #[inline(always)]
+    pub fn lane(&self, k: usize) -> Frame<f64> {
+        Frame {
+            rotation: self.rotation.lane(k),
+            position: self.position.lane(k),
+            w: self.w.lane(k),
+            v: self.v.lane(k),
+        }
+    }
+
+    /// Takes the value of another, number by number.
+    #[inline(always)]
+    pub fn become_like(&mut self, o: &Self) {
+        self.rotation.become_like(&o.rotation);
+        self.position.become_like(&o.position);
+        self.w.become_like(&o.w);
+        self.v.become_like(&o.v);
+    }
+
+    /// Puts a frame into lane k.
+    #[inline(always)]
+    pub fn set_lane(&mut self, k: usize, frame: Frame<f64>) {
+        self.rotation.x.set_lane(k, frame.rotation.x);
+        self.rotation.y.set_lane(k, frame.rotation.y);
+        self.rotation.z.set_lane(k, frame.rotation.z);
+        self.position.set_lane(k, frame.position);
+        self.w.set_lane(k, frame.w);
+        self.v.set_lane(k, frame.v);
+    }
+}
+
+/// Data of one body, or of several side by side, in their own kernel axes unless noted. Aligned to lines of the cache, so that no
+/// group of four lies in two of them.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Body<T> {
+    /// theta of its joint.
+    pub theta: Planar<T>,
+    /// Origin in the parent's frame.
+    pub place: Vec3<T>,
+    /// |axis| qd.
+    pub rate: T,
+    /// Pose and velocity.
+    pub frame: Frame<T>,
     /// External spatial force about the origin (moment; force).
-    pub moment: Vec3<f64>,
-    pub force: Vec3<f64>,
-    /// Whether a contact term was added to the body.
+    pub moment: Vec3<T>,
+    pub force: Vec3<T>,
+    /// Whether a contact term was added to it, or to one of them.
     pub stiff: bool,
-    /// Inverse dynamics: force (pn; pf) and spatial acceleration (a; b).
-    pub pn: Vec3<f64>,
-    pub pf: Vec3<f64>,
-    pub a: Vec3<f64>,
-    pub b: Vec3<f64>,
+    /// Sum of the contact terms, read where there are some.
+    pub contact: Articulated<T>,
+    /// What the articulated-body passes leave.
+    pub node: Node<T>,
+    /// What inverse dynamics leaves.
+    pub inverse: Inverse<T>,
+}
+
+impl<T: Real> Body<T> {
+    const ZERO: Self = Body {
+        theta: Planar {
+            c: T::ZERO,
+            s: T::ZERO,
+        },
+        place: Vec3::ZERO,
+        rate: T::ZERO,
+        frame: Frame::ZERO,
+        moment: Vec3::ZERO,
+        force: Vec3::ZERO,
+        stiff: false,
+        contact: Articulated::ZERO,
+        node: Node::ZERO,
+        inverse: Inverse::ZERO,
+    };
+
+    /// Takes external forces and contact terms away.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.moment = Vec3::ZERO;
+        self.force = Vec3::ZERO;
+        self.stiff = false;
+    }
+
+    fn push(&mut self, lane: usize, moment: Vec3<f64>, force: Vec3<f64>) {
+        self.moment.add_lane(lane, moment);
+        self.force.add_lane(lane, force);
+    }
+
+    fn stiffen(&mut self, lane: usize, point: Vec3<f64>, g: Sym3<f64>) {
+        let (w, v) = (self.frame.w.lane(lane), self.frame.v.lane(lane));
+        let known = g.times(w.cross(v + w.cross(point)));
+        self.push(lane, -point.cross(known), -known);
+        let term = Articulated {
+            m: g,
+            ..Articulated::ZERO
+        };
+        if !self.stiff {
+            self.contact = Articulated::ZERO;
+            self.stiff = true;
+        }
+        self.contact.add_lane(lane, term.moved(point));
+    }
+}
+
+/// What inverse dynamics finds for a body: force (pn; pf) and spatial acceleration (a; b).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inverse<T> {
+    pub pn: Vec3<T>,
+    pub pf: Vec3<T>,
+    pub a: Vec3<T>,
+    pub b: Vec3<T>,
+}
+
+impl<T: Real> Inverse<T> {
+    pub const ZERO: Self = Inverse {
+        pn: Vec3::ZERO,
+        pf: Vec3::ZERO,
+        a: Vec3::ZERO,
+        b: Vec3::ZERO,
+    };
+
+    fn lane(&self, k: usize) -> Inverse<f64> {
+        Inverse {
+            pn: self.pn.lane(k),
+            pf: self.pf.lane(k),
+            a: self.a.lane(k),
+            b: self.b.lane(k),
+        }
+    }
+
+    fn set_lane(&mut self, k: usize, o: &Inverse<f64>) {
+        self.pn.set_lane(k, o.pn);
+        self.pf.set_lane(k, o.pf);
+        self.a.set_lane(k, o.a);
+        self.b.set_lane(k, o.b);
+    }
+}
+
+/// Does the same to a body wherever it is kept: `$of` names its data, `$lane` its lane there.
+macro_rules! at_seat {
+    ($self:expr, $body:expr, |$of:ident, $lane:ident| $do:expr) => {{
+        let Seat { slot, lane: $lane } = $self.seats[$body];
+        match slot {
+            Slot::One(k) => {
+                let $of = &$self.ones[k];
+                $do
+            }
+            Slot::Four(k) => {
+                let $of = &$self.fours[k];
+                $do
+            }
+        }
+    }};
+    ($self:expr, $body:expr, mut |$of:ident, $lane:ident| $do:expr) => {{
+        let Seat { slot, lane: $lane } = $self.seats[$body];
+        match slot {
+            Slot::One(k) => {
+                let $of = &mut $self.ones[k];
+                $do
+            }
+            Slot::Four(k) => {
+                let $of = &mut $self.fours[k];
+                $do
+            }
+        }
+    }};
 }
 
 /// Scratch memory of the passes over one model. No pass allocates.
@@ -53,10 +228,14 @@ pub struct Workspace {
     pub joint_inertia: Vec<f64>,
     /// The state that the kinematics were last found for.
     pub(super) state: Vec<f64>,
-    pub(super) bodies: Vec<Body>,
-    /// Sums of the contact terms, read for bodies that are marked stiff.
-    pub(super) contact: Vec<Articulated<f64>>,
-    pub(super) nodes: Nodes,
+    /// The instructions that the passes use.
+    pub(super) wide: Wide,
+    /// Where each body's data are kept, among these two.
+    pub(super) seats: Vec<Seat>,
+    pub(super) ones: Vec<Body<f64>>,
+    pub(super) fours: Vec<Body<Lanes<4>>>,
+    /// Data of the passes by bodies, where the model has joints that are more than an axis.
+    pub(super) general: Vec<general::Node>,
     /// phi and alpha of each body's joint, where the model has joints that are more than an axis.
     pub(super) tilts: Vec<Tilt>,
     /// Moment and force that hold or drive the root, in its axes.
@@ -67,29 +246,18 @@ impl Workspace {
     /// Memory for the passes over a model, forces zero.
     #[must_use]
     pub fn new(model: &Model) -> Workspace {
-        let body = Body {
-            theta: STRAIGHT,
-            place: Vec3::ZERO,
-            rate: 0.0,
-            rotation: Matrix3::identity().into(),
-            position: Vec3::ZERO,
-            w: Vec3::ZERO,
-            v: Vec3::ZERO,
-            moment: Vec3::ZERO,
-            force: Vec3::ZERO,
-            stiff: false,
-            pn: Vec3::ZERO,
-            pf: Vec3::ZERO,
-            a: Vec3::ZERO,
-            b: Vec3::ZERO,
-        };
+        let limbs = model.limbs();
+        let bodies = model.bodies();
+        let general = if model.is_general() { bodies } else { 0 };
         Workspace {
             tau: vec![0.0; model.joints()],
             joint_inertia: vec![0.0; model.joints()],
             state: Vec::with_capacity(model.layout().len()),
-            bodies: vec![body; model.bodies()],
-            contact: vec![Articulated::ZERO; model.bodies()],
-            nodes: Nodes::new(model),
+            wide: Wide::find(),
+            seats: limbs.seats(bodies),
+            ones: vec![Body::ZERO; limbs.ones.len() + 1],
+            fours: vec![Body::ZERO; limbs.fours.len()],
+            general: vec![general::Node::ZERO; general],
             tilts: tilts(model),
             reaction: [Vec3::ZERO; 2],
         }
@@ -98,39 +266,43 @@ impl Workspace {
     /// Kernel axes of a body -> world.
     #[must_use]
     pub fn world_rotation(&self, body: usize) -> Matrix3<f64> {
-        self.bodies[body].rotation.into()
+        at_seat!(self, body, |of, lane| of.frame.rotation.lane(lane)).into()
     }
 
     /// Origin of a body in the world, m.
     #[must_use]
     pub fn world_position(&self, body: usize) -> Vector3<f64> {
-        self.bodies[body].position.into()
+        at_seat!(self, body, |of, lane| of.frame.position.lane(lane)).into()
     }
 
     /// World position of a point fixed to a body, m.
     #[must_use]
     pub fn world_point(&self, body: usize, point: Vector3<f64>) -> Vector3<f64> {
-        let b = &self.bodies[body];
-        (b.position + b.rotation.times(point.into())).into()
+        at_seat!(self, body, |of, lane| {
+            of.frame.position.lane(lane) + of.frame.rotation.lane(lane).times(point.into())
+        })
+        .into()
     }
 
     /// Angular velocity of a body, in its axes, rad/s.
     #[must_use]
     pub fn angular_velocity(&self, body: usize) -> Vector3<f64> {
-        self.bodies[body].w.into()
+        at_seat!(self, body, |of, lane| of.frame.w.lane(lane)).into()
     }
 
     /// Velocity of a body's origin, in its axes, m/s.
     #[must_use]
     pub fn linear_velocity(&self, body: usize) -> Vector3<f64> {
-        self.bodies[body].v.into()
+        at_seat!(self, body, |of, lane| of.frame.v.lane(lane)).into()
     }
 
     /// Velocity v + w x c of a point fixed to a body, in its axes, m/s.
     #[must_use]
     pub fn point_velocity(&self, body: usize, point: Vector3<f64>) -> Vector3<f64> {
-        let b = &self.bodies[body];
-        (b.v + b.w.cross(point.into())).into()
+        at_seat!(self, body, |of, lane| {
+            of.frame.v.lane(lane) + of.frame.w.lane(lane).cross(point.into())
+        })
+        .into()
     }
 
     /// Moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its axes; zero for a free root.
@@ -142,22 +314,19 @@ impl Workspace {
     /// Sum of the forces that were added to a body since the kinematics, in its axes, N.
     #[must_use]
     pub fn external_force(&self, body: usize) -> Vector3<f64> {
-        self.bodies[body].force.into()
+        at_seat!(self, body, |of, lane| of.force.lane(lane)).into()
     }
 
     /// Adds a force (N) that acts at a point of a body.
     pub fn apply_force(&mut self, body: usize, point: Vector3<f64>, force: Vector3<f64>) {
-        let b = &mut self.bodies[body];
         let f = Vec3::from(force);
-        b.moment += Vec3::from(point).cross(f);
-        b.force += f;
+        let moment = Vec3::from(point).cross(f);
+        at_seat!(self, body, mut |of, lane| of.push(lane, moment, f));
     }
 
     /// Adds a moment (N m) and a force (N) at a body's origin.
     pub fn apply_wrench(&mut self, body: usize, moment: Vector3<f64>, force: Vector3<f64>) {
-        let b = &mut self.bodies[body];
-        b.moment += moment.into();
-        b.force += force.into();
+        at_seat!(self, body, mut |of, lane| of.push(lane, moment.into(), force.into()));
     }
 
     /// Adds a force -G a at a point of a body, where a is the point's classical acceleration
@@ -168,24 +337,71 @@ impl Workspace {
     /// With P = [-c x, 1] the classical acceleration is P (dw; dv) + w x v_p, so that P' G P
     /// joins the body's inertia and G (w x v_p) is taken from the force: both done here.
     pub fn add_contact_term(&mut self, body: usize, point: Vector3<f64>, g: &Matrix3<f64>) {
-        let b = &mut self.bodies[body];
-        let c = Vec3::from(point);
-        let m = Sym3::from(*g);
-        let known = m.times(b.w.cross(b.v + b.w.cross(c)));
-        b.moment -= c.cross(known);
-        b.force -= known;
-        let term = Articulated {
-            m,
-            ..Articulated::ZERO
-        }
-        .moved(c);
-        let sum = &mut self.contact[body];
-        *sum = if b.stiff { sum.plus(term) } else { term };
-        b.stiff = true;
+        let (point, g) = (Vec3::from(point), Sym3::from(*g));
+        at_seat!(self, body, mut |of, lane| of.stiffen(lane, point, g));
     }
 }
 
 impl Workspace {
+    /// theta of a body's joint.
+    #[inline]
+    pub(super) fn theta(&self, body: usize) -> Planar<f64> {
+        at_seat!(self, body, |of, lane| of.theta.lane(lane))
+    }
+
+    /// Origin of a body in its parent's frame.
+    #[inline]
+    pub(super) fn place(&self, body: usize) -> Vec3<f64> {
+        at_seat!(self, body, |of, lane| of.place.lane(lane))
+    }
+
+    /// |axis| qd of a body's joint.
+    #[inline]
+    pub(super) fn rate(&self, body: usize) -> f64 {
+        at_seat!(self, body, |of, lane| of.rate.lane(lane))
+    }
+
+    /// Spatial velocity (w; v) of a body.
+    #[inline]
+    pub(super) fn velocity(&self, body: usize) -> (Vec3<f64>, Vec3<f64>) {
+        at_seat!(self, body, |of, lane| (
+            of.frame.w.lane(lane),
+            of.frame.v.lane(lane)
+        ))
+    }
+
+    /// External spatial force (moment; force) on a body.
+    #[inline]
+    pub(super) fn external(&self, body: usize) -> (Vec3<f64>, Vec3<f64>) {
+        at_seat!(self, body, |of, lane| (
+            of.moment.lane(lane),
+            of.force.lane(lane)
+        ))
+    }
+
+    /// What inverse dynamics found for a body.
+    pub(super) fn inverse(&self, body: usize) -> Inverse<f64> {
+        at_seat!(self, body, |of, lane| of.inverse.lane(lane))
+    }
+
+    /// Keeps what inverse dynamics found for a body.
+    pub(super) fn set_inverse(&mut self, body: usize, inverse: &Inverse<f64>) {
+        at_seat!(self, body, mut |of, lane| of.inverse.set_lane(lane, inverse));
+    }
+
+    /// Sum of the contact terms of a body, where there are some.
+    pub(super) fn contact(&self, body: usize) -> Option<Articulated<f64>> {
+        at_seat!(self, body, |of, lane| of
+            .stiff
+            .then(|| of.contact.lane(lane)))
+    }
+
+    /// Takes external forces and contact terms away.
+    pub(super) fn clear(&mut self) {
+        self.ones.iter_mut().for_each(Body::clear);
+        self.fours.iter_mut().for_each(Body::clear);
+    }
+
     /// phi and alpha of a body's joint at the present state.
     pub(super) fn tilt(&self, joint: &Joint, body: usize) -> Tilt {
         match joint.freedom {
@@ -201,7 +417,7 @@ impl Workspace {
         let straight = Mat3::from(Matrix3::identity());
         let (phi, alpha) = self.tilt(joint, body);
         let phi = phi.map_or(straight, |phi| phi.after_z(straight));
-        let theta = self.bodies[body].theta;
+        let theta = self.theta(body);
         theta.after_z(alpha.after_x(phi)).into()
     }
 }

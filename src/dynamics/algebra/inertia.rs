@@ -65,19 +65,27 @@ impl<T: Real> Articulated<T> {
         m: Sym3::ZERO,
     };
 
-    /// The inertia whose lane k is f(k).
+    /// Takes the value of another, number by number.
     #[inline(always)]
-    pub fn from_lanes(f: impl Fn(usize) -> Articulated<f64>) -> Self {
-        Articulated {
-            i: Sym3::from_lanes(|k| f(k).i),
-            h: Mat3::from_lanes(|k| f(k).h),
-            m: Sym3::from_lanes(|k| f(k).m),
-        }
+    pub fn become_like(&mut self, o: &Self) {
+        self.i.become_like(&o.i);
+        self.h.become_like(&o.h);
+        self.m.become_like(&o.m);
+    }
+
+    /// Adds an inertia in lane k.
+    #[inline(always)]
+    pub fn add_lane(&mut self, k: usize, o: Articulated<f64>) {
+        self.i.add_lane(k, o.i);
+        self.h.x.add_lane(k, o.h.x);
+        self.h.y.add_lane(k, o.h.y);
+        self.h.z.add_lane(k, o.h.z);
+        self.m.add_lane(k, o.m);
     }
 
     /// The inertia in lane k.
     #[inline(always)]
-    pub fn lane(self, k: usize) -> Articulated<f64> {
+    pub fn lane(&self, k: usize) -> Articulated<f64> {
         Articulated {
             i: self.i.lane(k),
             h: self.h.lane(k),
@@ -92,6 +100,23 @@ impl<T: Real> Articulated<T> {
             i: r.second,
             h: Mat3::cross(r.first),
             m: Sym3::scalar(r.mass),
+        }
+    }
+
+    /// Adds another.
+    #[inline(always)]
+    pub fn add(&mut self, o: &Self) {
+        let more = |to: &mut T, more: T| *to += more;
+        self.h.x += o.h.x;
+        self.h.y += o.h.y;
+        self.h.z += o.h.z;
+        for (to, o) in [(&mut self.i, &o.i), (&mut self.m, &o.m)] {
+            more(&mut to.xx, o.xx);
+            more(&mut to.xy, o.xy);
+            more(&mut to.xz, o.xz);
+            more(&mut to.yy, o.yy);
+            more(&mut to.yz, o.yz);
+            more(&mut to.zz, o.zz);
         }
     }
 

@@ -39,8 +39,24 @@ impl<T: Real> Mat3<T> {
 
     /// The matrix in lane k.
     #[inline(always)]
-    pub fn lane(self, k: usize) -> Mat3<f64> {
+    pub fn lane(&self, k: usize) -> Mat3<f64> {
         Mat3::rows(self.x.lane(k), self.y.lane(k), self.z.lane(k))
+    }
+
+    /// Takes the value of another, number by number.
+    #[inline(always)]
+    pub fn become_like(&mut self, o: &Self) {
+        self.x.become_like(&o.x);
+        self.y.become_like(&o.y);
+        self.z.become_like(&o.z);
+    }
+
+    /// Puts a matrix into lane k.
+    #[inline(always)]
+    pub fn set_lane(&mut self, k: usize, o: Mat3<f64>) {
+        self.x.set_lane(k, o.x);
+        self.y.set_lane(k, o.y);
+        self.z.set_lane(k, o.z);
     }
 
     /// [v x]: the matrix whose product with w is v x w.
@@ -135,9 +151,43 @@ impl<T: Real> Sym3<T> {
         }
     }
 
+    /// Takes the value of another, number by number.
+    #[inline(always)]
+    pub fn become_like(&mut self, o: &Self) {
+        self.xx = o.xx;
+        self.xy = o.xy;
+        self.xz = o.xz;
+        self.yy = o.yy;
+        self.yz = o.yz;
+        self.zz = o.zz;
+    }
+
+    /// Puts a matrix into lane k.
+    #[inline(always)]
+    pub fn set_lane(&mut self, k: usize, o: Sym3<f64>) {
+        self.xx.set_lane(k, o.xx);
+        self.xy.set_lane(k, o.xy);
+        self.xz.set_lane(k, o.xz);
+        self.yy.set_lane(k, o.yy);
+        self.yz.set_lane(k, o.yz);
+        self.zz.set_lane(k, o.zz);
+    }
+
+    /// Adds a matrix in lane k.
+    #[inline(always)]
+    pub fn add_lane(&mut self, k: usize, o: Sym3<f64>) {
+        let add = |to: &mut T, more: f64| to.set_lane(k, to.lane(k) + more);
+        add(&mut self.xx, o.xx);
+        add(&mut self.xy, o.xy);
+        add(&mut self.xz, o.xz);
+        add(&mut self.yy, o.yy);
+        add(&mut self.yz, o.yz);
+        add(&mut self.zz, o.zz);
+    }
+
     /// The matrix in lane k.
     #[inline(always)]
-    pub fn lane(self, k: usize) -> Sym3<f64> {
+    pub fn lane(&self, k: usize) -> Sym3<f64> {
         Sym3 {
             xx: self.xx.lane(k),
             xy: self.xy.lane(k),

@@ -4,13 +4,14 @@
 //! *Rigid Body Dynamics Algorithms* (2008), chapter 2. Nothing here allocates or branches.
 
 mod inertia;
+mod lanes;
 mod matrix;
-mod pair;
 mod planar;
+mod sincos;
 mod vector;
 
 pub(super) use inertia::{Articulated, Rigid};
+pub(super) use lanes::Lanes;
 pub(super) use matrix::{Mat3, Sym3};
-pub(super) use pair::Pair;
 pub(super) use planar::{Planar, STRAIGHT};
 pub(super) use vector::{Real, Vec3};

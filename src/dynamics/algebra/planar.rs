@@ -27,6 +27,15 @@ impl<T: Real> Planar<T> {
         }
     }
 
+    /// The turn in lane k.
+    #[inline(always)]
+    pub fn lane(&self, k: usize) -> Planar<f64> {
+        Planar {
+            c: self.c.lane(k),
+            s: self.s.lane(k),
+        }
+    }
+
     /// Rz v.
     #[inline(always)]
     pub fn z(self, v: Vec3<T>) -> Vec3<T> {

@@ -21,9 +21,13 @@ pub trait Real:
     /// The number whose lane k is f(k).
     fn from_lanes(f: impl Fn(usize) -> f64) -> Self;
     /// The double in lane k.
-    fn lane(self, k: usize) -> f64;
+    fn lane(&self, k: usize) -> f64;
+    /// Puts a double into lane k.
+    fn set_lane(&mut self, k: usize, x: f64);
     /// 1 / x.
     fn reciprocal(self) -> Self;
+    /// Sine and cosine of an angle in rad, with the bits of `libm::sincos`.
+    fn sincos(self) -> (Self, Self);
 }
 
 impl Real for f64 {
@@ -36,13 +40,23 @@ impl Real for f64 {
     }
 
     #[inline(always)]
-    fn lane(self, _: usize) -> f64 {
-        self
+    fn lane(&self, _: usize) -> f64 {
+        *self
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, _: usize, x: f64) {
+        *self = x;
     }
 
     #[inline(always)]
     fn reciprocal(self) -> f64 {
         1.0 / self
+    }
+
+    #[inline(always)]
+    fn sincos(self) -> (f64, f64) {
+        libm::sincos(self)
     }
 }
 
@@ -78,8 +92,32 @@ impl<T: Real> Vec3<T> {
 
     /// The vector in lane k.
     #[inline(always)]
-    pub fn lane(self, k: usize) -> Vec3<f64> {
+    pub fn lane(&self, k: usize) -> Vec3<f64> {
         Vec3::new(self.x.lane(k), self.y.lane(k), self.z.lane(k))
+    }
+
+    /// Takes the value of another, number by number: a copy as a whole would be a call for many lanes.
+    #[inline(always)]
+    pub fn become_like(&mut self, o: &Self) {
+        self.x = o.x;
+        self.y = o.y;
+        self.z = o.z;
+    }
+
+    /// Puts a vector into lane k.
+    #[inline(always)]
+    pub fn set_lane(&mut self, k: usize, v: Vec3<f64>) {
+        self.x.set_lane(k, v.x);
+        self.y.set_lane(k, v.y);
+        self.z.set_lane(k, v.z);
+    }
+
+    /// Adds a vector in lane k.
+    #[inline(always)]
+    pub fn add_lane(&mut self, k: usize, v: Vec3<f64>) {
+        self.x.set_lane(k, self.x.lane(k) + v.x);
+        self.y.set_lane(k, self.y.lane(k) + v.y);
+        self.z.set_lane(k, self.z.lane(k) + v.z);
     }
 
     #[inline(always)]

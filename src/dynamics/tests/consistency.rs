@@ -2,9 +2,10 @@
 
 use nalgebra::{DVector, Matrix3, Rotation3, Vector3};
 
+use super::super::wide::Wide;
 use super::super::{
-    Drive, Model, RigidInertia, Root, Workspace, articulated_body, inverse_dynamics, kinematics,
-    point_jacobian, state,
+    Drive, JointKind, Link, Model, RigidInertia, Root, Workspace, articulated_body, felt,
+    inverse_dynamics, kinematics, point_jacobian, state,
 };
 use super::{bob, branched, down, hinge, moving};
 
@@ -155,6 +156,109 @@ fn the_force_on_a_held_root_is_what_inverse_dynamics_says() {
             let turning = ws.angular_velocity(0).cross(&ws.linear_velocity(0));
             let linear = rotation * (spatial + turning);
             assert!((linear - Vector3::from(drive.linear)).norm() < 1e-12);
+        }
+    }
+}
+
+/// Legs of one shape are processed side by side, three in one limb and six in two; their joints are of both kinds, their placements
+/// differ.
+fn legs(count: usize) -> Model {
+    let inertia = |k: f64| {
+        RigidInertia::solid_box(
+            0.5 + 0.1 * k,
+            Vector3::new(0.1, 0.02 * k, -0.1),
+            Vector3::new(0.3, 0.2 + 0.03 * k, 0.1),
+        )
+    };
+    let mut links = Vec::new();
+    for segment in 0..3 {
+        for leg in 0..count {
+            let k = (segment * count + leg) as f64;
+            links.push(Link {
+                parent: if segment == 0 {
+                    0
+                } else {
+                    links.len() + 1 - count
+                },
+                rotation: Rotation3::from_euler_angles(0.4 * k, -0.3 * k, 1.0).into_inner(),
+                translation: Vector3::new(0.3, 0.1 * k, -0.2),
+                joint: match segment {
+                    1 => JointKind::Sliding,
+                    _ => JointKind::Rotary,
+                },
+                axis: Vector3::new(0.5, 1.0 - 0.1 * k, 0.2 * k),
+                inertia: inertia(k),
+            });
+        }
+    }
+    Model::new(Root::Free, inertia(9.0), &links).unwrap()
+}
+
+/// Accelerations of such legs under forces, with contact terms on two bodies.
+fn pushed(model: &Model, wide: Wide) -> (Vec<f64>, Workspace) {
+    let mut ws = Workspace::new(model);
+    ws.wide = wide;
+    kinematics(model, &moving(model), &mut ws);
+    for (i, tau) in ws.tau.iter_mut().enumerate() {
+        *tau = 0.3 * i as f64 - 1.0;
+    }
+    for body in [2, model.joints()] {
+        let point = Vector3::new(0.1, -0.2, 0.05);
+        ws.apply_force(body, point, Vector3::new(1.0, 2.0, -0.5));
+        ws.add_contact_term(
+            body,
+            point,
+            &Matrix3::from_diagonal(&Vector3::new(0.3, 0.1, 2.0)),
+        );
+    }
+    let mut a = vec![0.0; model.layout().accelerations()];
+    articulated_body(model, &mut ws, Vector3::new(0.1, 0.2, -9.8), &mut a).unwrap();
+    (a, ws)
+}
+
+#[test]
+fn wide_instructions_give_the_bits_of_narrow_ones() {
+    for count in 1..10 {
+        let model = legs(count);
+        let (wide, _) = pushed(&model, Wide::find());
+        let (narrow, _) = pushed(&model, Wide::NARROW);
+        let bits = |a: &[f64]| a.iter().map(|a| a.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&wide), bits(&narrow), "{count} legs");
+    }
+}
+
+/// The accelerations of legs side by side are those that need the forces applied, by the method of Newton and Euler; what a contact
+/// term adds is found from the acceleration of its point.
+#[test]
+fn legs_side_by_side_need_the_forces_that_move_them() {
+    for count in 1..10 {
+        let model = legs(count);
+        let (a, mut ws) = pushed(&model, Wide::find());
+        let g = Matrix3::from_diagonal(&Vector3::new(0.3, 0.1, 2.0));
+        let point = Vector3::new(0.1, -0.2, 0.05);
+        let gravity = Vector3::new(0.1, 0.2, -9.8);
+        let mut forces = a.clone();
+        // The motions of bodies, with which the forces of the contact terms are known.
+        inverse_dynamics(&model, &mut ws, gravity, &a, &mut forces);
+        let tau = ws.tau.clone();
+        kinematics(&model, &moving(&model), &mut ws);
+        for body in [2, model.joints()] {
+            let felt = felt(&ws, body);
+            let back = ws.world_rotation(body).transpose();
+            let (w, dw) = (ws.angular_velocity(body), back * felt.angular);
+            let fall = back * gravity;
+            let at_point = back * felt.proper + fall + dw.cross(&point) + w.cross(&w.cross(&point));
+            let force = Vector3::new(1.0, 2.0, -0.5) - g * at_point;
+            ws.apply_force(body, point, force);
+        }
+        inverse_dynamics(&model, &mut ws, gravity, &a, &mut forces);
+        let scale = 10.0 * model.total_mass();
+        for (i, force) in forces.iter().enumerate() {
+            let given = i.checked_sub(6).map_or(0.0, |i| tau[i]);
+            assert!(
+                (force - given).abs() < 1e-11 * scale,
+                "{count} legs, {i}: {force} {given}"
+            );
         }
     }
 }
