@@ -330,3 +330,23 @@ joint bar dq 4
     let exact = ran(&format!("{script}integration rkf\neps 1e-6\ngo 1s\n"));
     assert!(left(&exact).abs() < 1e-6, "{}", left(&exact));
 }
+
+/// A joint was found at its stop so late that a slow one missed an eighth of its energy, and a fast one a fiftieth.
+#[test]
+fn a_stop_is_met_so_early_that_its_energy_is_in_the_account() {
+    for (set, hits) in [
+        ("joint rod dq 4", true),
+        ("joint rod dq 0.3\njoint rod q 29deg", true),
+        ("joint rod dq 0.03\njoint rod q 29.9deg", true),
+        ("joint rod dq 0.1", false),
+    ] {
+        let session = ran(&format!("{ROD}grav off\nrange rod -30deg 30deg\n{set}\ngo 1s\n"));
+        let [first, numbers] = ["c.work.set", "c.work.numbers"].map(|path| read(&session, path));
+        let before = read(&ran(&format!("{ROD}grav off\n{set}\n")), "c.energy.kinetic");
+        let part = numbers / before;
+        println!("{set}: {part:e} {first:e}");
+        assert!(part.abs() < 5e-3, "{set}: {part}");
+        let taken = read(&session, "c.work.dampers") / before;
+        assert!(!hits || (taken - 1.0).abs() < 5e-3, "{set}: {taken}");
+    }
+}

@@ -631,3 +631,35 @@ fn a_jointed_root_moves_as_its_joint_lets_it() {
     );
     assert!(told[0].starts_with("E047"), "{told:?}");
 }
+
+/// Transforms of the object of a jointed root had no effect, and the report was about its base.
+#[test]
+fn a_jointed_root_is_placed_and_measured() {
+    let script = "addcorpus c\nget o from unit_cube\nscale o 0.2 0.3 1\naddbody bar o axis=[0 0 1] joint=rotary mass=2kg\n\
+        jointkind bar planar axis=[0 1 0]\nsetroot bar\nrootmotion jointed\ncorpusinit\n";
+    let mut session = run(&format!("{script}move o 1 2 3\nsetrootpos\n"));
+    near(running::vector(&session, "bar.pos"), [1.0, 2.0, 3.0]);
+    assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
+    // Its joint moves on from there, along directions that turn with it.
+    go_on(&mut session, "rotate o z 90\nsetrootpos\njoint bar.slide1 dq 1\ngo 0.5s");
+    near(running::vector(&session, "bar.pos"), [-2.0, 1.5, 3.0]);
+    near_one(number(&session, "c.heading"), PI / 2.0);
+    go_on(&mut session, "setrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 2\n0 0 0 1\n");
+    near(running::vector(&session, "bar.pos"), [0.5, 0.0, 2.0]);
+
+    // Its base is far below it: neither the report nor `rest` are about that.
+    let mut session = run(&format!("{script}joint bar.slide2 q -2\njoint bar.turn dq 1\ngo 1s"));
+    let report = RunReport::of(session.here_mut(), 1.0, 1.0, false);
+    let [one] = report.corpora.as_slice() else {
+        panic!("{report}");
+    };
+    assert_eq!((one.bodies, one.dof), (1, 3), "{report}");
+    let lowest = number(&session, "bar.z") - 0.5 * libm::cos(1.0) - 0.1 * libm::sin(1.0);
+    near_one(one.root_clearance_m, lowest);
+    near_one(number(&session, "c.height"), lowest);
+    go_on(&mut session, "rest 5m");
+    near_one(number(&session, "c.height"), 5.0);
+
+    let told = reports(&format!("{script}addv bar 1 0 0 0 0 0"));
+    assert_eq!(told, ["E053 `bar` is not the root, so `addv` cannot change its velocity"]);
+}
