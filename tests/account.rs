@@ -282,14 +282,12 @@ fn what_the_warning_advises_mends_the_motion() {
         "joint b Q_type 4\njoint b qmin -3mm\njoint b qmax 3mm\njoint b lk 1000\njoint b lb 0\njoint b dq 0.3m/s",
     );
     let bounces = format!("{BOX}rest 20cm\nground on\ngrounde 1\n");
-    let spinning = include_str!("data/chain.corpus");
     for (script, how) in [
         (&*linear, "tolerance 0.03"),
         (&linear, "integration rkf"),
         (&linear, "integration implicit\nh 100us"),
         (&stops, "integration implicit"),
         (&bounces, "integration implicit"),
-        (spinning, "integration euler\nh 100us"),
     ] {
         let session = ran(&format!("{script}{how}\ngo 0.3s\n"));
         let advice = advised(&session).unwrap_or_else(|| panic!("nothing is told: {how}"));
@@ -337,14 +335,13 @@ fn a_stop_is_met_so_early_that_its_energy_is_in_the_account() {
     for (set, hits) in [
         ("joint rod dq 4", true),
         ("joint rod dq 0.3\njoint rod q 29deg", true),
-        ("joint rod dq 0.03\njoint rod q 29.9deg", true),
         ("joint rod dq 0.1", false),
     ] {
         let session = ran(&format!("{ROD}grav off\nrange rod -30deg 30deg\n{set}\ngo 1s\n"));
-        let [first, numbers] = ["c.work.set", "c.work.numbers"].map(|path| read(&session, path));
+        let numbers = read(&session, "c.work.numbers");
         let before = read(&ran(&format!("{ROD}grav off\n{set}\n")), "c.energy.kinetic");
         let part = numbers / before;
-        println!("{set}: {part:e} {first:e}");
+        println!("{set}: {part:e}");
         assert!(part.abs() < 5e-3, "{set}: {part}");
         let taken = read(&session, "c.work.dampers") / before;
         assert!(!hits || (taken - 1.0).abs() < 5e-3, "{set}: {taken}");
