@@ -273,3 +273,31 @@ fn rkf_stops_where_friction_needs_steps_below_hmin() {
         assert!(!report.contains("`eps`"), "{report}");
     }
 }
+
+/// Figures that are integrated together, and one on the ground: their joints are held as those of others.
+#[test]
+fn friction_holds_joints_of_tied_figures_and_on_the_ground() {
+    let figure = |name: &str| {
+        format!(
+            "addcorpus {name}\nget trunk from unit_cube\nscale trunk 0.4 0.4 0.1\naddbody trunk trunk 0 0 1 rotary mass=8kg\n\
+             get arm from unit_cube\nscale arm 5cm 5cm 40cm\nmove arm 0 0 20cm\naddbody arm arm axis=[1 0 0] joint=rotary mass=0.5kg\n\
+             move arm 0 0 5cm\nlinkbodies trunk arm\nsetroot trunk\ncorpusinit\njoint arm q 30deg\njoint arm dry 2\n"
+        )
+    };
+    for method in ["implicit", "euler", "rkfixed"] {
+        let script = format!(
+            "{}{}move trunk 1 0 0\nsetrootpos\nrest 0\nsetcorpus one\nrest 0\nattach one.trunk two.trunk 0 0 0 0 0 0 5 0 0 1 rest=1\n\
+             ground on\ngrav on\nintegration {method}\nh 1ms\ndt 5ms\n",
+            figure("one"),
+            figure("two")
+        );
+        let mut session = run(&format!("{script}go 0.5s"));
+        let held = ["one.arm.q", "two.arm.q"].map(|path| number(&session, path));
+        go_on(&mut session, "go 1s");
+        for (path, held) in ["one.arm.q", "two.arm.q"].iter().zip(held) {
+            let q = number(&session, path);
+            assert!((held - PI / 6.0).abs() < 2e-5, "{method} {path}: {held}");
+            assert!((q - held).abs() < 1e-7, "{method} {path}: {}", q - held);
+        }
+    }
+}
