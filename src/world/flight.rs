@@ -154,7 +154,7 @@ pub(super) fn longest_turn(
         _ => [LARGEST_ROUGH_TURN, PART_OF_TURN],
     };
     let angle = h * fastest;
-    if !(angle > rough && angle < part * MOST_TURNS) {
+    if !(angle > rough && angle < PART_OF_TURN * MOST_TURNS) {
         return None;
     }
     let laws = corpus.forces[1..].iter().zip(q.iter().zip(qd));
