@@ -337,7 +337,9 @@ fn a_stop_is_met_so_early_that_its_energy_is_in_the_account() {
         ("joint rod dq 0.3\njoint rod q 29deg", true),
         ("joint rod dq 0.1", false),
     ] {
-        let session = ran(&format!("{ROD}grav off\nrange rod -30deg 30deg\n{set}\ngo 1s\n"));
+        let session = ran(&format!(
+            "{ROD}grav off\nrange rod -30deg 30deg\n{set}\ngo 1s\n"
+        ));
         let numbers = read(&session, "c.work.numbers");
         let before = read(&ran(&format!("{ROD}grav off\n{set}\n")), "c.energy.kinetic");
         let part = numbers / before;

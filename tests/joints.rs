@@ -652,14 +652,22 @@ fn a_jointed_root_is_placed_and_measured() {
     close(running::vector(&session, "bar.pos"), [1.0, 2.0, 3.0]);
     assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
     // Its joint moves on from there, along directions that turn with it.
-    go_on(&mut session, "rotate o z 90\nsetrootpos\njoint bar.slide1 dq 1\ngo 0.5s");
+    go_on(
+        &mut session,
+        "rotate o z 90\nsetrootpos\njoint bar.slide1 dq 1\ngo 0.5s",
+    );
     close(running::vector(&session, "bar.pos"), [-2.0, 1.5, 3.0]);
     close_one(number(&session, "c.heading"), std::f64::consts::FRAC_PI_2);
-    go_on(&mut session, "setrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 2\n0 0 0 1\n");
+    go_on(
+        &mut session,
+        "setrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 2\n0 0 0 1\n",
+    );
     close(running::vector(&session, "bar.pos"), [0.5, 0.0, 2.0]);
 
     // Its base is far below it: neither the report nor `rest` are about that.
-    let mut session = run(&format!("{script}joint bar.slide2 q -2\njoint bar.turn dq 1\ngo 1s"));
+    let mut session = run(&format!(
+        "{script}joint bar.slide2 q -2\njoint bar.turn dq 1\ngo 1s"
+    ));
     let report = RunReport::of(session.here_mut(), 1.0, 1.0, false);
     let [one] = report.corpora.as_slice() else {
         panic!("{report}");
@@ -672,5 +680,8 @@ fn a_jointed_root_is_placed_and_measured() {
     close_one(number(&session, "c.height"), 5.0);
 
     let told = reports(&format!("{script}addv bar 1 0 0 0 0 0"));
-    assert_eq!(told, ["E053 `bar` is not the root, so `addv` cannot change its velocity"]);
+    assert_eq!(
+        told,
+        ["E053 `bar` is not the root, so `addv` cannot change its velocity"]
+    );
 }

@@ -813,7 +813,10 @@ fn a_state_without_kinds_is_that_of_a_figure_with_the_same_degrees() {
     let mut other = Play::new(&script);
     saved.write(&other.folder.path().join("old.json")).unwrap();
     let found = other.refused("load old.json");
-    assert!(found.starts_with("E069") && found.contains("`bl.rx`"), "{found}");
+    assert!(
+        found.starts_with("E069") && found.contains("`bl.rx`"),
+        "{found}"
+    );
 }
 
 #[test]
