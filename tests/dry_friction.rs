@@ -3,6 +3,7 @@
 
 mod running;
 
+use running::play::Play;
 use running::{go_on, number, run};
 use std::f64::consts::PI;
 
@@ -129,5 +130,174 @@ fn a_light_joint_stops_where_friction_stops_it() {
         // By Coulomb's law it stops after 7e-5 rad.
         assert!((4e-5..9e-5).contains(&q), "{method}: {q}");
         assert!(qd.abs() < 1e-6, "{method}: {qd}");
+    }
+}
+
+/// A rotor of 1.3e-5 kg m2 with a friction of 1 mN m, whose spring no fixed step of a millisecond follows: it was reversed in every
+/// step. By Coulomb's law it stops after I w / f, at the angle I w^2 / (2 f).
+#[test]
+fn a_light_rotor_stops_after_i_w_over_f_with_fixed_steps() {
+    let (speed, friction) = (10.0, 1e-3);
+    let inertia = 0.1 * ((0.02 * 0.02 + 0.002 * 0.002) / 12.0 + 0.01 * 0.01);
+    let deceleration = friction / inertia;
+    let (time, angle) = (speed / deceleration, speed * speed / (2.0 * deceleration));
+    for method in ["implicit", "euler", "rkfixed"] {
+        for step in [1e-3, 4e-3, 16e-3] {
+            let mut session = run(&format!(
+                "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
+                 get o from unit_cube\nscale o 2cm 2mm 2mm\nmove o 1cm 0 0\naddbody arm o axis=[0 0 1] joint=rotary mass=100g\n\
+                 linkbodies post arm\nsetroot post\ncorpusinit\nrootmotion fixed\njoint arm dry {friction}\njoint arm dq {speed}\n\
+                 integration {method}\nh {step}\ndt {step}\ngo {}s\n",
+                time - step
+            ));
+            let rate = number(&session, "arm.dq");
+            assert!(rate > 0.0, "{method} {step}: {rate}");
+            go_on(&mut session, &format!("go {}s", 3.0 * step));
+            let (q, rate) = (number(&session, "arm.q"), number(&session, "arm.dq"));
+            // Order one, or an arrest within one step of a method of higher order.
+            let near = match method {
+                "rkfixed" => deceleration * step * step,
+                _ => 0.51 * speed * step,
+            };
+            assert!(
+                (q - angle).abs() < near + 2e-5,
+                "{method} {step}: {q} {angle}"
+            );
+            assert!((rate * step).abs() < 2e-5, "{method} {step}: {rate}");
+            go_on(&mut session, "go 1s");
+            let stopped = number(&session, "arm.q");
+            assert!((stopped - q).abs() < 2e-5, "{method} {step}: {stopped} {q}");
+            go_on(&mut session, "go 60s");
+            let moved = number(&session, "arm.q") - stopped;
+            assert!(moved.abs() < 1e-14, "{method} {step}: {moved}");
+            let account = session.here().world.corpora[0].account();
+            let (taken, energy) = (account.works.dampers, 0.5 * inertia * speed * speed);
+            let near = match method {
+                "rkfixed" => 1e-6,
+                _ => 2.0 * step / time,
+            };
+            assert!(
+                (taken / energy - 1.0).abs() < near,
+                "{method} {step}: {taken} {energy}"
+            );
+        }
+    }
+}
+
+/// Held at 30 degrees by fixed steps, too, at steps far above those that follow its spring.
+#[test]
+fn a_held_pendulum_does_not_move_in_ten_minutes_with_fixed_steps() {
+    let script = format!(
+        "{}grav on\njoint arm q 30deg\njoint arm dry 6\n",
+        on_post("jointkind arm rotary axis=[1 0 0]\n")
+    );
+    for method in ["implicit", "euler", "rkfixed"] {
+        for (step, time) in [("2ms", "20s"), ("10ms", "60s"), ("40ms", "600s")] {
+            let mut session = run(&format!(
+                "{script}integration {method}\nh {step}\ndt {step}\ngo 2s"
+            ));
+            let held = number(&session, "arm.q");
+            assert!((held - PI / 6.0).abs() < 1e-5, "{method} {step}: {held}");
+            go_on(&mut session, &format!("go {time}"));
+            let moved = number(&session, "arm.q") - held;
+            // What a method of higher order has not settled after two seconds.
+            assert!(moved.abs() < 1e-12, "{method} {step}: {moved}");
+        }
+    }
+}
+
+/// Two joints in a row, of which one slides and then both are held: a choice that is wrong for one changes that of the other. The
+/// tight adaptive method says where they stop.
+#[test]
+fn joints_in_a_row_stop_where_the_adaptive_method_says() {
+    let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\nget o from unit_cube\nscale o 20cm 2cm 2cm\n\
+        move o 10cm 0 0\naddbody one o axis=[0 0 1] joint=rotary mass=100g\nget r from unit_cube\nscale r 20cm 2cm 2cm\nmove r 10cm 0 0\n\
+        addbody two r axis=[0 0 1] joint=rotary mass=50g\n\
+        move r 20cm 0 0\nlinkbodies one two\nlinkbodies post one\nsetroot post\ncorpusinit\nrootmotion fixed\n\
+        joint one dry 0.02\njoint two dry 0.005\njoint one dq 8\njoint two dq -11\n";
+    let places = |lines: &str| {
+        let session = run(&format!("{script}{lines}go 3s"));
+        assert!(number(&session, "one.dq").abs() < 1e-9);
+        assert!(number(&session, "two.dq").abs() < 1e-9);
+        [number(&session, "one.q"), number(&session, "two.q")]
+    };
+    let expected = places("integration rkf\neps 1e-8\n");
+    for method in ["implicit", "euler", "rkfixed"] {
+        let error = |step: f64| {
+            let found = places(&format!("integration {method}\nh {step}\ndt 10ms\n"));
+            let errors = found.iter().zip(&expected).map(|(a, b)| (a - b).abs());
+            errors.fold(0.0, f64::max)
+        };
+        let (coarse, fine) = (error(1e-3), error(2.5e-4));
+        assert!(
+            coarse < 5e-2 && fine < 0.5 * coarse.max(1e-4),
+            "{method}: {coarse} {fine}"
+        );
+    }
+}
+
+/// The axes of a ball joint, which creep in place of a spring, do not chatter either.
+#[test]
+fn a_ball_joint_comes_to_rest_with_fixed_steps() {
+    let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
+        get o from unit_cube\nscale o 2cm 2mm 2mm\nmove o 1cm 0 0\naddbody arm o axis=[0 0 1] joint=rotary mass=100g\njointkind arm ball\n\
+        linkbodies post arm\nsetroot post\ncorpusinit\nrootmotion fixed\njoint arm.* dry 1mN*m\njoint arm.rz dq 3\n";
+    for method in ["implicit", "euler", "rkfixed"] {
+        let session = run(&format!(
+            "{script}integration {method}\nh 4ms\ndt 4ms\ngo 1s"
+        ));
+        for rate in ["arm.rx", "arm.ry", "arm.rz"] {
+            let rate = number(&session, &format!("{rate}.dq"));
+            assert!(rate.abs() < 1e-4, "{method}: {rate}");
+        }
+    }
+}
+
+/// An explicit method with a tolerance went on below `hmin` where friction holds a light joint.
+#[test]
+fn rkf_stops_where_friction_needs_steps_below_hmin() {
+    let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
+        get o from unit_cube\nscale o 2cm 2mm 2mm\nmove o 1cm 0 0\naddbody arm o axis=[0 0 1] joint=rotary mass=1g\n\
+        linkbodies post arm\nsetroot post\ncorpusinit\nrootmotion fixed\njoint arm dry 1mN*m\nhmin 1ms\n";
+    for method in ["rkf", "rkvar"] {
+        let report = Play::new("").refused(&format!("{script}integration {method}\ngo 1s"));
+        for told in [
+            "E060",
+            "the joint of `arm` of `c`",
+            "`hmin`",
+            "`armature`",
+            "`integration auto`",
+        ] {
+            assert!(report.contains(told), "{method}: {report}");
+        }
+        assert!(!report.contains("`eps`"), "{report}");
+    }
+}
+
+/// Figures that are integrated together, and one on the ground: their joints are held as those of others.
+#[test]
+fn friction_holds_joints_of_tied_figures_and_on_the_ground() {
+    let figure = |name: &str| {
+        format!(
+            "addcorpus {name}\nget trunk from unit_cube\nscale trunk 0.4 0.4 0.1\naddbody trunk trunk 0 0 1 rotary mass=8kg\n\
+             get arm from unit_cube\nscale arm 5cm 5cm 40cm\nmove arm 0 0 20cm\naddbody arm arm axis=[1 0 0] joint=rotary mass=0.5kg\n\
+             move arm 0 0 5cm\nlinkbodies trunk arm\nsetroot trunk\ncorpusinit\njoint arm q 30deg\njoint arm dry 2\n"
+        )
+    };
+    for method in ["implicit", "euler", "rkfixed"] {
+        let script = format!(
+            "{}{}move trunk 1 0 0\nsetrootpos\nrest 0\nsetcorpus one\nrest 0\nattach one.trunk two.trunk 0 0 0 0 0 0 5 0 0 1 rest=1\n\
+             ground on\ngrav on\nintegration {method}\nh 1ms\ndt 5ms\n",
+            figure("one"),
+            figure("two")
+        );
+        let mut session = run(&format!("{script}go 0.5s"));
+        let held = ["one.arm.q", "two.arm.q"].map(|path| number(&session, path));
+        go_on(&mut session, "go 1s");
+        for (path, held) in ["one.arm.q", "two.arm.q"].iter().zip(held) {
+            let q = number(&session, path);
+            assert!((held - PI / 6.0).abs() < 2e-5, "{method} {path}: {held}");
+            assert!((q - held).abs() < 1e-7, "{method} {path}: {}", q - held);
+        }
     }
 }

@@ -3,9 +3,9 @@
 
 mod running;
 
-use corpus::session::Session;
+use corpus::session::{RunReport, Session};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use running::{number, reports, run};
+use running::{go_on, number, reports, run};
 
 /// A bar of 0.2 x 0.3 x 1 m and 2 kg that hangs by one end on a post, by the joint that `kind` makes.
 fn on_post(kind: &str) -> String {
@@ -630,4 +630,58 @@ fn a_jointed_root_moves_as_its_joint_lets_it() {
         "addcorpus c\nget o from unit_cube\naddbody bar o 0 0 1 rotary 1000\njointkind bar planar\nsetroot bar\ncorpusinit",
     );
     assert!(told[0].starts_with("E047"), "{told:?}");
+}
+
+#[track_caller]
+fn close<const N: usize>(found: [f64; N], expected: [f64; N]) {
+    let apart = found.iter().zip(&expected).map(|(a, b)| (a - b).abs());
+    assert!(apart.fold(0.0, f64::max) < 1e-6, "{found:?} {expected:?}");
+}
+
+#[track_caller]
+fn close_one(found: f64, expected: f64) {
+    close([found], [expected]);
+}
+
+/// Transforms of the object of a jointed root had no effect, and the report was about its base.
+#[test]
+fn a_jointed_root_is_placed_and_measured() {
+    let script = "addcorpus c\nget o from unit_cube\nscale o 0.2 0.3 1\naddbody bar o axis=[0 0 1] joint=rotary mass=2kg\n\
+        jointkind bar planar axis=[0 1 0]\nsetroot bar\nrootmotion jointed\ncorpusinit\n";
+    let mut session = run(&format!("{script}move o 1 2 3\nsetrootpos\n"));
+    close(running::vector(&session, "bar.pos"), [1.0, 2.0, 3.0]);
+    assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
+    // Its joint moves on from there, along directions that turn with it.
+    go_on(
+        &mut session,
+        "rotate o z 90\nsetrootpos\njoint bar.slide1 dq 1\ngo 0.5s",
+    );
+    close(running::vector(&session, "bar.pos"), [-2.0, 1.5, 3.0]);
+    close_one(number(&session, "c.heading"), std::f64::consts::FRAC_PI_2);
+    go_on(
+        &mut session,
+        "setrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 2\n0 0 0 1\n",
+    );
+    close(running::vector(&session, "bar.pos"), [0.5, 0.0, 2.0]);
+
+    // Its base is far below it: neither the report nor `rest` are about that.
+    let mut session = run(&format!(
+        "{script}joint bar.slide2 q -2\njoint bar.turn dq 1\ngo 1s"
+    ));
+    let report = RunReport::of(session.here_mut(), 1.0, 1.0, false);
+    let [one] = report.corpora.as_slice() else {
+        panic!("{report}");
+    };
+    assert_eq!((one.bodies, one.dof), (1, 3), "{report}");
+    let lowest = number(&session, "bar.z") - 0.5 * libm::cos(1.0) - 0.1 * libm::sin(1.0);
+    close_one(one.root_clearance_m, lowest);
+    close_one(number(&session, "c.height"), lowest);
+    go_on(&mut session, "rest 5m");
+    close_one(number(&session, "c.height"), 5.0);
+
+    let told = reports(&format!("{script}addv bar 1 0 0 0 0 0"));
+    assert_eq!(
+        told,
+        ["E053 `bar` is not the root, so `addv` cannot change its velocity"]
+    );
 }

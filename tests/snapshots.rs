@@ -792,6 +792,33 @@ fn a_state_of_other_kinds_of_joints_is_refused_and_names_both() {
     }
 }
 
+/// Files from before kinds of joints were saved were refused: they have none, but the names of the degrees of a ball.
+#[test]
+fn a_state_without_kinds_is_that_of_a_figure_with_the_same_degrees() {
+    let mut play = Play::new(&every_kind());
+    play.run("go 50ms\nsave s.json");
+    let mut saved = SavedWorld::read(play.file("s.json").as_bytes()).unwrap();
+    assert!(!saved.corpora[0].kinds.is_empty());
+    saved.corpora[0].kinds.clear();
+    saved.write(&play.folder.path().join("old.json")).unwrap();
+    let before = moment(&play);
+    play.run("go 50ms\nload old.json");
+    assert!(moment(&play) == before);
+    // Nor is one with other degrees taken.
+    let hinges = "addjoint bl 0 1 0 rotary\naddjoint bl 1 0 0 rotary";
+    let mut script = every_kind().replace("jointkind bl ball", hinges);
+    for (from, to) in [("bl.rx", "bl.q1"), ("bl.ry", "bl.q2"), ("bl.rz", "bl.q3")] {
+        script = script.replace(from, to);
+    }
+    let mut other = Play::new(&script);
+    saved.write(&other.folder.path().join("old.json")).unwrap();
+    let found = other.refused("load old.json");
+    assert!(
+        found.starts_with("E069") && found.contains("`bl.rx`"),
+        "{found}"
+    );
+}
+
 #[test]
 fn edited_states_of_joints_are_refused() {
     let mut play = Play::new(&every_kind());

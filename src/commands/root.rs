@@ -208,7 +208,8 @@ pub(super) const SETROOTPOS: Command = Command {
     name: "setrootpos",
     group: Group::Figure,
     summary: "Moves the figure by the transforms collected on the root's object.",
-    details: "After `corpusinit`, `move`, `rotate` and the other transforms of the root's object have no effect by themselves; this command applies them to the whole figure.",
+    details: "After `corpusinit`, `move`, `rotate` and the other transforms of the root's object have no effect by themselves; this command applies them to the whole figure. If the root is jointed, its base moves too, \
+              and with it the directions of the joint.",
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 2\nsetrootpos",
@@ -219,10 +220,8 @@ pub(super) const SETROOTPOS: Command = Command {
     in_lists: false,
     run: |session, bound| {
         access::corpus(session, bound)?;
-        let root = access::draft(session, bound)?
-            .figure
-            .root
-            .unwrap_or(usize::MAX);
+        let draft = access::draft(session, bound)?;
+        let root = draft.placing_body().unwrap_or(usize::MAX);
         check_rigid(session, bound, root)?;
         let by = object_transform(session, bound, root);
         place_root(session, bound, &by)?;
@@ -343,10 +342,13 @@ fn must_be_root(corpus: &Corpus, number: usize, bound: &Bound) -> Outcome {
         "`{}` is not the root, so `addv` cannot change its velocity",
         corpus.names[number]
     );
-    let help = format!(
-        "set the velocity of its joint, `joint {} dq VALUE`, or name the root, `{}`",
-        corpus.names[number], corpus.names[0]
+    let mut help = format!(
+        "set the velocity of its joint, `joint {} dq VALUE`",
+        corpus.names[number]
     );
+    if corpus.trunk() == 0 {
+        help = format!("{help}, or name the root, `{}`", corpus.names[0]);
+    }
     Err(Diagnostic::error("E053", bound.at(0), message)
         .help(help)
         .into())
@@ -402,8 +404,16 @@ pub(super) const ADDV: Command = Command {
         must_be_root(corpus, number, bound)?;
         if corpus.model.root() == Root::Fixed {
             let message = format!("the root of `{}` is fixed, so it cannot move", corpus.name);
+            let help = match corpus.names.get(1) {
+                Some(degree) if corpus.trunk() > 0 => {
+                    format!(
+                        "it is the base of a jointed root; `joint {degree} dq VALUE` sets the velocity of that"
+                    )
+                }
+                _ => "`rootmotion free` frees it".to_owned(),
+            };
             return Err(Diagnostic::error("E053", bound.at(0), message)
-                .help("`rootmotion free` frees it")
+                .help(help)
                 .into());
         }
         let linear = Vector3::new(bound.number(1), bound.number(2), bound.number(3));

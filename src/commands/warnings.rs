@@ -8,7 +8,7 @@ use crate::dynamics::JointKind;
 use crate::figure::Body;
 use crate::record::prefixed;
 use crate::session::command::{Bound, Value};
-use crate::session::{Session, Stage, si};
+use crate::session::{Draft, Session, Stage, si};
 use crate::source::Span;
 use crate::world::Corpus;
 use nalgebra::Vector3;
@@ -319,6 +319,9 @@ pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
     let Some(body) = scoped.object.body.and_then(|body| bodies.get(body)) else {
         return;
     };
+    if draft.and_then(Draft::placing_body) == scoped.object.body {
+        return;
+    }
     let Some(parent) = body.parent.and_then(|parent| bodies.get(parent)) else {
         return;
     };

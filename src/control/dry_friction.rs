@@ -13,6 +13,10 @@
 //!
 //! The anchor moves at accepted steps only, so that within a step a position may lie beyond it by more than d. The
 //! stretch counts as d there, and T depends on the speed alone: friction is against a motion that turns round within a step.
+//!
+//! A method with fixed steps cannot follow the spring of a light joint. For such a step of h seconds, the force is that of the law at the end of
+//! the step, `T = (f / d) (s + h qd) + b qd` with the speed qd at the end and at most f (backward Euler, whose solution for such a law is unique), and
+//! it stays the same throughout the step: [`DryFriction::impose`].
 
 use super::joint_force::Response;
 
@@ -35,6 +39,8 @@ pub struct DryFriction {
     damping: f64,
     /// Where the spring is at rest (rad or m); none where it is not known yet, or the joint has no such spring.
     anchor: Option<f64>,
+    /// The resistance T (N m or N) during a fixed step, in place of the law.
+    imposed: Option<f64>,
 }
 
 impl DryFriction {
@@ -45,7 +51,37 @@ impl DryFriction {
             limit,
             damping: 2.0 * DAMPING * (limit / YIELD_STRETCH * inertia).sqrt(),
             anchor: None,
+            imposed: None,
         }
+    }
+
+    /// The largest force (N m or N).
+    #[must_use]
+    pub fn limit(&self) -> f64 {
+        self.limit
+    }
+
+    /// Imposes a resistance (N m or N) until the end of a step, or returns to the law.
+    pub fn impose(&mut self, resistance: Option<f64>) {
+        self.imposed = resistance;
+    }
+
+    /// Whether a resistance is imposed.
+    #[must_use]
+    pub fn is_imposed(&self) -> bool {
+        self.imposed.is_some()
+    }
+
+    /// The resistance at the end of a step of `h` seconds from the position `q` if nothing limited it: the first number, and the second
+    /// times the speed at the end.
+    #[must_use]
+    pub fn unlimited(&self, q: f64, h: f64) -> [f64; 2] {
+        let Some(anchor) = self.anchor else {
+            return [0.0, self.limit / CREEP];
+        };
+        let stiffness = self.limit / YIELD_STRETCH;
+        let stretch = (q - anchor).clamp(-YIELD_STRETCH, YIELD_STRETCH);
+        [stiffness * stretch, stiffness * h + self.damping]
     }
 
     /// Whether it makes no force.
@@ -119,6 +155,12 @@ impl DryFriction {
     #[must_use]
     #[inline]
     pub fn respond(&self, q: f64, qd: f64) -> Response {
+        if let Some(resistance) = self.imposed {
+            return Response {
+                force: -resistance,
+                ..Response::default()
+            };
+        }
         let Some(anchor) = self.anchor else {
             let speed = libm::hypot(qd, CREEP);
             return Response {

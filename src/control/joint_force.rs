@@ -182,6 +182,15 @@ impl JointForce {
         springs + servo.map_or(0.0, |servo| servo.spring_force(q))
     }
 
+    /// The force of dry friction (N m or N).
+    #[must_use]
+    pub fn dry_force(&self, q: f64, qd: f64) -> f64 {
+        match self.dry.is_none() {
+            true => 0.0,
+            false => self.dry.respond(q, qd).force,
+        }
+    }
+
     /// The force of dampers and dry friction (N m or N) in a response at this state.
     #[must_use]
     pub fn damping_force(&self, response: &Response, q: f64, qd: f64) -> f64 {

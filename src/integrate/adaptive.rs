@@ -43,7 +43,15 @@ pub(super) fn advance<S: System>(
             return Err(Failure::NotFinite { time, component });
         }
 
-        let longest = system.longest_explicit_step(y);
+        let floor = settings.smallest_step.max(4.0 * f64::EPSILON * time.abs());
+        let (longest, component) = system.longest_explicit_step(y);
+        if longest < floor {
+            return Err(Failure::StepTooSmall {
+                time,
+                step: longest,
+                component,
+            });
+        }
         loop {
             if evaluations.saturating_add(evaluations_of_a_try)
                 > settings.largest_evaluations_per_advance
@@ -85,7 +93,6 @@ pub(super) fn advance<S: System>(
 
             // Refused: shorter, but neither below the floor nor below what the clock can tell apart.
             counters.rejected += 1;
-            let floor = settings.smallest_step.max(4.0 * f64::EPSILON * time.abs());
             if step <= floor {
                 return Err(match wrong {
                     Some(component) => Failure::NotFinite { time, component },

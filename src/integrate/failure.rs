@@ -12,13 +12,13 @@ pub enum Failure {
         /// The component to blame: with a fixed step the one that changed fastest before, else the first that went wrong.
         component: usize,
     },
-    /// The error estimate asked for a step below the smallest one.
+    /// The error estimate, or the system, asked for a step below the smallest one.
     StepTooSmall {
         /// Time (s) of the last accepted state.
         time: f64,
-        /// The refused step (s).
+        /// The refused step (s), or the one that the system asked for.
         step: f64,
-        /// The component with the largest error.
+        /// The component with the largest error, or the one that asked for it.
         component: usize,
     },
     /// The derivative was evaluated as often as allowed.
@@ -65,7 +65,7 @@ impl fmt::Display for Failure {
                 component,
             } => write!(
                 formatter,
-                "at {time} s the error in component {component} of the state is too large even with a step of {step:e} s"
+                "at {time} s component {component} of the state needs steps below the smallest one; the last was {step:e} s"
             ),
             Failure::TooManyEvaluations {
                 time,

@@ -49,8 +49,8 @@ pub(super) fn advance<S: System>(
         }
 
         if settings.method.is_of_order_one() {
-            let longest = system.longest_turn(time, h, y, settings.method == Method::Euler);
-            if longest < h {
+            let explicit = settings.method == Method::Euler;
+            if let Some(longest) = system.longest_turn(time, h, y, explicit) {
                 let end = if step + 1.0 < count { time + h } else { to };
                 let spent = in_parts(system, longest, y, (time, end), work, counters)?;
                 evaluations += spent;
@@ -59,6 +59,9 @@ pub(super) fn advance<S: System>(
             }
         }
 
+        let settled = system.settle(time, h, y, settings.method != Method::Implicit);
+        evaluations += settled;
+        counters.evaluations += settled;
         // The step is made beside the state, which changes only once the result is known to be good.
         match settings.method {
             Method::Rkfixed => {
@@ -127,9 +130,10 @@ fn in_parts<S: System>(
     let mut part: f64 = 0.0;
     while part < count {
         let time = from + part * h;
+        let settled = system.settle(time, h, y, false);
         let tried = system.midpoint_step(time, h, None, y, &mut work.candidate);
-        evaluations += tried.evaluations;
-        counters.evaluations += tried.evaluations;
+        evaluations += settled + tried.evaluations;
+        counters.evaluations += settled + tried.evaluations;
         take(system, time, y, work, counters)?;
         part += 1.0;
         counters.steps += 1;

@@ -63,16 +63,21 @@ pub trait System {
     }
 
     /// The longest step (s) from `y` by an explicit method that chooses its own, whatever its error seems to be: where something stiff moves by less
-    /// than the tolerance, the error does not tell that the step is not stable.
-    fn longest_explicit_step(&mut self, _y: &[f64]) -> f64 {
-        f64::INFINITY
+    /// than the tolerance, the error does not tell that the step is not stable. And the component of the state that asks for it.
+    fn longest_explicit_step(&mut self, _y: &[f64]) -> (f64, usize) {
+        (f64::INFINITY, 0)
     }
 
-    /// The longest step (s) from `y` that a method of order one can follow the turning of the system over, of those up to `h`. A
-    /// longer one is made of parts by the midpoint method. Where stiff forces may have made the system turn, since the method is
-    /// `explicit`, it is left to that.
-    fn longest_turn(&mut self, _time: f64, h: f64, _y: &[f64], _explicit: bool) -> f64 {
-        h
+    /// The longest part (s) of a step of `h` seconds from `y` in which the system turns too far for a method of order one: such a step is made of
+    /// parts by the midpoint method. Nothing where it turns less, or where stiff forces may have made it turn, since the method is `explicit`.
+    fn longest_turn(&mut self, _time: f64, _h: f64, _y: &[f64], _explicit: bool) -> Option<f64> {
+        None
+    }
+
+    /// A step of a fixed length `h` begins at `(time, y)`: forces that the method cannot follow, such as dry friction, are found now and stay
+    /// the same until the step is accepted. Other stiff forces are taken into account unless the method is `explicit`. Tells the evaluations spent.
+    fn settle(&mut self, _time: f64, _h: f64, _y: &[f64], _explicit: bool) -> u64 {
+        0
     }
 
     /// A step of an explicit method, made of derivatives, begins at `y`.

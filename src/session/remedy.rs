@@ -7,6 +7,7 @@ use crate::world::{Advice, Divergence, What};
 pub(super) fn remedy(divergence: &Divergence) -> String {
     let Advice {
         springs,
+        held,
         ground,
         method,
     } = divergence.advice;
@@ -32,6 +33,16 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
         }
         What::BelowRounding { least, .. } => {
             return format!("raise `eps` to {least:.0e} or more");
+        }
+        What::StepTooSmall { .. } | What::TooManyEvaluations { .. }
+            if held && matches!(method, Some(Method::Rkf | Method::Rkvar)) =>
+        {
+            // A larger tolerance asks for no longer steps.
+            if matches!(divergence.what, What::StepTooSmall { .. }) {
+                ways.push("allow the short steps that its dry friction needs with `hmin`");
+            }
+            ways.push("reduce the dry friction of that joint, or give it an `armature`");
+            ways.push("use `integration auto`, which needs no short steps where friction holds");
         }
         What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
             if springs {

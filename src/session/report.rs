@@ -137,7 +137,7 @@ impl RunReport {
                     CorpusReport {
                         name: corpus.name.clone(),
                         world: stage.name.clone(),
-                        bodies: corpus.model.bodies(),
+                        bodies: corpus.solid_bodies(),
                         dof: corpus.model.degrees_of_freedom(),
                         mass_kg: corpus.model.total_mass(),
                         window_s: [travel.from, travel.to],

@@ -39,6 +39,21 @@ pub struct Draft {
     pub told: bool,
 }
 
+impl Draft {
+    /// The body whose object's transforms place the whole figure: the root, or what a jointed root's base carries.
+    #[must_use]
+    pub fn placing_body(&self) -> Option<usize> {
+        match self.base {
+            Some(base) => self
+                .figure
+                .bodies
+                .iter()
+                .position(|body| body.parent == Some(base)),
+            None => self.figure.root,
+        }
+    }
+}
+
 /// The motor programs of a leg.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {

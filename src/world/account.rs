@@ -203,12 +203,14 @@ impl Book {
             };
             let by_power = |first: f64, last: f64| half * (first * before.rate + last * now.rate);
             let way = now.q - before.q;
-            let work = |first: f64, last: f64| 0.5 * (first + last) * way - by_power(first, last);
-            works.dampers -= work(before.damping, now.damping);
-            works.motors += work(before.driving, now.driving);
+            let damping = now.damping_after(before);
+            works.dampers -=
+                0.5 * (before.damping + damping) * way - by_power(before.damping, now.damping);
+            works.motors +=
+                0.5 * (before.driving + now.driving) * way - by_power(before.driving, now.driving);
             let stopped = now.stop_work_since(before);
             works.dampers -= stopped - by_power(before.stop, now.stop);
-            let unsure = (now.damping - before.damping) * way;
+            let unsure = (damping - before.damping) * way;
             doubt + 0.5 * unsure.abs() + 0.5 * ((now.stop - before.stop) * way).abs()
         })
     }
@@ -257,10 +259,13 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
     for (law, (&q, &qd)) in corpus.forces[1..].iter().zip(states) {
         let response = law.respond(time, q, qd);
         let (stop, beyond) = law.stop_damping(q, qd);
+        let dry = law.dry_force(q, qd);
         let joint = JointWork {
             q,
             rate: qd,
             damping: law.damping_force(&response, q, qd) - stop,
+            dry,
+            dry_stays: law.dry.is_imposed(),
             stop,
             beyond,
             driving: law.driving_force(q, qd),

@@ -59,6 +59,12 @@ impl Corpus {
         least
     }
 
+    /// Poses of all bodies with mass.
+    fn solid_poses(&self) -> impl Iterator<Item = (usize, Pose)> {
+        let poses = self.poses().into_iter().enumerate();
+        poses.filter(|(body, _)| !self.is_massless(*body))
+    }
+
     /// How deep its deepest contact is in the ground at the present state (m), below zero where it is above.
     #[must_use]
     pub fn depth_in(&self, ground: &Ground) -> f64 {
@@ -66,8 +72,8 @@ impl Corpus {
             return ground.height - self.lowest_point();
         }
         let mut deepest = f64::NEG_INFINITY;
-        for (body, pose) in self.poses().iter().enumerate() {
-            self.each_clearance(body, pose, ground, |d, _| deepest = deepest.max(-d));
+        for (body, pose) in self.solid_poses() {
+            self.each_clearance(body, &pose, ground, |d, _| deepest = deepest.max(-d));
         }
         deepest
     }
@@ -79,8 +85,8 @@ impl Corpus {
             return ground.height + height - self.lowest_point();
         }
         let mut lift = f64::NEG_INFINITY;
-        for (body, pose) in self.poses().iter().enumerate() {
-            self.each_clearance(body, pose, ground, |d, up| {
+        for (body, pose) in self.solid_poses() {
+            self.each_clearance(body, &pose, ground, |d, up| {
                 lift = lift.max((height - d) / up);
             });
         }

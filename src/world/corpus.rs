@@ -11,6 +11,7 @@ use super::observe::Observed;
 use super::pull::Pull;
 use super::push::Push;
 use super::scales::Scales;
+use super::stiction::Gripped;
 use super::strength::{Bounds, moved_inertias};
 use super::watch::Watch;
 use crate::contact::Hold;
@@ -81,6 +82,8 @@ pub struct Corpus {
     pub(super) good_holds: Vec<(u32, Hold)>,
     /// The anchors of dry friction there.
     pub(super) good_anchors: Vec<(u32, f64)>,
+    /// Joints with dry friction in a fixed step; scratch memory.
+    pub(super) gripped: Vec<Gripped>,
     /// Kinds of joints that are more than a turn or a slide, by the names of their bodies.
     pub(super) kinds: BTreeMap<String, String>,
     /// Whether something was in the ground since the last accepted step.
@@ -167,6 +170,7 @@ impl Corpus {
             holds: vec![],
             good_holds: vec![],
             good_anchors: vec![],
+            gripped: vec![],
             kinds: BTreeMap::new(),
             touched: false,
             nears: vec![],

@@ -31,6 +31,8 @@ pub struct Divergence {
 pub struct Advice {
     /// Springs or dampers act in the joint.
     pub springs: bool,
+    /// Dry friction holds the joint, by a spring that asks for short steps.
+    pub held: bool,
     /// The ground acts on the figure.
     pub ground: bool,
     /// How it was integrated.
@@ -228,14 +230,20 @@ impl Scene<'_> {
     fn tell(&self, body: usize, time: f64, what: What) -> Divergence {
         let corpus = self.corpus;
         let layout = corpus.layout();
-        let springs = body > 0 && {
-            let (q, qd) = (self.y[layout.q()][body - 1], self.y[layout.qd()][body - 1]);
-            let response = corpus.force_law(body).respond(time, q, qd);
-            response.by_position != 0.0 || response.by_velocity != 0.0
+        let (springs, held) = match body {
+            0 => (false, false),
+            _ => {
+                let (q, qd) = (self.y[layout.q()][body - 1], self.y[layout.qd()][body - 1]);
+                let law = corpus.force_law(body);
+                let response = law.respond_without_friction(time, q, qd);
+                let springs = response.by_position != 0.0 || response.by_velocity != 0.0;
+                (springs, law.dry.holds(q, qd))
+            }
         };
         Divergence {
             advice: Advice {
                 springs,
+                held,
                 ground: corpus.watch.acted,
                 method: Some(self.settings.method),
             },

@@ -51,23 +51,27 @@ impl Corpus {
 
     /// Returns to the anchors that were kept.
     pub(super) fn return_to_good_anchors(&mut self) {
+        self.release_friction();
         let good = std::mem::take(&mut self.good_anchors);
         self.set_anchors(good.iter().copied());
         self.good_anchors = good;
     }
 
-    /// The longest step (s) over which an explicit method follows the springs that hold joints at the state `y`.
-    pub(super) fn longest_held_step(&self, y: &[f64]) -> f64 {
+    /// The longest step (s) over which an explicit method follows the springs that hold joints at the state `y`, and the component of the
+    /// state that is the rate of the joint with the stiffest one.
+    pub(super) fn longest_held_step(&self, y: &[f64]) -> (f64, usize) {
         let layout = self.layout();
         let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-        let laws = self.forces[1..].iter().zip(states);
-        let held = laws.filter(|(law, (q, qd))| law.dry.holds(**q, **qd));
-        let rates = held.map(|(law, _)| law.dry.rate());
-        rates.fold(f64::INFINITY, |least, rate| least.min(HELD_STEP / rate))
+        let laws = layout.qd().zip(self.forces[1..].iter().zip(states));
+        let held = laws.filter(|(_, (law, (q, qd)))| law.dry.holds(**q, **qd));
+        let steps = held.map(|(component, (law, _))| (HELD_STEP / law.dry.rate(), component));
+        let longest = steps.min_by(|a, b| a.0.total_cmp(&b.0));
+        longest.unwrap_or((f64::INFINITY, 0))
     }
 
     /// Takes the anchors along to an accepted state.
     pub(super) fn drag_anchors(&mut self, y: &[f64]) {
+        self.release_friction();
         let q = self.layout().q();
         for (law, &q) in self.forces[1..].iter_mut().zip(&y[q]) {
             law.dry.drag_to(q);

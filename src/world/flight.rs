@@ -122,22 +122,25 @@ pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before
 const LARGEST_ROUGH_TURN: f64 = 0.1;
 /// The angle (rad) by which each part of a longer step turns it.
 const PART_OF_TURN: f64 = 0.025;
+/// Both for a figure with a free root: in the air it turns for good, so that its errors add up. Almost every step of its flight is made by the
+/// midpoint method, so that the methods do not take turns.
+const FREE_TURNS: [f64; 2] = [0.001, 0.01];
 
 /// The largest part of itself by which the springs and dampers of a joint may change its motion in an explicit step that is not theirs to
 /// blame if it turns fast.
 const LARGEST_SPRING: f64 = 0.25;
 
-/// The longest step (s) of those up to `h` from `y` in which a figure of several bodies in the air turns little enough for a method of order
-/// one. Where an `explicit` method is too coarse for springs, these may be what turns it: then `h`, and the explosion is told.
+/// The longest part (s) of a step of `h` seconds from `y` in which a figure of several bodies in the air turns too far for a method of order
+/// one. Where an `explicit` method is too coarse for springs, these may be what turns it: then the step stays whole, and the explosion is told.
 pub(super) fn longest_turn(
     corpus: &Corpus,
     (time, h): (f64, f64),
     y: &[f64],
     explicit: bool,
-) -> f64 {
+) -> Option<f64> {
     // What the step before has met is still known here.
     if corpus.model.joints() == 0 || corpus.watch.acted || corpus.watch.pushed {
-        return h;
+        return None;
     }
     let layout = corpus.layout();
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
@@ -146,21 +149,25 @@ pub(super) fn longest_turn(
         vector(y, layout.omega().start).norm(),
         |fastest, (rate, weight)| fastest.max(rate.abs() * weight),
     );
+    let [rough, part] = match corpus.model.root() {
+        Root::Free => FREE_TURNS,
+        _ => [LARGEST_ROUGH_TURN, PART_OF_TURN],
+    };
     let angle = h * fastest;
-    if !(angle > LARGEST_ROUGH_TURN && angle < PART_OF_TURN * MOST_TURNS) {
-        return h;
+    if !(angle > rough && angle < PART_OF_TURN * MOST_TURNS) {
+        return None;
     }
     let laws = corpus.forces[1..].iter().zip(q.iter().zip(qd));
     let mut changes = laws
         .zip(&corpus.moved_inertias[1..])
         .map(|((law, (&q, &qd)), inertia)| {
-            let response = law.respond(time, q, qd);
+            let response = law.respond_without_friction(time, q, qd);
             (h * response.by_position.abs() + response.by_velocity.abs()) * h / inertia
         });
     if explicit && changes.any(|change| change > LARGEST_SPRING) {
-        return h;
+        return None;
     }
-    PART_OF_TURN / fastest
+    Some(part / fastest)
 }
 
 /// Corrects the root in `y`, the result of a step of `h` seconds from `start`; `gravity` is its acceleration (m/s2).

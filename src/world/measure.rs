@@ -12,7 +12,7 @@ pub struct Measure {
     /// Centre of mass (m).
     #[serde(with = "components")]
     pub centre: Vector3<f64>,
-    /// Height of the lowest point of the root above z = 0 (m).
+    /// Height of the lowest point of the trunk above z = 0 (m): of [`Corpus::trunk`], as all that follows.
     pub root_bottom: f64,
     /// Direction that the root's x axis points to.
     pub heading: Heading,
@@ -35,20 +35,41 @@ impl Corpus {
             Some(motion) => motion.centre,
             None => dynamics::motion(&self.model, &self.workspace).centre,
         };
-        let rotation = self.workspace.world_rotation(0);
-        let origin = self.workspace.world_position(0);
-        let axis = rotation * (self.model.turn(0) * Vector3::x());
-        let own_axes = rotation * self.model.turn(0);
+        let trunk = self.trunk();
+        let rotation = self.workspace.world_rotation(trunk);
+        let origin = self.workspace.world_position(trunk);
+        let own_axes = rotation * self.model.turn(trunk);
+        let axis = own_axes * Vector3::x();
         Measure {
             centre,
             root_bottom: self
-                .lowest_point_of(0, &own_axes, &origin)
+                .lowest_point_of(trunk, &own_axes, &origin)
                 .unwrap_or(origin.z),
-            turning: (rotation * self.workspace.angular_velocity(0)).z,
+            turning: (rotation * self.workspace.angular_velocity(trunk)).z,
             heading: Heading {
                 yaw: libm::atan2(axis.y, axis.x),
             },
         }
+    }
+
+    /// Whether a number stands for something without mass: the base of a jointed root, or all but the last degree of a joint with several.
+    #[must_use]
+    pub fn is_massless(&self, body: usize) -> bool {
+        self.model.inertia(body).mass == 0.0
+    }
+
+    /// How many bodies have a mass.
+    #[must_use]
+    pub fn solid_bodies(&self) -> usize {
+        let bodies = 0..self.model.bodies();
+        bodies.filter(|body| !self.is_massless(*body)).count()
+    }
+
+    /// The body that stands for the figure: its root, or the body that the base of a jointed root carries.
+    #[must_use]
+    pub fn trunk(&self) -> usize {
+        let mut bodies = 0..self.model.bodies();
+        bodies.find(|body| !self.is_massless(*body)).unwrap_or(0)
     }
 
     /// The lowest of all contact points, or of the bodies' origins where a body has none (m, world z).
@@ -57,6 +78,7 @@ impl Corpus {
         self.poses()
             .iter()
             .enumerate()
+            .filter(|(b, _)| !self.is_massless(*b))
             .map(|(b, (rotation, origin))| {
                 self.lowest_point_of(b, rotation, origin)
                     .unwrap_or(origin.z)

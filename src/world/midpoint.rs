@@ -126,7 +126,8 @@ pub(super) fn judge(
     // A stop of a joint, or a touch-down, that is met in the second half of a step is seen by no stage.
     if tried.error <= 1.0 {
         let states = [y, &corpus.midpoint.stage, &*out];
-        repeat_up_to(&mut tried, h, find_stop(corpus, states), tolerance);
+        let stop = find_stop(corpus, states, tolerance);
+        repeat_up_to(&mut tried, h, stop, tolerance);
     }
     // Nor is a joint that slides, and turns round where dry friction would hold it.
     if tried.error <= 1.0 {

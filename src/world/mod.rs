@@ -26,6 +26,7 @@ mod refine;
 mod root_motion;
 mod scales;
 mod snapshot;
+mod stiction;
 mod strength;
 mod support;
 mod system;

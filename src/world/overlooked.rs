@@ -60,10 +60,24 @@ pub(super) fn find_touch_down(corpus: &Corpus, ground: &Ground) -> Option<Overlo
     worst
 }
 
+/// By how much stricter a late stop is judged by the force that its damper has at once. The moment of a stop is easily found, since joints hardly
+/// change their speed before it.
+const STRICTER: f64 = 2.0;
+/// The speed below which a joint is as good as at rest, as a part of that which belongs to the figure.
+const AT_REST: f64 = 0.05;
+
 /// The worst joint that is beyond a stop at the end `out` of a step, and was within at its begin `y` and in its second stage: with
 /// the depth d and the speed v it has been beyond for d/v, and has missed half of the force Q that the stop has now. The error is
 /// that of its speed, Q/I d/(2 v), with the inertia I that it moves.
-pub(super) fn find_stop(corpus: &Corpus, [y, stage, out]: [&[f64]; 3]) -> Option<Overlooked> {
+///
+/// The force D of the damper is there at once, and takes the most energy in the part that is missed: D/I d/v of its speed, in parts of its own
+/// speed. This error grows in proportion to the time, and is told as that of a square, in parts of `tolerance`, as the rule wants it by which such a
+/// step is repeated.
+pub(super) fn find_stop(
+    corpus: &Corpus,
+    [y, stage, out]: [&[f64]; 3],
+    tolerance: f64,
+) -> Option<Overlooked> {
     let layout = corpus.layout();
     let (at, at_rate) = (layout.q().start, layout.qd().start);
     let mut worst: Option<Overlooked> = None;
@@ -85,7 +99,10 @@ pub(super) fn find_stop(corpus: &Corpus, [y, stage, out]: [&[f64]; 3]) -> Option
         let since = beyond / qd;
         let force = law.stop_force(beyond, qd).abs();
         let missed = force / corpus.moved_inertias[i + 1] * since / 2.0;
-        let error = weight * missed / (corpus.scales.rate() + weight * qd.abs());
+        let (rate, speed) = (corpus.scales.rate(), weight * qd.abs());
+        let damped = law.stop_damping(q, qd).0.abs() / corpus.moved_inertias[i + 1] * since;
+        let part = STRICTER * weight * damped / (AT_REST * rate + speed) / tolerance;
+        let error = (weight * missed / (rate + speed)).max(part * part * tolerance);
         if worst.is_none_or(|worst| error > worst.error) {
             worst = Some(Overlooked {
                 error,

@@ -8,6 +8,7 @@ use super::midpoint::{self, apply_joints};
 use super::push::apply_outer;
 use super::root_motion::drive_power;
 use super::scales::Scales;
+use super::stiction::choose;
 use super::watch::Stage;
 use crate::contact::Ground;
 use crate::dynamics::{articulated_body, kinematics_once};
@@ -166,6 +167,31 @@ impl System for Running<'_> {
         self.corpus.model.normalise(y);
     }
 
+    fn settle(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> u64 {
+        if !self.corpus.has_dry_friction() {
+            return 0;
+        }
+        let (around, corpus) = (self.around(), &mut *self.corpus);
+        let g = if explicit { 0.0 } else { h };
+        let y = &y[..corpus.layout().len()];
+        corpus.begin_friction(h, y);
+        corpus.watch.begin(true);
+        kinematics_once(&corpus.model, y, &mut corpus.workspace);
+        apply_joints(corpus, time + g, y, g);
+        if let Some(ground) = around.ground {
+            apply_ground(corpus, ground, g, Stage::First);
+        }
+        apply_outer(corpus, g, Stage::First);
+        corpus.keep_other_forces();
+        let tries = choose(corpus.gripped.len(), |all| {
+            corpus.apply_friction(h);
+            solve(corpus, around.gravity);
+            corpus.change_friction(h, all)
+        });
+        corpus.impose_friction(h);
+        tries
+    }
+
     fn begin(&mut self, h: f64, y: &[f64]) {
         let y = &y[..self.controlled()];
         let corpus = &mut *self.corpus;
@@ -209,11 +235,11 @@ impl System for Running<'_> {
         midpoint::longest_step(self.corpus, y)
     }
 
-    fn longest_explicit_step(&mut self, y: &[f64]) -> f64 {
+    fn longest_explicit_step(&mut self, y: &[f64]) -> (f64, usize) {
         self.corpus.longest_held_step(y)
     }
 
-    fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> f64 {
+    fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> Option<f64> {
         longest_turn(self.corpus, (time, h), &y[..self.controlled()], explicit)
     }
 

@@ -55,7 +55,7 @@ const fn world(
 
 /// Angle of the root's x axis in the ground plane (rad).
 fn heading(corpus: &Corpus) -> f64 {
-    corpus.observed().bodies[0].yaw()
+    corpus.observed().bodies[corpus.trunk()].yaw()
 }
 
 pub(super) const CORPUS: &[Quantity] = &[
@@ -104,7 +104,7 @@ pub(super) const CORPUS: &[Quantity] = &[
         Measured::Number(Dimension::LENGTH),
         "Height of its lowest point above the ground.",
         |w, c| {
-            let bodies = 0..c.model.bodies();
+            let bodies = (0..c.model.bodies()).filter(|body| !c.is_massless(*body));
             if w.ground.surface.is_level() {
                 let lowest = bodies.map(|body| c.observed_lowest(body));
                 return Raw::Number(lowest.fold(f64::INFINITY, f64::min) - w.ground.height);

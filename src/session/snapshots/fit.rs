@@ -157,6 +157,11 @@ fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, 
         .chain(there.keys())
         .map(String::as_str)
         .collect();
+    // Files from before kinds were saved have none, though the names of several degrees of a joint tell that there is one.
+    let same_degrees = |body: &&str| have_the_same_degrees(saved, corpus, body);
+    if there.is_empty() && bodies.iter().any(same_degrees) {
+        return vec![];
+    }
     bodies.sort_unstable();
     bodies.dedup();
     let plain = |kind: Option<JointKind>| format!("{:?}", kind.unwrap_or(JointKind::Rotary));
@@ -174,6 +179,16 @@ fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, 
         (here != there).then_some((body, here, there))
     });
     others.collect()
+}
+
+/// Whether a body's joint has several degrees of freedom, of the same names here and in the file.
+fn have_the_same_degrees(saved: &SavedCorpus, corpus: &Corpus, body: &str) -> bool {
+    let of_body = |name: &&String| {
+        let degree = name.strip_prefix(body);
+        degree.is_some_and(|degree| degree.starts_with('.'))
+    };
+    let mut here = corpus.names.iter().filter(of_body).peekable();
+    here.peek().is_some() && here.eq(saved.bodies.iter().filter(of_body))
 }
 
 /// Welds that have a position or a speed in the file.

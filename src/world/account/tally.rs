@@ -69,6 +69,9 @@ pub(super) struct JointWork {
     pub rate: f64,
     /// Force of dampers and dry friction (N m or N).
     pub damping: f64,
+    /// That of dry friction alone, and whether it stays the same during the step.
+    pub dry: f64,
+    pub dry_stays: bool,
     /// Force of the damper of a stop (N m or N), and how far the joint is beyond it (rad or m).
     pub stop: f64,
     pub beyond: f64,
@@ -77,6 +80,14 @@ pub(super) struct JointWork {
 }
 
 impl JointWork {
+    /// Force of dampers and dry friction at the end of a step that began with `before`, as it acted in that step.
+    pub fn damping_after(&self, before: &JointWork) -> f64 {
+        match before.dry_stays {
+            true => self.damping - self.dry + before.dry,
+            false => self.damping,
+        }
+    }
+
     /// Work of the damper of a stop (J) since another moment. Where the joint came to the stop or left it on the way, the force acted on
     /// the part beyond it alone.
     pub fn stop_work_since(&self, before: &JointWork) -> f64 {

@@ -137,14 +137,27 @@ impl Together<'_> {
     /// Accelerations of all members at (time, y), as those of one corpus are found.
     fn accelerate(&mut self, time: f64, y: &[f64], h: f64) {
         let around = self.around;
+        self.apply_forces(time, y, h, |corpus| {
+            let bodies = corpus.model.bodies();
+            corpus.book.evaluates(bodies, around.by_rates);
+        });
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            book_evaluation(&mut self.corpora[i], around, time, y);
+        }
+        self.solve();
+    }
+
+    /// Forces on all members at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0; each account is told by
+    /// `begin` that they come.
+    fn apply_forces(&mut self, time: f64, y: &[f64], h: f64, begin: impl Fn(&mut Corpus)) {
+        let around = self.around;
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
             kinematics_once(&corpus.model, y, &mut corpus.workspace);
             midpoint::apply_joints(corpus, time + h, y, h);
-            corpus
-                .book
-                .evaluates(corpus.model.bodies(), around.by_rates);
+            begin(corpus);
             if let Some(ground) = around.ground {
                 apply_ground(corpus, ground, h, Stage::First);
             }
@@ -153,11 +166,6 @@ impl Together<'_> {
         self.find_bonds(h, true);
         self.bonds
             .apply(self.corpora, self.members, h, Stage::First);
-        for (member, &i) in self.members.iter().enumerate() {
-            let y = &y[self.span(member)];
-            book_evaluation(&mut self.corpora[i], around, time, y);
-        }
-        self.solve();
     }
 
     /// What the bonds do to each member at states of rest in the workspaces, as powers for the account (W).

@@ -1,5 +1,6 @@
 //! A group as the integrators see it.
 
+use super::super::super::stiction::choose;
 use super::*;
 
 impl System for Together<'_> {
@@ -32,6 +33,42 @@ impl System for Together<'_> {
             let span = self.span(member);
             self.corpora[i].model.normalise(&mut y[span]);
         }
+    }
+
+    fn settle(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> u64 {
+        let with_friction = |&i: &usize| self.corpora[i].has_dry_friction();
+        if !self.members.iter().any(with_friction) {
+            return 0;
+        }
+        let g = if explicit { 0.0 } else { h };
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            self.corpora[i].begin_friction(h, y);
+            self.corpora[i].watch.begin(true);
+        }
+        self.apply_forces(time, y, g, |_| ());
+        for &i in self.members {
+            self.corpora[i].keep_other_forces();
+        }
+        let gripped = |&i: &usize| self.corpora[i].gripped.len();
+        let joints = self.members.iter().map(gripped).sum();
+        let tries = choose(joints, |all| {
+            for &i in self.members {
+                self.corpora[i].apply_friction(h);
+            }
+            self.solve();
+            let mut changed = false;
+            for &i in self.members {
+                if all || !changed {
+                    changed |= self.corpora[i].change_friction(h, all);
+                }
+            }
+            changed
+        });
+        for &i in self.members {
+            self.corpora[i].impose_friction(h);
+        }
+        tries
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {
@@ -156,11 +193,15 @@ impl System for Together<'_> {
         longest.min(self.touching.longest_step(self.corpora))
     }
 
-    fn longest_explicit_step(&mut self, y: &[f64]) -> f64 {
+    fn longest_explicit_step(&mut self, y: &[f64]) -> (f64, usize) {
         let members = self.members.iter().enumerate();
-        members.fold(f64::INFINITY, |least, (member, &i)| {
+        members.fold((f64::INFINITY, 0), |least, (member, &i)| {
             let y = &y[self.span(member)];
-            least.min(self.corpora[i].longest_held_step(y))
+            let (step, component) = self.corpora[i].longest_held_step(y);
+            match step < least.0 {
+                true => (step, self.offsets[member] + component),
+                false => least,
+            }
         })
     }
 
