@@ -43,7 +43,7 @@ pub(super) struct Book {
     time: f64,
     /// Work (J) of what drives the root, in the last step that was tried.
     drive: f64,
-    /// Power (W) of the bodies that this one touches, in the middle of the last step that was tried, where that is known.
+    /// Power (W) of the bodies that this one touches, in the middle of the last accepted step, where that is known.
     middle: Option<f64>,
     /// Whether `before` is the last evaluation that was taken in.
     is_kept: bool,
@@ -132,9 +132,9 @@ impl Book {
         self.drive = work;
     }
 
-    /// Takes in the power (W) of the bodies that this one touches in the middle of a step that is tried.
-    pub fn collides(&mut self, power: f64) {
-        self.middle = Some(power);
+    /// Takes in the power (W) of the bodies that this one touches in the middle of the step that is accepted, where that is known.
+    pub fn collides(&mut self, power: Option<f64>) {
+        self.middle = power;
     }
 
     /// Powers of the last evaluation that was taken in.

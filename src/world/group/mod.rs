@@ -273,6 +273,7 @@ impl World {
             law: &law,
             analysis: self.collision.analysis,
             impulses: &mut groups.impulses,
+            by_stages: false,
         };
         let states = y.len();
         y.resize(together.dimension(), 0.0);

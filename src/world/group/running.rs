@@ -55,6 +55,8 @@ pub(super) struct Together<'a> {
     /// Whether they do so by impulses in place of springs.
     pub analysis: bool,
     pub impulses: &'a mut Impulses,
+    /// Whether the last step was one of two stages.
+    pub by_stages: bool,
 }
 
 /// The side of a bond that a body is where it touches another one.
@@ -185,6 +187,7 @@ impl Together<'_> {
     /// A step of one stage.
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around;
+        self.by_stages = false;
         for &i in self.members {
             self.corpora[i].watch.begin(true);
         }
@@ -230,7 +233,6 @@ impl Together<'_> {
             let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
         self.find_bonds(g, true);
-        self.tell_middle();
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
             let tied = self.bonds.mark(corpus, member);
@@ -241,12 +243,16 @@ impl Together<'_> {
             .apply(self.corpora, self.members, g, Stage::Second);
         self.solve();
         self.bonds.add_up(self.corpora, self.members, self.pushes);
+        let touches = self.touching.were_seen();
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
             let before = self.before[member];
             let corpus = &mut self.corpora[i];
             midpoint::finish(corpus, around, h, y, before, out);
+            if touches {
+                midpoint::find_middle(corpus, h, y);
+            }
             let free = corpus.watch.pushed && !corpus.watch.acted;
             if let (Some(before), true, Some(push)) = (before, free, self.pushes.get(member)) {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
@@ -300,11 +306,14 @@ impl Together<'_> {
         worst
     }
 
-    /// Tells the accounts what bodies that touch do to each other in the middle of a step.
+    /// Tells the accounts what bodies that touch do to each other in the middle of the accepted step, if it was one of two stages in which they
+    /// touched.
     fn tell_middle(&mut self) {
-        if self.touching.is_empty() {
-            return;
+        for &i in self.members {
+            let corpus = &mut self.corpora[i];
+            kinematics_once(&corpus.model, &corpus.midpoint.middle, &mut corpus.workspace);
         }
+        self.find_bonds(0.0, false);
         for (member, &i) in self.members.iter().enumerate() {
             let mut power = 0.0;
             for bond in self.bonds.all.iter().filter(|bond| bond.is_collision) {
@@ -315,7 +324,7 @@ impl Together<'_> {
                     }
                 }
             }
-            self.corpora[i].book.collides(power);
+            self.corpora[i].book.collides(Some(power));
         }
     }
 
