@@ -43,8 +43,10 @@ pub(super) struct Book {
     time: f64,
     /// Work (J) of what drives the root, in the last step that was tried.
     drive: f64,
-    /// Power (W) of the bodies that this one touches, in the middle of the last accepted step, where that is known.
+    /// Power (W) of the bodies that this one touches, in the middle of the last step that was tried, where that is known.
     middle: Option<f64>,
+    /// Work (J) that this one took from bodies that it touches by its motion together with them, in the last step that was tried.
+    exchanged: f64,
     /// Whether `before` is the last evaluation that was taken in.
     is_kept: bool,
     /// Whether `before` is of the step under way.
@@ -132,9 +134,14 @@ impl Book {
         self.drive = work;
     }
 
-    /// Takes in the power (W) of the bodies that this one touches in the middle of the step that is accepted, where that is known.
-    pub fn collides(&mut self, power: Option<f64>) {
-        self.middle = power;
+    /// Takes in the power (W) of the bodies that this one touches in the middle of a step that is tried.
+    pub fn collides(&mut self, power: f64) {
+        self.middle = Some(power);
+    }
+
+    /// Takes in the work (J) that this one takes from bodies that it touches, by its motion together with them, in a step that is tried.
+    pub fn exchanges(&mut self, work: f64) {
+        self.exchanged = work;
     }
 
     /// Powers of the last evaluation that was taken in.
@@ -159,6 +166,7 @@ impl Book {
             if !by_rates {
                 self.add_works(account, half);
                 account.works.outer += self.drive;
+                account.works.collisions += self.exchanged;
             }
             account.push(&self.before, half);
             account.push(&self.tally, half);
@@ -346,6 +354,7 @@ impl Corpus {
         self.book.open = false;
         self.book.drive = 0.0;
         self.book.middle = None;
+        self.book.exchanged = 0.0;
         self.book.fresh = true;
         self.book.good.clone_from(&self.account);
     }

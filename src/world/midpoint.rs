@@ -55,9 +55,6 @@ pub(super) struct Midpoint {
     stage: Vec<f64>,
     /// z, and then -w, of the joints.
     known: Vec<f64>,
-    /// The state in the middle of the last step, by its motion from end to end, and the rates that lead there.
-    pub middle: Vec<f64>,
-    halfway: [Vec<f64>; 2],
 }
 
 impl Midpoint {
@@ -67,11 +64,9 @@ impl Midpoint {
             kappa1: rates.clone(),
             lambda1: rates.clone(),
             kappa2: rates.clone(),
-            lambda2: rates.clone(),
-            halfway: [rates.clone(), rates],
+            lambda2: rates,
             stage: layout.rest(),
             known: vec![0.0; layout.accelerations() - 6],
-            middle: layout.rest(),
         }
     }
 }
@@ -322,30 +317,6 @@ pub(super) fn finish(
     if let (Some(before), false) = (before, acted) {
         keep_momenta(corpus, &before, &around.gravity, h, y, out, Turn::Symmetric);
     }
-}
-
-/// Finds the state in the middle of the step of `h` seconds from `y` that was just made: on the cubic through its ends, with the velocities
-/// there. The second stage is too far from it for works of forces that rise by powers of e.
-pub(super) fn find_middle(corpus: &mut Corpus, h: f64, y: &[f64]) {
-    let layout = corpus.layout();
-    let mut own = std::mem::take(&mut corpus.midpoint);
-    let start = Start {
-        y,
-        pose: root_orientation(y),
-        velocity: state::root_rotation(y) * vector(y, layout.v().start),
-    };
-    let omega = vector(y, layout.omega().start);
-    let before = omega.iter().chain(start.velocity.iter());
-    let before = before.chain(&y[layout.qd()]);
-    let rates = own.kappa2.iter().zip(&own.lambda2).zip(before);
-    let [kappas, lambdas] = &mut own.halfway;
-    for ((kappa, lambda), ((mean, change), before)) in kappas.iter_mut().zip(&mut *lambdas).zip(rates)
-    {
-        *kappa = mean - h / 4.0 * change;
-        *lambda = 3.0 * (mean - before) / h - change / 2.0;
-    }
-    start.move_on(&corpus.model, h / 2.0, kappas, lambdas, &mut own.middle);
-    corpus.midpoint = own;
 }
 
 /// The h of the linear terms of a stage, in a step of `h` seconds.

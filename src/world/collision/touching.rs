@@ -215,11 +215,6 @@ impl Touching {
         }
     }
 
-    /// Whether a stage of this step has seen any touch.
-    pub fn were_seen(&self) -> bool {
-        self.candidates.iter().any(|candidate| candidate.seen)
-    }
-
     /// Finds where candidates touch at the states in the workspaces; by a stage of a step, they have been `seen`.
     pub fn look(&mut self, corpora: &[Corpus], seen: bool) {
         self.touched.clear();

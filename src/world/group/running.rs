@@ -55,8 +55,8 @@ pub(super) struct Together<'a> {
     /// Whether they do so by impulses in place of springs.
     pub analysis: bool,
     pub impulses: &'a mut Impulses,
-    /// Whether the last step was one of two stages.
-    pub by_stages: bool,
+    /// Memory for powers, one for each member.
+    pub exchanged: &'a mut Vec<f64>,
 }
 
 /// The side of a bond that a body is where it touches another one.
@@ -153,8 +153,8 @@ impl Together<'_> {
             apply_outer(corpus, h, Stage::First);
         }
         self.find_bonds(h, true);
-        self.bonds
-            .apply(self.corpora, self.members, h, Stage::First);
+        let of = (&mut *self.corpora, self.members);
+        self.bonds.apply(of, h, Stage::First, !around.by_rates);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             book_evaluation(&mut self.corpora[i], around, time, y);
@@ -174,10 +174,10 @@ impl Together<'_> {
         outer.clear();
         outer.resize(self.members.len(), [0.0; 2]);
         for bond in &self.bonds.all {
-            for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+            let apart = bond.is_collision && !self.around.by_rates;
+            let powers = Bonds::powers(bond, self.corpora, self.members, apart);
+            for (side, power) in bond.sides.iter().zip(powers) {
                 if let Side::Moving { member, .. } = side {
-                    let (_, velocity) = motion(side, self.corpora, self.members);
-                    let power = sign * bond.force.force.dot(&velocity);
                     outer[*member][usize::from(bond.is_collision)] += power;
                 }
             }
@@ -187,11 +187,11 @@ impl Together<'_> {
     /// A step of one stage.
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around;
-        self.by_stages = false;
         for &i in self.members {
             self.corpora[i].watch.begin(true);
         }
         self.accelerate(time, y, if implicit { h } else { 0.0 });
+        self.tell_exchange(h);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
@@ -218,8 +218,8 @@ impl Together<'_> {
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
         self.find_bonds(g, true);
-        self.bonds
-            .apply(self.corpora, self.members, g, Stage::First);
+        let of = (&mut *self.corpora, self.members);
+        self.bonds.apply(of, g, Stage::First, true);
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -233,26 +233,24 @@ impl Together<'_> {
             let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
         self.find_bonds(g, true);
+        self.tell_middle();
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
             let tied = self.bonds.mark(corpus, member);
             let foreseen = find_pulled(corpus) || tied || corpus.watch.near.contains(&true);
             midpoint::second_forces(corpus, around, h, foreseen);
         }
-        self.bonds
-            .apply(self.corpora, self.members, g, Stage::Second);
+        let of = (&mut *self.corpora, self.members);
+        self.bonds.apply(of, g, Stage::Second, true);
         self.solve();
+        self.tell_exchange(h);
         self.bonds.add_up(self.corpora, self.members, self.pushes);
-        let touches = self.touching.were_seen();
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
             let before = self.before[member];
             let corpus = &mut self.corpora[i];
             midpoint::finish(corpus, around, h, y, before, out);
-            if touches {
-                midpoint::find_middle(corpus, h, y);
-            }
             let free = corpus.watch.pushed && !corpus.watch.acted;
             if let (Some(before), true, Some(push)) = (before, free, self.pushes.get(member)) {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
@@ -306,26 +304,37 @@ impl Together<'_> {
         worst
     }
 
-    /// Tells the accounts what bodies that touch do to each other in the middle of the accepted step, if it was one of two stages in which they
-    /// touched.
+    /// Tells the accounts what bodies that touch do to each other in the middle of a step.
     fn tell_middle(&mut self) {
-        for &i in self.members {
-            let corpus = &mut self.corpora[i];
-            kinematics_once(&corpus.model, &corpus.midpoint.middle, &mut corpus.workspace);
+        if self.touching.is_empty() {
+            return;
         }
-        self.find_bonds(0.0, false);
         for (member, &i) in self.members.iter().enumerate() {
             let mut power = 0.0;
             for bond in self.bonds.all.iter().filter(|bond| bond.is_collision) {
-                for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+                let powers = Bonds::powers(bond, self.corpora, self.members, true);
+                for (side, own) in bond.sides.iter().zip(powers) {
                     if matches!(side, Side::Moving { member: of, .. } if *of == member) {
-                        let (_, velocity) = motion(side, self.corpora, self.members);
-                        power += sign * bond.force.force.dot(&velocity);
+                        power += own;
                     }
                 }
             }
-            self.corpora[i].book.collides(Some(power));
+            self.corpora[i].book.collides(power);
         }
+    }
+
+    /// Tells the accounts what bodies that touch exchange by their common motion in a step of `h` seconds, by the forces last solved for.
+    fn tell_exchange(&mut self, h: f64) {
+        if self.touching.is_empty() {
+            return;
+        }
+        let mut powers = std::mem::take(self.exchanged);
+        self.bonds
+            .exchange(self.corpora, self.members, &mut powers);
+        for (power, &i) in powers.iter().zip(self.members) {
+            self.corpora[i].book.exchanges(h * power);
+        }
+        *self.exchanged = powers;
     }
 
     /// Breaks what the accepted state, at the end of a step of `h` seconds, has stretched too far.

@@ -35,7 +35,6 @@ impl System for Together<'_> {
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {
-        self.by_stages = false;
         self.touching.begin();
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
@@ -81,7 +80,6 @@ impl System for Together<'_> {
         for &i in self.members {
             self.corpora[i].watch.begin(tolerance.is_none());
         }
-        self.by_stages = true;
         self.touching.begin();
         self.two_stages((time, h), y, out);
         let mut tried = Tried {
@@ -183,13 +181,6 @@ impl System for Together<'_> {
     }
 
     fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
-        if self.by_stages && !self.analysis && self.touching.were_seen() {
-            self.tell_middle();
-        } else {
-            for &i in self.members {
-                self.corpora[i].book.collides(None);
-            }
-        }
         let may_break = self.may_break();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
