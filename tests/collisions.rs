@@ -70,7 +70,7 @@ fn equal_bodies_exchange_their_velocities() {
 /// counts the momentum that passes between them as energy lost or made by the integration.
 #[test]
 fn accounts_agree_on_the_energy_that_passes_between_moving_bodies() {
-    for (e, part) in [(1.0, 3e-4), (0.5, 3e-3)] {
+    for (e, part) in [(1.0, 1e-3), (0.5, 3e-3)] {
         for frame in [0.0, 3.0, -3.0] {
             let session = run(&format!(
                 "{}collisione {e}\naddv b {} 0 0 0 0 0\nsetcorpus one\naddv b {frame} 0 0 0 0 0\ngo 0.06s",
