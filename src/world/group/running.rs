@@ -329,8 +329,7 @@ impl Together<'_> {
             return;
         }
         let mut powers = std::mem::take(self.exchanged);
-        self.bonds
-            .exchange(self.corpora, self.members, &mut powers);
+        self.bonds.exchange(self.corpora, self.members, &mut powers);
         for (power, &i) in powers.iter().zip(self.members) {
             self.corpora[i].book.exchanges(h * power);
         }
