@@ -66,6 +66,29 @@ fn equal_bodies_exchange_their_velocities() {
     }
 }
 
+/// Two balls of which both move fast, and collide at a moderate speed: what the account of one gains, that of the other loses, and neither account
+/// counts the momentum that passes between them as energy lost or made by the integration.
+#[test]
+fn accounts_agree_on_the_energy_that_passes_between_moving_bodies() {
+    for (e, part) in [(1.0, 1e-3), (0.5, 3e-3)] {
+        for frame in [0.0, 3.0, -3.0] {
+            let session = run(&format!(
+                "{}collisione {e}\naddv b {} 0 0 0 0 0\nsetcorpus one\naddv b {frame} 0 0 0 0 0\ngo 0.06s",
+                two("unit_sphere", [0.15, 0.0, 0.0]),
+                frame - 2.0,
+            ));
+            let involved = number(&session, "one.mass") * 2.0;
+            for of in ["one", "two"] {
+                let numbers = number(&session, &format!("{of}.work.numbers"));
+                assert!(
+                    numbers.abs() < part * involved,
+                    "{e} {frame} {of} {numbers} {involved}"
+                );
+            }
+        }
+    }
+}
+
 /// A box dropped on a held box, and on the ground with the same constants: the same flight.
 #[test]
 fn a_box_bounces_on_a_box_as_on_the_ground() {

@@ -240,6 +240,12 @@ fn wrong_uses_are_told() {
         reports("addtrigrid rough formula 1um 1 {x}"),
         ["E027 this has 1.0e12 cells, and 2e5 is the most"]
     );
+    for swapped in ["bumps 1 1cm 1 1cm", "formula 1 1cm {x}"] {
+        assert_eq!(
+            reports(&format!("addtrigrid rough {swapped}")),
+            ["E027 the square is smaller than one cell: its size is below the spacing"]
+        );
+    }
     assert!(reports("addtrigrid rough formula 1cm 1 {u}")[0].contains("`u`"));
     assert_eq!(
         reports("addtrigrid rough bumps 1 1cm 1um 1"),

@@ -250,7 +250,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         }
         1 => {
             let [height, spacing, size] = [3, 4, 5].map(|i| bound.number(i));
-            few_enough(bound, 4, (size / spacing).powi(2), MOST_CELLS)?;
+            check_square(bound, 4, [spacing, size], MOST_CELLS)?;
             let seed = bound.number(2) as u64;
             let bumps = Terrain::bumps(seed, height, spacing, size);
             bumps.map_err(|why| no_grid(why, "take a smaller spacing or a larger size"))?
@@ -262,6 +262,17 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     terrains.retain(|(other, _)| *other != name);
     terrains.push((name, Arc::new(terrain)));
     Ok(())
+}
+
+/// Refuses a square that has less than one cell or too many. The parameter `spacing` comes before that of the size.
+fn check_square(bound: &Bound, spacing: usize, [cell, size]: [f64; 2], most: f64) -> Outcome {
+    if size < cell * (1.0 - 1e-9) {
+        let message = "the square is smaller than one cell: its size is below the spacing";
+        return Err(Diagnostic::error("E027", bound.at(spacing + 1), message)
+            .help("the spacing comes first, then the size: `8mm 20cm`")
+            .into());
+    }
+    few_enough(bound, spacing, (size / cell).powi(2), most)
 }
 
 /// Refuses too many cells, because the parameter `spacing` is too small.
@@ -285,7 +296,7 @@ fn formula(
     no_grid: &dyn Fn(NoTerrain, &str) -> Stop,
 ) -> Result<Terrain, Stop> {
     let [spacing, size] = [2, 3].map(|i| bound.number(i));
-    few_enough(bound, 2, (size / spacing).powi(2), MOST_COMPUTED)?;
+    check_square(bound, 2, [spacing, size], MOST_COMPUTED)?;
     let Some(heights) = bound.expression(4) else {
         return Err(Stop::Reported);
     };

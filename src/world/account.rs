@@ -45,6 +45,8 @@ pub(super) struct Book {
     drive: f64,
     /// Power (W) of the bodies that this one touches, in the middle of the last step that was tried, where that is known.
     middle: Option<f64>,
+    /// Work (J) that this one took from bodies that it touches by its motion together with them, in the last step that was tried.
+    exchanged: f64,
     /// Whether `before` is the last evaluation that was taken in.
     is_kept: bool,
     /// Whether `before` is of the step under way.
@@ -137,6 +139,11 @@ impl Book {
         self.middle = Some(power);
     }
 
+    /// Takes in the work (J) that this one takes from bodies that it touches, by its motion together with them, in a step that is tried.
+    pub fn exchanges(&mut self, work: f64) {
+        self.exchanged = work;
+    }
+
     /// Powers of the last evaluation that was taken in.
     pub fn powers(&self) -> [f64; POWERS] {
         self.latest().powers.array()
@@ -159,6 +166,7 @@ impl Book {
             if !by_rates {
                 self.add_works(account, half);
                 account.works.outer += self.drive;
+                account.works.collisions += self.exchanged;
             }
             account.push(&self.before, half);
             account.push(&self.tally, half);
@@ -351,6 +359,7 @@ impl Corpus {
         self.book.open = false;
         self.book.drive = 0.0;
         self.book.middle = None;
+        self.book.exchanged = 0.0;
         self.book.fresh = true;
         self.book.good.clone_from(&self.account);
     }

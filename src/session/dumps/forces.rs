@@ -134,8 +134,10 @@ impl Session {
             return Ok(());
         }
         let (count, path) = (differ.len(), quote(path));
-        let message =
-            format!("{count} accelerations of {path} differ from those of the current state");
+        let message = match count {
+            1 => format!("one acceleration of {path} differs from that of the current state"),
+            _ => format!("{count} accelerations of {path} differ from those of the current state"),
+        };
         differ.truncate(3);
         differ.push(
             "accelerations follow from state, motors and contacts: use `loads`, `loadmotors` and `loadcontacts` first"

@@ -41,6 +41,33 @@ pub(super) struct Bond {
     pub is_collision: bool,
 }
 
+impl Bond {
+    /// Whether both of its sides move.
+    fn is_mutual(&self) -> bool {
+        let moves = |side: &Side| matches!(side, Side::Moving { .. });
+        self.sides.iter().all(moves)
+    }
+}
+
+/// The mean velocity of the two sides of a bond by the masses of their bodies (m/s, world); zero where one of them does not move.
+fn common_velocity(bond: &Bond, corpora: &[Corpus], members: &[usize]) -> Vector3<f64> {
+    if !bond.is_mutual() {
+        return Vector3::zeros();
+    }
+    let mut sum = (0.0, Vector3::zeros());
+    for side in &bond.sides {
+        if let Side::Moving { member, body, .. } = *side {
+            let mass = corpora[members[member]].model.inertia(body).mass;
+            sum.0 += mass;
+            sum.1 += motion(side, corpora, members).1 * mass;
+        }
+    }
+    match sum.0 > 0.0 {
+        true => sum.1 / sum.0,
+        false => Vector3::zeros(),
+    }
+}
+
 /// A bond whose two sides move, in a stage of an implicit step.
 #[derive(Clone, Copy, Debug)]
 struct Coupled {
@@ -106,6 +133,49 @@ fn turned(m: &Matrix3<f64>, axes: &Matrix3<f64>) -> Matrix3<f64> {
 const SIGNS: [f64; 2] = [1.0, -1.0];
 
 impl Bonds {
+    /// Powers (W) of a collision on its two sides, at the states in the workspaces; with `apart`, those of their motion against each other
+    /// alone, without the power that the sides [exchange](Bonds::exchange).
+    pub fn powers(bond: &Bond, corpora: &[Corpus], members: &[usize], apart: bool) -> [f64; 2] {
+        let common = match apart {
+            true => common_velocity(bond, corpora, members),
+            false => Vector3::zeros(),
+        };
+        let mut powers = [0.0; 2];
+        for ((power, side), sign) in powers.iter_mut().zip(&bond.sides).zip(SIGNS) {
+            if let Side::Moving { .. } = side {
+                let (_, velocity) = motion(side, corpora, members);
+                *power = sign * bond.force.force.dot(&(velocity - common));
+            }
+        }
+        powers
+    }
+
+    /// Finds the power (W) that each member takes from the others where bodies touch, by the common velocity of each pair: with the forces that
+    /// were solved for, which are those that changed the momenta. The law's force, summed up over the states of a collision, is
+    /// the momentum that passes from one to the other only to the order of the method; what it is off by would count as energy that
+    /// one figure lost and the other made, the more the faster both move.
+    pub fn exchange(&self, corpora: &[Corpus], members: &[usize], powers: &mut Vec<f64>) {
+        powers.clear();
+        powers.resize(members.len(), 0.0);
+        // Nothing was solved for in an explicit step.
+        let mut solved = self.forces.chunks_exact(3).take(self.coupled.len());
+        for bond in self.all.iter().filter(|bond| bond.is_mutual()) {
+            let force = match solved.next() {
+                Some(force) => Vector3::new(force[0], force[1], force[2]),
+                None => bond.force.force,
+            };
+            if !bond.is_collision {
+                continue;
+            }
+            let power = force.dot(&common_velocity(bond, corpora, members));
+            for (side, sign) in bond.sides.iter().zip(SIGNS) {
+                if let Side::Moving { member, .. } = *side {
+                    powers[member] += sign * power;
+                }
+            }
+        }
+    }
+
     /// Marks the bodies that a second stage must foresee. Tells whether there are any of a member.
     pub fn mark(&self, corpus: &mut Corpus, member: usize) -> bool {
         let mut any = false;
@@ -130,16 +200,24 @@ impl Bonds {
     }
 
     /// Lets the bonds act at the states in the workspaces: explicitly and against what does not move at once, the others by
-    /// [`Bonds::solve`].
-    pub fn apply(&mut self, corpora: &mut [Corpus], members: &[usize], h: f64, stage: Stage) {
+    /// [`Bonds::solve`]. The accounts take in the powers of collisions, with `apart` those of [`Bonds::powers`].
+    pub fn apply(
+        &mut self,
+        (corpora, members): (&mut [Corpus], &[usize]),
+        h: f64,
+        stage: Stage,
+        apart: bool,
+    ) {
         self.coupled.clear();
         for bond in &self.all {
-            let both = bond
-                .sides
-                .iter()
-                .all(|side| matches!(side, Side::Moving { .. }));
+            let both = bond.is_mutual();
+            let powers = match bond.is_collision {
+                true => Self::powers(bond, corpora, members, apart),
+                false => [0.0; 2],
+            };
             let mut relative = [Vector3::zeros(), Vector3::zeros()];
-            for ((side, sign), arm) in bond.sides.iter().zip(SIGNS).zip(&bond.arms) {
+            let sides = bond.sides.iter().zip(SIGNS).zip(powers);
+            for (((side, sign), power), arm) in sides.zip(&bond.arms) {
                 let Side::Moving {
                     member,
                     body,
@@ -158,7 +236,7 @@ impl Bonds {
                 }
                 if corpus.book.listens() {
                     match bond.is_collision {
-                        true => corpus.book.collision(force.dot(&velocity)),
+                        true => corpus.book.collision(power),
                         false => corpus.book.outer(force.dot(&velocity)),
                     }
                 }

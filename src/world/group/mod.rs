@@ -39,6 +39,7 @@ pub struct Groups {
     near: Vec<u32>,
     touching: Touching,
     impulses: Impulses,
+    exchanged: Vec<f64>,
     /// What friction remembers of those that touch at the end of the advance.
     grips: Vec<(u32, Grip)>,
     outer: Vec<[f64; 2]>,
@@ -273,6 +274,7 @@ impl World {
             law: &law,
             analysis: self.collision.analysis,
             impulses: &mut groups.impulses,
+            exchanged: &mut groups.exchanged,
         };
         let states = y.len();
         y.resize(together.dimension(), 0.0);

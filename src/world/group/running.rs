@@ -55,6 +55,8 @@ pub(super) struct Together<'a> {
     /// Whether they do so by impulses in place of springs.
     pub analysis: bool,
     pub impulses: &'a mut Impulses,
+    /// Memory for powers, one for each member.
+    pub exchanged: &'a mut Vec<f64>,
 }
 
 /// The side of a bond that a body is where it touches another one.
@@ -164,8 +166,8 @@ impl Together<'_> {
             apply_outer(corpus, h, Stage::First);
         }
         self.find_bonds(h, true);
-        self.bonds
-            .apply(self.corpora, self.members, h, Stage::First);
+        let of = (&mut *self.corpora, self.members);
+        self.bonds.apply(of, h, Stage::First, !around.by_rates);
     }
 
     /// What the bonds do to each member at states of rest in the workspaces, as powers for the account (W).
@@ -180,10 +182,10 @@ impl Together<'_> {
         outer.clear();
         outer.resize(self.members.len(), [0.0; 2]);
         for bond in &self.bonds.all {
-            for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+            let apart = bond.is_collision && !self.around.by_rates;
+            let powers = Bonds::powers(bond, self.corpora, self.members, apart);
+            for (side, power) in bond.sides.iter().zip(powers) {
                 if let Side::Moving { member, .. } = side {
-                    let (_, velocity) = motion(side, self.corpora, self.members);
-                    let power = sign * bond.force.force.dot(&velocity);
                     outer[*member][usize::from(bond.is_collision)] += power;
                 }
             }
@@ -197,6 +199,7 @@ impl Together<'_> {
             self.corpora[i].watch.begin(true);
         }
         self.accelerate(time, y, if implicit { h } else { 0.0 });
+        self.tell_exchange(h);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
@@ -223,8 +226,8 @@ impl Together<'_> {
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
         self.find_bonds(g, true);
-        self.bonds
-            .apply(self.corpora, self.members, g, Stage::First);
+        let of = (&mut *self.corpora, self.members);
+        self.bonds.apply(of, g, Stage::First, true);
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -245,9 +248,10 @@ impl Together<'_> {
             let foreseen = find_pulled(corpus) || tied || corpus.watch.near.contains(&true);
             midpoint::second_forces(corpus, around, h, foreseen);
         }
-        self.bonds
-            .apply(self.corpora, self.members, g, Stage::Second);
+        let of = (&mut *self.corpora, self.members);
+        self.bonds.apply(of, g, Stage::Second, true);
         self.solve();
+        self.tell_exchange(h);
         self.bonds.add_up(self.corpora, self.members, self.pushes);
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
@@ -316,15 +320,28 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let mut power = 0.0;
             for bond in self.bonds.all.iter().filter(|bond| bond.is_collision) {
-                for (side, sign) in bond.sides.iter().zip([1.0, -1.0]) {
+                let powers = Bonds::powers(bond, self.corpora, self.members, true);
+                for (side, own) in bond.sides.iter().zip(powers) {
                     if matches!(side, Side::Moving { member: of, .. } if *of == member) {
-                        let (_, velocity) = motion(side, self.corpora, self.members);
-                        power += sign * bond.force.force.dot(&velocity);
+                        power += own;
                     }
                 }
             }
             self.corpora[i].book.collides(power);
         }
+    }
+
+    /// Tells the accounts what bodies that touch exchange by their common motion in a step of `h` seconds, by the forces last solved for.
+    fn tell_exchange(&mut self, h: f64) {
+        if self.touching.is_empty() {
+            return;
+        }
+        let mut powers = std::mem::take(self.exchanged);
+        self.bonds.exchange(self.corpora, self.members, &mut powers);
+        for (power, &i) in powers.iter().zip(self.members) {
+            self.corpora[i].book.exchanges(h * power);
+        }
+        *self.exchanged = powers;
     }
 
     /// Breaks what the accepted state, at the end of a step of `h` seconds, has stretched too far.
