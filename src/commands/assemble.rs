@@ -130,7 +130,7 @@ fn mirrored_too_early(
         return None;
     };
     let stage = session.here();
-    let figure = &stage.drafts.get(bound.environment.corpus?)?.figure;
+    let figure = &stage.drafts.get(bound.corpus?)?.figure;
     bodies.iter().find_map(|twin| {
         let at = session.first_named(Thing::Body, twin)?;
         let mut words = session.sources.text(at).split_whitespace();
@@ -237,7 +237,6 @@ pub(super) const SETJOINTP: Command = Command {
         rebuild(session, bound).inspect_err(|_| {
             // The running figure has kept its joint, and so has its construction record.
             let draft = bound
-                .environment
                 .corpus
                 .and_then(|c| session.here_mut().drafts.get_mut(c));
             let body = draft.and_then(|d| d.figure.bodies.get_mut(bound.index(0)));
@@ -275,7 +274,7 @@ pub(super) const AXISNORM: Command = Command {
                 session.stage = stage;
                 for draft in 0..session.here().drafts.len() {
                     let mut of_this = bound.clone();
-                    of_this.environment.corpus = Some(draft);
+                    of_this.corpus = Some(draft);
                     result = result.and(rebuild(session, &of_this));
                 }
             }

@@ -190,7 +190,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
 /// The end that argument `i` names: a point of a body.
 fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> Result<End, Stop> {
     let name = bound.text(i);
-    let found = session.body_anywhere(bound.environment.corpus, name);
+    let found = session.body_anywhere(bound.corpus, name);
     let Some((draft, body)) = found else {
         // The binder has found it.
         return Err(Stop::Reported);

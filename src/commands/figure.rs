@@ -333,9 +333,9 @@ pub(super) const LINKBODIES: Command = Command {
 /// The object of a body. Parts of the body have objects of their own.
 fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     let stage = session.here();
-    let draft = bound.environment.corpus.and_then(|c| stage.drafts.get(c))?;
+    let draft = bound.corpus.and_then(|c| stage.drafts.get(c))?;
     let name = &draft.figure.bodies.get(body)?.shape.name;
-    session.object_named(bound.environment.corpus, name)
+    session.object_named(bound.corpus, name)
 }
 
 /// The transforms of a body's object since it became a body.

@@ -211,7 +211,7 @@ impl Session {
             return;
         }
         let branches = statement.branches.iter().map(|branch| &branch.block);
-        let called = called.iter().map(|definition| &definition.block);
+        let called = called.iter().filter_map(|d| d.lines.lines());
         let blocks: Vec<_> = statement
             .block
             .iter()

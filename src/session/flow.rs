@@ -7,7 +7,6 @@ use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::bind::{BindContext, bind};
-use crate::session::command::Bound;
 use crate::source::Span;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -239,18 +238,6 @@ impl Session {
             | ArgumentKind::List(_)
             | ArgumentKind::Named(_) => self.sources.text(argument.span).contains('.'),
             _ => false,
-        }
-    }
-
-    /// Runs a command that was bound before, with what its local names stood for then, and of the figure that was spoken of then.
-    pub(crate) fn run_later(&mut self, bound: &Bound) -> Result<(), Stop> {
-        let told = self.diagnostics.len();
-        let result = self.within(&bound.environment, |session| session.run_bound(bound));
-        match &bound.environment.mirrored {
-            None => result,
-            Some(mirrored) => self.annotate(told, result, mirrored.place, || {
-                "copied to the other side here".to_owned()
-            }),
         }
     }
 

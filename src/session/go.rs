@@ -1,15 +1,13 @@
 //! `go`: clock, timers, gait, motor programs, dynamics and conditions, frame by frame.
 
 use super::remedy::remedy;
-use super::{Action, Session, Stop, Timer, si};
+use super::{Session, Stop, Timer, si};
 use crate::control::{GaitEvent, LegPhase};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
-use crate::session::command::Bound;
 use crate::source::Span;
 use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// Times closer than this part of a frame are the same: the clock is a sum of many frames.
 pub(crate) const SAME: f64 = 1e-6;
@@ -349,50 +347,36 @@ impl Session {
         let mut left = MOST_AT_ONCE + self.here().timers.len();
         while let Some(timer) = self.here_mut().timers.take_due(time) {
             left = left.checked_sub(1).ok_or_else(|| self.endless(&timer))?;
-            match timer.action {
-                Action::Command(command) => {
-                    self.run_list(std::slice::from_ref(&command), timer.phase)?;
-                }
-                Action::Block(waiting) => self.run_waiting(&waiting, false)?,
-                Action::Every {
-                    waiting,
-                    start,
-                    period,
-                    passes,
-                } => {
-                    let passes = passes + 1;
-                    self.here_mut().timers.set(Timer {
-                        due: start + period * (passes + 1) as f64,
-                        phase: None,
-                        action: Action::Every {
-                            waiting: Arc::clone(&waiting),
-                            start,
-                            period,
-                            passes,
-                        },
-                    });
-                    let ran = self.run_waiting(&waiting, true);
-                    if matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
-                        // It would fail again.
-                        self.here_mut().timers.forget(&waiting);
-                    }
-                    ran?;
-                }
-            }
+            self.run_timer(&timer)?;
         }
         Ok(())
     }
 
+    fn run_timer(&mut self, timer: &Timer) -> Result<(), Stop> {
+        if timer.closure.lines().is_none() {
+            return self.run_in_phase(&timer.closure, timer.phase);
+        }
+        let next = timer.next();
+        let again = next.is_some();
+        if let Some(next) = next {
+            self.here_mut().timers.set(next);
+        }
+        let ran = self.run_event(&timer.closure, again);
+        if again && matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
+            // It would fail again.
+            self.here_mut().timers.forget(&timer.closure);
+        }
+        ran
+    }
+
     /// The report of an event that comes again and again while the clock stands still.
     fn endless(&self, timer: &Timer) -> Stop {
-        let head = match &timer.action {
-            Action::Command(command) => command.head,
-            Action::Block(waiting) | Action::Every { waiting, .. } => waiting.head,
-        };
         let now = si(self.here().world.time, "s");
         let message = format!("this repeats without end at {now}, and the clock does not advance");
         let help = "an event that sets itself again needs a time above zero";
-        Diagnostic::error("E016", head, message).help(help).into()
+        Diagnostic::error("E016", timer.closure.head, message)
+            .help(help)
+            .into()
     }
 
     fn advance_gaits(&mut self, time: f64, dt: f64) -> Result<(), Stop> {
@@ -439,7 +423,7 @@ impl Session {
         let Some(programs) = roach.programs.get(event.leg) else {
             return Ok(());
         };
-        let (list, phase): (Arc<[Bound]>, f64) = if steps {
+        let (program, phase) = if steps {
             (programs.step.clone(), roach.gait.protraction)
         } else {
             (programs.stance.clone(), roach.gait.retraction())
@@ -461,6 +445,9 @@ impl Session {
                 }
             }
         }
-        self.run_list(&list, Some(phase))
+        match program {
+            Some(program) => self.run_in_phase(&program, Some(phase)),
+            None => Ok(()),
+        }
     }
 }

@@ -6,6 +6,7 @@ mod attempt;
 pub mod bind;
 mod bounds;
 mod checking;
+mod closure;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
@@ -50,11 +51,12 @@ mod timers;
 
 pub use crate::record::si;
 pub(crate) use analysis::Named;
+pub use closure::{Closure, Code};
 pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
 pub use energy_report::EnergyReport;
 pub use environment::Environment;
-pub use events::{Action, Waiting, Watch};
+pub use events::Watch;
 pub use files::Files;
 pub use films::{Film, FilmTake, Reel};
 pub(crate) use go::SAME;
@@ -77,7 +79,7 @@ pub use snapshots::{History, Marks, Snapshot};
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};
 pub use state_file::{CorpusState, SavedState};
 pub use stop::Stop;
-pub use timers::{Timer, Timers};
+pub use timers::{Every, Timer, Timers};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::parser::read;
@@ -274,7 +276,7 @@ impl Session {
     pub fn run_bound(&mut self, bound: &Bound) -> Result<(), Stop> {
         if let Some(statement) = &bound.later {
             self.observe();
-            let anew = bind_again(statement, bound, self)?;
+            let anew = bind_again(statement, self)?;
             return self.run_bound(&anew);
         }
         if !bound.each.is_empty() {
@@ -312,14 +314,6 @@ impl Session {
         let outer = std::mem::replace(&mut self.at_work.mirrored, reflection.cloned());
         let result = run(self);
         self.at_work.mirrored = outer;
-        result
-    }
-
-    /// Runs the commands of a list, with relative times as fractions of `phase` seconds.
-    pub(crate) fn run_list(&mut self, list: &[Bound], phase: Option<f64>) -> Result<(), Stop> {
-        let outer = std::mem::replace(&mut self.at_work.phase, phase);
-        let result = list.iter().try_for_each(|bound| self.run_later(bound));
-        self.at_work.phase = outer;
         result
     }
 

@@ -1,25 +1,64 @@
-//! Commands that run at a time: `timer` and `alarm`.
+//! Events that run at a time.
 
-use super::Action;
+use super::Closure;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// What waits for the clock.
+/// An event that waits for the clock.
 #[derive(Clone, Debug)]
 pub struct Timer {
     /// When it is due (s).
     pub due: f64,
     /// What is done then.
-    pub action: Action,
+    pub closure: Arc<Closure>,
+    /// The name by which `cancel` finds it; empty where it has none.
+    pub name: Arc<str>,
     /// Duration of the phase in whose list it was set (s).
     pub phase: Option<f64>,
+    /// Its times, where it is that of an `every`.
+    pub every: Option<Every>,
 }
 
-/// Waiting commands, by time and then by the order in which they were set.
+/// The times at which the lines of an `every` run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Every {
+    /// When it was set (s).
+    pub start: f64,
+    /// How long from one time to the next (s).
+    pub period: f64,
+    /// How often the lines have run.
+    pub passes: u64,
+}
+
+impl Every {
+    /// When the lines run next (s).
+    #[must_use]
+    pub fn due(&self) -> f64 {
+        self.start + self.period * (self.passes + 1) as f64
+    }
+}
+
+impl Timer {
+    /// The timer that follows this one; nothing where it runs once.
+    #[must_use]
+    pub fn next(&self) -> Option<Timer> {
+        let every = self.every.map(|every| Every {
+            passes: every.passes + 1,
+            ..every
+        })?;
+        Some(Timer {
+            due: every.due(),
+            every: Some(every),
+            ..self.clone()
+        })
+    }
+}
+
+/// Pending timers, by time and then by the order in which they were set.
 #[derive(Clone, Debug, Default)]
 pub struct Timers {
-    waiting: BinaryHeap<Waiting>,
+    waiting: BinaryHeap<Pending>,
     /// How many were ever set.
     set: u64,
     /// How often something was set or taken.
@@ -28,31 +67,31 @@ pub struct Timers {
 
 /// A timer and its number; the greatest is the one that is due first.
 #[derive(Clone, Debug)]
-struct Waiting {
+struct Pending {
     number: u64,
     timer: Timer,
 }
 
-impl Ord for Waiting {
+impl Ord for Pending {
     fn cmp(&self, other: &Self) -> Ordering {
         let due = other.timer.due.total_cmp(&self.timer.due);
         due.then(other.number.cmp(&self.number))
     }
 }
 
-impl PartialOrd for Waiting {
+impl PartialOrd for Pending {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Waiting {
+impl PartialEq for Pending {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Waiting {}
+impl Eq for Pending {}
 
 impl Timers {
     /// Lets a command wait.
@@ -60,7 +99,7 @@ impl Timers {
         let number = self.set;
         self.set += 1;
         self.changes += 1;
-        self.waiting.push(Waiting { number, timer });
+        self.waiting.push(Pending { number, timer });
     }
 
     /// When the next one is due (s).
@@ -79,13 +118,11 @@ impl Timers {
         }
     }
 
-    /// Forgets what runs these lines.
-    pub(super) fn forget(&mut self, lines: &Arc<super::Waiting>) {
+    /// Forgets what runs a closure.
+    pub(super) fn forget(&mut self, closure: &Arc<Closure>) {
         self.changes += 1;
-        self.waiting.retain(|kept| match &kept.timer.action {
-            Action::Command(_) => true,
-            Action::Block(waiting) | Action::Every { waiting, .. } => !Arc::ptr_eq(waiting, lines),
-        });
+        self.waiting
+            .retain(|kept| !Arc::ptr_eq(&kept.timer.closure, closure));
     }
 
     /// Forgets those of some numbers.
@@ -97,7 +134,7 @@ impl Timers {
     /// All that wait with their numbers, in the order in which they are due.
     #[must_use]
     pub fn numbered(&self) -> Vec<(u64, &Timer)> {
-        let mut waiting: Vec<&Waiting> = self.waiting.iter().collect();
+        let mut waiting: Vec<&Pending> = self.waiting.iter().collect();
         waiting.sort_by(|a, b| b.cmp(a));
         waiting
             .into_iter()
@@ -108,15 +145,9 @@ impl Timers {
     /// The clock is set on by a time (s): what comes by periods goes on as it was, all else keeps its time.
     pub fn shift_periods(&mut self, by: f64) {
         let shifted = self.waiting.drain().map(|mut next| {
-            if let Action::Every {
-                start,
-                period,
-                passes,
-                ..
-            } = &mut next.timer.action
-            {
-                *start += by;
-                next.timer.due = *start + *period * (*passes + 1) as f64;
+            if let Some(every) = &mut next.timer.every {
+                every.start += by;
+                next.timer.due = every.due();
             }
             next
         });
@@ -140,15 +171,14 @@ impl Timers {
     /// About how many bytes they take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        std::mem::size_of::<Timers>() + self.waiting.len() * std::mem::size_of::<Waiting>()
+        std::mem::size_of::<Timers>() + self.waiting.len() * std::mem::size_of::<Pending>()
     }
 
     /// All that wait, in the order in which they are due.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Timer> {
-        let mut waiting: Vec<&Waiting> = self.waiting.iter().collect();
-        waiting.sort_by(|a, b| b.cmp(a));
-        waiting.into_iter().map(|next| &next.timer).collect()
+        let numbered = self.numbered().into_iter();
+        numbered.map(|(_, timer)| timer).collect()
     }
 
     /// How many wait.

@@ -7,7 +7,6 @@ mod computed;
 mod elsewhere;
 mod fit;
 mod head;
-mod later;
 mod miscounted;
 mod names;
 mod nested;
@@ -20,7 +19,7 @@ use super::command::{Body, Bound, Command, Follows, Kind, Param, usage};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
-use crate::session::{Environment, Session, Stop};
+use crate::session::{Closure, Code, Environment, Session, Stop};
 use crate::source::Span;
 use binder::Binder;
 use fit::{Fit, Found, Misfit, Slip};
@@ -77,6 +76,21 @@ struct Line<'a> {
     faulty: bool,
 }
 
+impl Line<'_> {
+    /// The statement to bind again when it runs, if that is later and it reads the world.
+    fn again(self, reads_world: bool, context: BindContext) -> Option<Arc<Statement>> {
+        (reads_world && context.later).then(|| {
+            Arc::new(Statement {
+                head: self.head,
+                arguments: self.arguments.to_vec(),
+                block: self.block.cloned(),
+                branches: self.branches.to_vec(),
+                span: self.span,
+            })
+        })
+    }
+}
+
 /// Binds a statement to its command.
 ///
 /// # Errors
@@ -102,23 +116,19 @@ fn bind_statement(statement: &Statement, context: BindContext) -> Result<Bound, 
     })
 }
 
-/// Binds a line that depends on the world, at the time when it runs: as it was bound before, but with the values of now.
+/// Binds a line that depends on the world, at the time when it runs.
 ///
 /// # Errors
 /// What does not fit now.
-pub fn bind_again(statement: &Statement, before: &Bound, session: &Session) -> Result<Bound, Stop> {
+pub fn bind_again(statement: &Statement, session: &Session) -> Result<Bound, Stop> {
     let context = BindContext {
         in_list: session.phase().is_some(),
         deferred: true,
         ..BindContext::new(session)
     };
-    let bound = bind(statement, context).map_err(|mistakes| {
+    bind(statement, context).map_err(|mistakes| {
         let mut mistakes = mistakes.into_iter();
         mistakes.next().map_or(Stop::Reported, Stop::from)
-    })?;
-    Ok(Bound {
-        environment: before.environment.clone(),
-        ..bound
     })
 }
 
@@ -149,7 +159,7 @@ fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Resul
     match (fit(command, line, context), list) {
         (Ok((form, fit)), Ok(list)) => {
             let each = fit.found.clone();
-            let later = later::if_needed(fit.reads_world, line, context)?;
+            let later = line.again(fit.reads_world, context);
             let mut bound = bound(command, line, context);
             (bound.form, bound.values, bound.spans) = (form, fit.values, fit.spans);
             (bound.list, bound.later) = (list, later);
@@ -174,7 +184,6 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
             branches: line.branches.to_vec(),
         })
     });
-    let locals = || Some(context.session.locals()).filter(|l| !l.is_empty());
     Bound {
         command,
         form: 0,
@@ -182,17 +191,8 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
         spans: vec![],
         head: line.head,
         span: line.span,
-        environment: Environment {
-            locals: if context.later {
-                locals().map(Arc::new)
-            } else {
-                None
-            },
-            corpus: context.session.current_corpus(),
-            roach: context.session.here().current_roach,
-            mirrored: None,
-        },
-        list: Arc::default(),
+        corpus: context.session.current_corpus(),
+        list: None,
         body,
         each: Arc::default(),
         later: None,
@@ -429,10 +429,22 @@ fn given_twice(
         })
 }
 
+/// The environment of a closure that is being bound. What `mirror` puts in place of bodies is added when its whole line is.
+fn environment(context: BindContext) -> Environment {
+    Environment {
+        mirrored: None,
+        ..context.session.environment()
+    }
+}
+
 /// The commands of a list; none where the command opens no list.
-fn bind_list(command: &Command, line: Line, context: BindContext) -> Result<Arc<[Bound]>, Slips> {
+fn bind_list(
+    command: &Command,
+    line: Line,
+    context: BindContext,
+) -> Result<Option<Arc<Closure>>, Slips> {
     let (Follows::List, Some(block)) = (command.follows, line.block) else {
-        return Ok(Arc::default());
+        return Ok(None);
     };
     let inside = BindContext {
         in_list: true,
@@ -448,11 +460,15 @@ fn bind_list(command: &Command, line: Line, context: BindContext) -> Result<Arc<
             Err(more) => mistakes.extend(more),
         }
     }
-    if list.len() == block.statements.len() {
-        Ok(list.into())
-    } else {
-        Err(mistakes)
+    if list.len() < block.statements.len() {
+        return Err(mistakes);
     }
+    Ok(Some(Arc::new(Closure {
+        code: Code::Commands(list.into()),
+        head: line.head,
+        environment: Some(environment(context)),
+        captured: vec![],
+    })))
 }
 
 /// "`a`, `b` and `c`", cut where they are many.

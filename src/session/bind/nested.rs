@@ -1,11 +1,13 @@
 //! Commands within a line, such as that of a timer.
 
 use super::binder::Binder;
-use super::{BindContext, Line, bind_line, bind_to};
+use super::{BindContext, Line, bind_line, bind_to, environment};
 use crate::diagnostic::Diagnostic;
 use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::syntax::ArgumentKind;
+use crate::session::Closure;
 use crate::session::command::{Follows, Value};
+use crate::session::flow::{MORE_STACK, OF_A_LEVEL};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -54,12 +56,20 @@ impl Binder<'_> {
             self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
         }
-        let bound = match self.context.session.table.find("!") {
-            Some(command) if print => bind_to(command, line, context),
-            _ => bind_line(line, context),
-        };
+        let session = self.context.session;
+        // Frames of binders are large, and timers stand in timers.
+        let (bound, captured) = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || {
+            session.capturing(|| match session.table.find("!") {
+                Some(command) if print => bind_to(command, line, context),
+                _ => bind_line(line, context),
+            })
+        });
         match bound {
-            Ok(bound) => (Value::Command(Arc::new(bound)), span),
+            Ok(bound) => {
+                let closure = Closure::of_command(bound, environment(context), captured);
+                session.also_captured(&closure.captured);
+                (Value::Command(Arc::new(closure)), span)
+            }
             Err(mistakes) => {
                 self.silent |= mistakes.is_empty();
                 self.mistakes.extend(mistakes);

@@ -23,7 +23,7 @@ const MOST_COUNTED: u64 = 1 << 53;
 
 const JOINTS: &str = "body Q_type springtype b k kq ea eB qmin qmax lk lb bias unit";
 const MOTORS: &str = "body moves rest from target start(s) duration(s) unit";
-const LINES: &str = "text corpus gait locals mirrored";
+const LINES: &str = "text corpus gait locals mirrored captured";
 
 impl Session {
     /// What `dumpmotors` writes; what waits and cannot be put into words is reported.
@@ -272,13 +272,14 @@ fn watch(row: &Row) -> Result<SavedWatch, Fault> {
 }
 
 /// Lines that wait, as cells.
-fn words(lines: &SavedLines) -> [Value; 5] {
+fn words(lines: &SavedLines) -> [Value; 6] {
     [
         json!(lines.text),
         json!(lines.corpus),
         json!(lines.gait),
         parts(&lines.locals),
         parts(&lines.mirrored),
+        parts(&lines.captured),
     ]
 }
 
@@ -290,6 +291,11 @@ fn lines(row: &Row, from: usize) -> Result<SavedLines, Fault> {
         gait: row.text_or_nothing(from + 2)?,
         locals: read_parts(row, from + 3)?,
         mirrored: read_parts(row, from + 4)?,
+        // Files of before end here.
+        captured: match row.cells.len() > from + 5 {
+            true => read_parts(row, from + 5)?,
+            false => vec![],
+        },
     })
 }
 

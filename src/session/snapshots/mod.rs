@@ -7,9 +7,7 @@ mod history;
 mod lines;
 mod load;
 mod marks;
-mod same;
 mod save;
-mod used;
 
 pub(in crate::session) use fit::of_corpus;
 pub use history::History;
