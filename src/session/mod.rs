@@ -15,7 +15,6 @@ mod define;
 mod degrees;
 mod doubt;
 mod dumps;
-mod energy_report;
 mod environment;
 mod events;
 mod files;
@@ -35,32 +34,30 @@ mod pictures;
 mod plots;
 mod quantity;
 mod records;
-mod reflex_report;
 mod rehearse;
 mod remedy;
 mod report;
 mod scope;
 mod snapshots;
 mod stage;
-mod state_file;
 mod stop;
-mod table;
 #[cfg(test)]
 mod tests;
-mod timers;
 
 pub use crate::record::si;
+pub(crate) use crate::run::SAME;
+pub use crate::run::{
+    CorpusReport, CorpusState, EnergyReport, Every, ReflexReport, Rows, RunReport, SavedState,
+    Stretch,
+};
 pub(crate) use analysis::Named;
 pub use closure::{Closure, Code};
 pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
-pub use energy_report::EnergyReport;
 pub use environment::Environment;
 pub use events::Watch;
 pub use files::Files;
 pub use films::{Film, FilmTake, Reel};
-pub(crate) use go::SAME;
-pub use go::Stretch;
 pub use include::Reader;
 pub use index::{Index, Symbol, Use};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
@@ -70,16 +67,12 @@ pub use pictures::Snap;
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject};
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
-pub use records::{Record, Rows};
-pub use reflex_report::ReflexReport;
-pub use report::{CorpusReport, RunReport};
+pub use records::Record;
 pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
-pub use snapshots::{History, Marks, Snapshot};
+pub use snapshots::Snapshot;
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};
-pub use state_file::{CorpusState, SavedState};
 pub use stop::Stop;
-pub use timers::{Every, Timer, Timers};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::parser::read;
@@ -89,6 +82,18 @@ use crate::session::command::{Bound, Reflection, Value};
 use crate::source::{SourceId, Sources};
 use parts::{AtWork, Own, Progress};
 use std::sync::Arc;
+
+/// An event of a script that waits for the clock.
+pub type Timer = crate::run::Timer<Closure>;
+
+/// The events of a script that wait for the clock.
+pub type Timers = crate::run::Timers<Closure>;
+
+/// The stored moments of a world.
+pub type History = crate::run::History<Snapshot>;
+
+/// The marks of a world.
+pub type Marks = crate::run::Marks<Snapshot>;
 
 /// Whether a session simulates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

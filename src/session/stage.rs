@@ -1,7 +1,6 @@
 //! A world with everything that a script has added to it: objects, figures, gaits, timers.
 
-use super::timers::Timers;
-use super::{Closure, FilmTake, History, Marks, Plot, Record, Watch};
+use super::{Closure, FilmTake, History, Marks, Plot, Record, Timers, Watch};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::{Figure, Object};

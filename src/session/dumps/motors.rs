@@ -2,7 +2,7 @@
 
 use super::{each_body, number, unit, with_snapshot};
 use crate::control::{Gait, JointParameters, Motor};
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::quote;
 use crate::record::dump::{Dump, Fault, Row, Section, flat, whole};
 use crate::record::saved_world::{SavedAction, SavedLines, SavedTimer, SavedWatch};
 use crate::session::{Session, Snapshot};
@@ -29,18 +29,7 @@ impl Session {
     /// What `dumpmotors` writes; what waits and cannot be put into words is reported.
     pub(super) fn motor_sections(&mut self, corpus: usize, path: &str, at: Span) -> Vec<Section> {
         let (timers, watches, lost) = self.saved_waiting();
-        if !lost.is_empty() {
-            let message = match lost.len() {
-                1 => format!("1 pending event is not in {}", quote(path)),
-                n => format!("{n} pending events are not in {}", quote(path)),
-            };
-            let help = "values computed when they were set cannot be written; set them again after the `loadmotors`";
-            let mut report = Diagnostic::warning("W010", at, message).help(help);
-            for head in lost {
-                report = report.note(head, "set by this line");
-            }
-            self.report_and_go_on(report);
-        }
+        self.warn_of_lost(lost, &quote(path), "loadmotors", at);
         let stage = self.here();
         let Some(running) = stage.world.corpora.get(corpus) else {
             return vec![];

@@ -2,12 +2,11 @@
 
 use super::super::Stop;
 use super::super::columns::{Head, change};
-use super::super::go::SAME;
-use super::super::records::Rows;
 use super::numbers::Numbers;
 use super::{Plot, Seen, Subject};
 use crate::diagnostic::Diagnostic;
 use crate::plot::{Curves, Drawing, Look, Refusal, Series, Walk, curves, gait, support};
+use crate::run::{Rows, SAME};
 
 impl Plot {
     /// Takes the numbers of a moment.

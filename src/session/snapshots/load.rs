@@ -1,8 +1,6 @@
 //! Loads a saved world.
 
 use super::Snapshot;
-use super::attachments::read_attachments;
-use super::collisions::read_colliding;
 use super::fit::{Fit, fit};
 use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::{Diagnostic, quote};
@@ -11,6 +9,7 @@ use crate::integrate::Memory;
 use crate::lang::syntax::ArgumentKind;
 use crate::record::SavedWorld;
 use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTimer, SavedWatch};
+use crate::run::{read_attachments, read_colliding};
 use crate::session::{Every, Session, Stop, Timer, Timers, Watch};
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot, WorldSnapshot};

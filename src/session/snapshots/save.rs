@@ -1,7 +1,5 @@
 //! Saves the current world to a file.
 
-use super::attachments::saved_attachments;
-use super::collisions::saved_colliding;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::files::Output;
@@ -9,6 +7,7 @@ use crate::record::SavedWorld;
 use crate::record::saved_world::{
     FORMAT, SavedAction, SavedCorpus, SavedGait, SavedTimer, SavedWatch,
 };
+use crate::run::{saved_attachments, saved_colliding};
 use crate::session::{Closure, Code, Session, Stage, Stop};
 use crate::source::Span;
 use crate::world::CorpusSnapshot;
@@ -28,19 +27,31 @@ impl Session {
         let (saved, lost) = self.saved_world();
         let written = saved.write(file);
         written.map_err(|why| self.unwritable(path, &why, at))?;
-        if !lost.is_empty() {
-            let message = match lost.len() {
-                1 => format!("1 pending event is not in `{path}`"),
-                n => format!("{n} pending events are not in `{path}`"),
-            };
-            let help = "values computed when they were set cannot be written; set them again after the `load`";
-            let mut report = Diagnostic::warning("W010", at, message).help(help);
-            for head in lost {
-                report = report.note(head, "set by this line");
-            }
-            self.report_and_go_on(report);
-        }
+        self.warn_of_lost(lost, &format!("`{path}`"), "load", at);
         Ok(())
+    }
+
+    /// Warns of pending events that are not in a file, by their heads; `reader` is the command that reads the file.
+    pub(in crate::session) fn warn_of_lost(
+        &mut self,
+        lost: Vec<Span>,
+        file: &str,
+        reader: &str,
+        at: Span,
+    ) {
+        let message = match lost.len() {
+            0 => return,
+            1 => format!("1 pending event is not in {file}"),
+            n => format!("{n} pending events are not in {file}"),
+        };
+        let help = format!(
+            "values computed when they were set cannot be written; set them again after the `{reader}`"
+        );
+        let mut report = Diagnostic::warning("W010", at, message).help(help);
+        for head in lost {
+            report = report.note(head, "set by this line");
+        }
+        self.report_and_go_on(report);
     }
 
     /// The present world as it is written, and the heads of what waits but could not be put into words.

@@ -1,17 +1,16 @@
 //! Events that run at a time.
 
-use super::Closure;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// An event that waits for the clock.
+/// An event that waits for the clock: a code of some language is to run.
 #[derive(Clone, Debug)]
-pub struct Timer {
+pub struct Timer<Code> {
     /// When it is due (s).
     pub due: f64,
     /// What is done then.
-    pub closure: Arc<Closure>,
+    pub closure: Arc<Code>,
     /// The name by which `cancel` finds it; empty where it has none.
     pub name: Arc<str>,
     /// Duration of the phase in whose list it was set (s).
@@ -39,10 +38,10 @@ impl Every {
     }
 }
 
-impl Timer {
+impl<Code: Clone> Timer<Code> {
     /// The timer that follows this one; nothing where it runs once.
     #[must_use]
-    pub fn next(&self) -> Option<Timer> {
+    pub fn next(&self) -> Option<Self> {
         let every = self.every.map(|every| Every {
             passes: every.passes + 1,
             ..every
@@ -56,9 +55,9 @@ impl Timer {
 }
 
 /// Pending timers, by time and then by the order in which they were set.
-#[derive(Clone, Debug, Default)]
-pub struct Timers {
-    waiting: BinaryHeap<Pending>,
+#[derive(Clone, Debug)]
+pub struct Timers<Code> {
+    waiting: BinaryHeap<Pending<Code>>,
     /// How many were ever set.
     set: u64,
     /// How often something was set or taken.
@@ -67,35 +66,45 @@ pub struct Timers {
 
 /// A timer and its number; the greatest is the one that is due first.
 #[derive(Clone, Debug)]
-struct Pending {
+struct Pending<Code> {
     number: u64,
-    timer: Timer,
+    timer: Timer<Code>,
 }
 
-impl Ord for Pending {
+impl<Code> Default for Timers<Code> {
+    fn default() -> Self {
+        Timers {
+            waiting: BinaryHeap::new(),
+            set: 0,
+            changes: 0,
+        }
+    }
+}
+
+impl<Code> Ord for Pending<Code> {
     fn cmp(&self, other: &Self) -> Ordering {
         let due = other.timer.due.total_cmp(&self.timer.due);
         due.then(other.number.cmp(&self.number))
     }
 }
 
-impl PartialOrd for Pending {
+impl<Code> PartialOrd for Pending<Code> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Pending {
+impl<Code> PartialEq for Pending<Code> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Pending {}
+impl<Code> Eq for Pending<Code> {}
 
-impl Timers {
+impl<Code: Clone> Timers<Code> {
     /// Lets a command wait.
-    pub fn set(&mut self, timer: Timer) {
+    pub fn set(&mut self, timer: Timer<Code>) {
         let number = self.set;
         self.set += 1;
         self.changes += 1;
@@ -109,7 +118,7 @@ impl Timers {
     }
 
     /// Takes the next one if it is due by `time` (s).
-    pub fn take_due(&mut self, time: f64) -> Option<Timer> {
+    pub fn take_due(&mut self, time: f64) -> Option<Timer<Code>> {
         if self.next_due()? <= time {
             self.changes += 1;
             self.waiting.pop().map(|next| next.timer)
@@ -119,7 +128,7 @@ impl Timers {
     }
 
     /// Forgets what runs a closure.
-    pub(super) fn forget(&mut self, closure: &Arc<Closure>) {
+    pub fn forget(&mut self, closure: &Arc<Code>) {
         self.changes += 1;
         self.waiting
             .retain(|kept| !Arc::ptr_eq(&kept.timer.closure, closure));
@@ -133,8 +142,8 @@ impl Timers {
 
     /// All that wait with their numbers, in the order in which they are due.
     #[must_use]
-    pub fn numbered(&self) -> Vec<(u64, &Timer)> {
-        let mut waiting: Vec<&Pending> = self.waiting.iter().collect();
+    pub fn numbered(&self) -> Vec<(u64, &Timer<Code>)> {
+        let mut waiting: Vec<&Pending<Code>> = self.waiting.iter().collect();
         waiting.sort_by(|a, b| b.cmp(a));
         waiting
             .into_iter()
@@ -156,7 +165,7 @@ impl Timers {
     }
 
     /// Returns to what waited at another time.
-    pub fn restore(&mut self, kept: &Timers) {
+    pub fn restore(&mut self, kept: &Self) {
         let changes = self.changes + 1;
         self.clone_from(kept);
         self.changes = changes;
@@ -171,12 +180,12 @@ impl Timers {
     /// About how many bytes they take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        std::mem::size_of::<Timers>() + self.waiting.len() * std::mem::size_of::<Pending>()
+        std::mem::size_of::<Self>() + self.waiting.len() * std::mem::size_of::<Pending<Code>>()
     }
 
     /// All that wait, in the order in which they are due.
     #[must_use]
-    pub fn in_order(&self) -> Vec<&Timer> {
+    pub fn in_order(&self) -> Vec<&Timer<Code>> {
         let numbered = self.numbered().into_iter();
         numbered.map(|(_, timer)| timer).collect()
     }
