@@ -68,7 +68,10 @@ type Slips = Vec<Slip>;
 #[derive(Clone, Copy)]
 struct Line<'a> {
     head: Span,
+    /// Arguments given by place.
     arguments: &'a [Argument],
+    /// Arguments given by name.
+    named: &'a [&'a Named],
     block: Option<&'a Arc<Block>>,
     branches: &'a [Branch],
     span: Span,
@@ -104,6 +107,7 @@ fn bind_statement(statement: &Statement, context: BindContext) -> Result<Bound, 
     let line = Line {
         head: statement.head,
         arguments: &statement.arguments,
+        named: &[],
         block: statement.block.as_ref(),
         branches: &statement.branches,
         span: statement.span,
@@ -264,11 +268,12 @@ fn fit_one(
             .collect();
         let line = Line {
             arguments: &positional,
+            named: &named,
             ..line
         };
-        return closest(command, line, &named, context, one);
+        return closest(command, line, context, one);
     }
-    closest(command, line, &[], context, one)
+    closest(command, line, context, one)
 }
 
 /// Whether names belong to a command in its arguments, or are what it takes.
@@ -300,7 +305,6 @@ fn lacks_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
 fn closest(
     command: &'static Command,
     line: Line,
-    named: &[&Named],
     context: BindContext,
     one: Option<(&Found, usize)>,
 ) -> Result<(usize, Fit), Slips> {
@@ -312,7 +316,6 @@ fn closest(
         }
         let first_lacks = form == 1 && lacks_its_word(command.forms[0], line, context);
         let mut binder = Binder::new(command, context, line);
-        binder.named = named;
         if let Some((found, which)) = one {
             (binder.found, binder.which) = (Some(found.clone()), which);
         }
@@ -325,16 +328,16 @@ fn closest(
         }
     }
     let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
-    if let Some(twice) = given_twice(command, line, named, context, &mistakes) {
+    if let Some(twice) = given_twice(command, line, context, &mistakes) {
         return Err(vec![twice.into()]);
     }
-    if let Some(report) = out_of_order(command, line, named, context, &mistakes) {
+    if let Some(report) = out_of_order(command, line, context, &mistakes) {
         return Err(vec![report.into()]);
     }
-    if let Some(report) = miscounted::some_missing(command, line, named, context, &mistakes) {
+    if let Some(report) = miscounted::some_missing(command, line, context, &mistakes) {
         return Err(vec![report.into()]);
     }
-    if let Some(report) = miscounted::one_too_many(command, line, named, context, &mistakes) {
+    if let Some(report) = miscounted::one_too_many(command, line, context, &mistakes) {
         return Err(vec![report.into()]);
     }
     // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
@@ -352,11 +355,16 @@ fn closest(
     Err(mistakes)
 }
 
+/// Whether a line fits a form of a command as it stands.
+fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
+    let mut forms = command.forms.iter();
+    forms.any(|params| Binder::new(command, context, line).fit(params).fits())
+}
+
 /// The report of two arguments that stand in each other's place: the other way round, the line fits.
 fn out_of_order(
     command: &'static Command,
     line: Line,
-    named: &[&Named],
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Diagnostic> {
@@ -376,12 +384,7 @@ fn out_of_order(
             arguments: &arguments,
             ..line
         };
-        let fits = command.forms.iter().any(|params| {
-            let mut binder = Binder::new(command, context, turned);
-            binder.named = named;
-            binder.fit(params).fits()
-        });
-        if fits {
+        if fits(command, turned, context) {
             let [second, first] = [arguments.get(i - 1)?.span, arguments.get(i)?.span];
             let text = |span| context.session.sources.text(span);
             let (a, b) = (text(first), text(second));
@@ -398,7 +401,6 @@ fn out_of_order(
 fn given_twice(
     command: &'static Command,
     line: Line,
-    named: &[&Named],
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Diagnostic> {
@@ -411,18 +413,17 @@ fn given_twice(
         let mut places = mistakes.iter().map(|slip| slip.report.span);
         !places.any(|at| value.start <= at.start && at.end <= value.end)
     };
-    let extras = named.iter().enumerate();
+    let extras = line.named.iter().enumerate();
     extras
         .filter(|(_, extra)| is_sound(extra))
         .find_map(|(i, extra)| {
-            let others: Vec<&Named> = [&named[..i], &named[i + 1..]].concat();
-            let fits = command.forms.iter().any(|params| {
-                let mut binder = Binder::new(command, context, line);
-                binder.named = &others;
-                binder.fit(params).fits()
-            });
+            let others: Vec<&Named> = [&line.named[..i], &line.named[i + 1..]].concat();
+            let once = Line {
+                named: &others,
+                ..line
+            };
             let name = quote(context.session.sources.text(extra.name));
-            fits.then(|| {
+            fits(command, once, context).then(|| {
                 let message = format!("{name} is given twice, by name and by position");
                 Diagnostic::error("E062", extra.name, message).help("remove one of them")
             })

@@ -41,6 +41,7 @@ impl Binder<'_> {
             head: first.span,
             // `timer 0.1 !text`: the print command and its text are one argument.
             arguments: if print { rest } else { behind },
+            named: &[],
             block: None,
             branches: &[],
             span,

@@ -5,6 +5,7 @@ use crate::lang::syntax::{Block, Branch, Expression, Piece, Statement};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::{Closure, Definition, Parameter};
 use crate::source::Span;
+use nalgebra::Vector3;
 use std::sync::Arc;
 
 /// An argument's value.
@@ -158,6 +159,12 @@ impl Bound {
             Some(Value::Number(x)) => Some(*x),
             _ => None,
         }
+    }
+
+    /// The vector whose first number is at a place; zeros where they were left out.
+    #[must_use]
+    pub fn vector(&self, i: usize) -> Vector3<f64> {
+        Vector3::new(self.number(i), self.number(i + 1), self.number(i + 2))
     }
 
     /// The text or word at a place; empty if it was left out.
