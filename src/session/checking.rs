@@ -324,8 +324,7 @@ impl Session {
             {
                 continue;
             }
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 if self.checker.visited.contains(&block.end) {
                     self.check_unvisited(&block.statements);
                 } else if head == "define" {
@@ -342,8 +341,7 @@ impl Session {
     /// Reports heads that name no command in those of these blocks that were not gone through.
     pub(super) fn check_unvisited_heads(&mut self, statements: &[Statement]) {
         for statement in statements {
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 if self.checker.visited.contains(&block.end) {
                     self.check_unvisited_heads(&block.statements);
                 } else {
@@ -364,8 +362,7 @@ impl Session {
                     self.report(mistake);
                 }
             }
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 self.check_heads(&block.statements);
             }
         }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const DEEPEST: usize = 2000;
 
 /// What a level takes of the stack at most (bytes), with all that its line has nested in itself.
-pub(super) const OF_A_LEVEL: usize = 512 << 10;
+pub(super) const OF_A_LEVEL: usize = 1 << 20;
 
 /// By so much the stack grows where that is not left (bytes), whatever the thread was given.
 pub(super) const MORE_STACK: usize = 16 << 20;
@@ -184,6 +184,21 @@ impl Session {
             }
             other => other,
         })
+    }
+
+    /// The result of lines, and after them of something that is ended however they ended.
+    pub(super) fn with_end(
+        &mut self,
+        result: Result<(), Stop>,
+        end: Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        result.and(end.map_err(|stop| match stop {
+            Stop::Mistake(report) => {
+                self.diagnostics.push(*report);
+                Stop::Reported
+            }
+            other => other,
+        }))
     }
 
     /// Keeps a report. A mistake in a line that runs many times is told once.

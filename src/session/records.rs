@@ -1,6 +1,6 @@
 //! Tables written by a script while time passes.
 
-use super::columns::{Cells, Head, cell, cells, change, guarded, row};
+use super::columns::{Cells, Head, cell, cells, changed, guarded, row};
 use super::{Environment, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
@@ -169,10 +169,8 @@ impl Session {
             for i in 0..self.here().records.len() {
                 let record = self.here_mut().records.get_mut(i);
                 let put = record.map_or(Ok(()), |record| record.file.put_in_place());
-                if let Err(Stop::Mistake(report)) = self.told_of(i, put) {
-                    self.diagnostics.push(*report);
-                    result = result.and(Err(Stop::Reported));
-                }
+                let put = self.told_of(i, put);
+                result = self.with_end(result, put);
             }
         }
         self.stage = before;
@@ -229,11 +227,7 @@ impl Record {
             return None;
         }
         self.ended = true;
-        let (of, message) = (0..self.columns.len()).find_map(|of| {
-            let before: Vec<&Head> = self.heads.iter().filter(|head| head.of == of).collect();
-            let after: Vec<&Head> = now().filter(|head| head.of == of).collect();
-            Some((of, change(&before, &after)?))
-        })?;
+        let (of, message) = changed(&self.heads, now())?;
         let column = self.columns.get(of);
         let span = column.map_or(self.place, |column| column.span);
         let report = Diagnostic::error("E014", span, message);

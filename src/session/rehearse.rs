@@ -155,8 +155,7 @@ impl Session {
                 let name = self.sources.text(name.span).to_owned();
                 self.own.promised.insert(name);
             }
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 self.promise(&block.statements);
             }
         }
@@ -178,8 +177,7 @@ impl Session {
             {
                 names.insert(self.sources.text(name.span).to_owned());
             }
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 self.changed_in(&block.statements, names);
             }
         }

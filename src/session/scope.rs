@@ -1,6 +1,6 @@
 //! Variables: those of `let`, the parameters of user-defined commands, loop variables.
 
-use super::Session;
+use super::{Closure, Session};
 use crate::lang::evaluate::Names;
 use crate::lang::value::{Datum, Unknown, ValueError};
 use crate::session::quantity::Reading;
@@ -216,6 +216,8 @@ impl Scopes {
 /// What names stand for at the moment.
 pub(crate) struct Lookup<'a> {
     session: &'a Session,
+    /// Local names of a closure, which stand before others.
+    locals: &'a [(Arc<str>, Variable)],
     /// Numbers that are taken in radians, where degrees were probably meant.
     radians: Cell<Option<Span>>,
 }
@@ -225,7 +227,17 @@ impl<'a> Lookup<'a> {
     pub fn new(session: &'a Session) -> Self {
         Lookup {
             session,
+            locals: &[],
             radians: Cell::new(None),
+        }
+    }
+
+    /// Reads the session as the lines of a closure see it.
+    pub fn of_closure(session: &'a Session, closure: &'a Closure) -> Self {
+        let environment = closure.environment.as_ref();
+        Lookup {
+            locals: environment.map_or(&[], |environment| &environment.locals),
+            ..Lookup::new(session)
         }
     }
 
@@ -245,6 +257,9 @@ impl Names for Lookup<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
+        if let Some((_, variable)) = self.locals.iter().find(|(n, _)| **n == *name) {
+            return Some(variable.datum.clone());
+        }
         match self.session.own.scopes.get(name) {
             Some(variable) => {
                 self.session.capture(name, variable);

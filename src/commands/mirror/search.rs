@@ -1,6 +1,6 @@
 //! Finds the lines of a motor program that name given bodies.
 
-use crate::lang::evaluate::{capture, spell};
+use crate::lang::evaluate::spell;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Piece};
 use crate::lang::value::Datum;
@@ -116,18 +116,14 @@ impl Within<'_> {
         block.statements.iter().any(|statement| {
             let head = self.search.session.sources.text(statement.head);
             let mut arguments = statement.arguments.iter();
-            let mut branches = statement.branches.iter();
+            let mut blocks = statement.blocks();
             arguments.any(|argument| self.is_in_argument(argument))
                 || self
                     .search
                     .session
                     .definition(head)
                     .is_some_and(|definition| self.is_in_call(definition))
-                || statement
-                    .block
-                    .as_ref()
-                    .is_some_and(|block| self.is_in_block(block))
-                || branches.any(|branch| self.is_in_block(&branch.block))
+                || blocks.any(|block| self.is_in_block(block))
         })
     }
 
@@ -146,19 +142,10 @@ impl Within<'_> {
     /// The part of a word that is known before it runs, with wildcards for unknown pieces.
     fn pattern(&self, pieces: &[Piece]) -> String {
         let session = self.search.session;
-        let reader = Lookup::new(session);
-        let local = |name: &str| {
-            let environment = self.closure.environment.as_ref()?;
-            let mut locals = environment.locals.iter();
-            let (_, variable) = locals.find(|(other, _)| **other == *name)?;
-            Some(variable.datum.clone())
-        };
+        let reader = Lookup::of_closure(session, self.closure);
         let known = |piece: &Piece| match piece {
             Piece::Plain(span) => Some(session.sources.text(*span).to_owned()),
-            Piece::Computed(expression) => {
-                let expression = capture(expression, &local, &reader).ok()?;
-                spell(&[Piece::Computed(Arc::new(expression))], &reader).ok()?
-            }
+            Piece::Computed(_) => spell(std::slice::from_ref(piece), &reader).ok()?,
         };
         let pieces = pieces
             .iter()

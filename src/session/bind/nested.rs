@@ -7,7 +7,6 @@ use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::syntax::ArgumentKind;
 use crate::session::Closure;
 use crate::session::command::{Follows, Value};
-use crate::session::flow::{MORE_STACK, OF_A_LEVEL};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -58,12 +57,9 @@ impl Binder<'_> {
             return (Value::Missing, span);
         }
         let session = self.context.session;
-        // Frames of binders are large, and timers stand in timers.
-        let (bound, captured) = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || {
-            session.capturing(|| match session.table.find("!") {
-                Some(command) if print => bind_to(command, line, context),
-                _ => bind_line(line, context),
-            })
+        let (bound, captured) = session.capturing(|| match session.table.find("!") {
+            Some(command) if print => bind_to(command, line, context),
+            _ => bind_line(line, context),
         });
         match bound {
             Ok(bound) => {

@@ -279,14 +279,8 @@ impl Session {
         for stage in 0..self.stages.len() {
             self.stage = stage;
             for i in 0..self.here().plots.len() {
-                match self.draw_plot(i, waits || result.is_err()) {
-                    Ok(()) => {}
-                    Err(Stop::Mistake(report)) => {
-                        self.diagnostics.push(*report);
-                        result = result.and(Err(Stop::Reported));
-                    }
-                    Err(stop) => result = result.and(Err(stop)),
-                }
+                let drawn = self.draw_plot(i, waits || result.is_err());
+                result = self.with_end(result, drawn);
             }
         }
         self.stage = before;
