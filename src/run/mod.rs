@@ -2,6 +2,7 @@
 //! and the report at the end.
 
 mod energy_report;
+mod gait;
 mod history;
 mod marks;
 mod reflex_report;
@@ -14,6 +15,7 @@ mod table_file;
 mod timers;
 
 pub use energy_report::EnergyReport;
+pub(crate) use gait::{begin_phase, feel};
 pub use history::{History, Moment};
 pub(crate) use marks::MOST_MARKS;
 pub use marks::Marks;

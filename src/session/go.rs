@@ -5,7 +5,7 @@ use super::{Session, Stop, Timer, si};
 use crate::control::{GaitEvent, LegPhase};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
-use crate::run::{SAME, Stretch};
+use crate::run::{SAME, Stretch, begin_phase, feel};
 use crate::source::Span;
 use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
@@ -354,14 +354,9 @@ impl Session {
         }
         let draft = roach.draft.and_then(|d| stage.drafts.get(d));
         let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
-        let Some(corpus) = corpus else { return };
-        roach
-            .gait
-            .reflexes
-            .feel(|body| match corpus.number_of(body) {
-                Some(number) if number > 0 => (corpus.q(number), corpus.joint_force(number, time)),
-                _ => (0.0, 0.0),
-            });
+        if let Some(corpus) = corpus {
+            feel(&mut roach.gait, corpus, time);
+        }
     }
 
     /// Runs the motor program of a leg; feet of a leg that steps let go of the ground.
@@ -383,16 +378,7 @@ impl Session {
             .and_then(|d| d.running)
             .and_then(|c| stage.world.corpora.get_mut(c))
         {
-            let moved = programs.moved_bodies();
-            for body in 0..corpus.model.bodies() {
-                let mut carriers = std::iter::successors(Some(body), |b| corpus.model.parent(*b));
-                if carriers.any(|b| moved.contains(&corpus.order[b])) {
-                    corpus.stepping[body] = steps;
-                    if steps {
-                        corpus.release(body);
-                    }
-                }
-            }
+            begin_phase(corpus, &programs.moved_bodies(), steps);
         }
         match program {
             Some(program) => self.run_in_phase(&program, Some(phase)),

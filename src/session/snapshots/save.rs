@@ -45,7 +45,7 @@ impl Session {
             n => format!("{n} pending events are not in {file}"),
         };
         let help = format!(
-            "values computed when they were set cannot be written; set them again after the `{reader}`"
+            "variables that hold a range cannot be written; set the events again after the `{reader}`"
         );
         let mut report = Diagnostic::warning("W010", at, message).help(help);
         for head in lost {
