@@ -375,12 +375,7 @@ pub(super) const DEFINE: Command = Command {
             name: bound.text(0).to_owned(),
             place: bound.at(0),
             parameters,
-            lines: Closure {
-                code: Code::Lines(Arc::clone(&body.block)),
-                head: bound.head,
-                environment: None,
-                captured: vec![],
-            },
+            lines: Closure::new(Code::Lines(Arc::clone(&body.block)), bound.head, None),
             comment,
         });
         Ok(())

@@ -131,12 +131,8 @@ impl Session {
         };
         let lines = block.statements.iter();
         let good = lines.filter_map(|line| bind(line, context).ok()).collect();
-        let closure = Closure {
-            code: Code::Commands(good),
-            head: statement.head,
-            environment: Some(self.environment()),
-            captured: vec![],
-        };
+        let environment = self.environment();
+        let closure = Closure::new(Code::Commands(good), statement.head, Some(environment));
         // Its mistakes are reported, and that there are some is known.
         let _ = self.check_commands(&closure, true);
     }

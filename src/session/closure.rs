@@ -51,16 +51,28 @@ impl Closure {
         }
     }
 
+    /// A closure that captured no variables of the script.
+    pub(crate) fn new(code: Code, head: Span, environment: Option<Environment>) -> Self {
+        Closure {
+            code,
+            head,
+            environment,
+            captured: vec![],
+        }
+    }
+
     /// The one command of a timer, and the variables that were read to bind it.
     pub(super) fn of_command(bound: Bound, environment: Environment, captured: Locals) -> Self {
+        let captured = if bound.later.is_some() {
+            vec![]
+        } else {
+            captured
+        };
+        let head = bound.head;
+        let code = Code::Commands([bound].into());
         Closure {
-            head: bound.head,
-            environment: Some(environment),
-            captured: match bound.later {
-                Some(_) => vec![],
-                None => captured,
-            },
-            code: Code::Commands([bound].into()),
+            captured,
+            ..Closure::new(code, head, Some(environment))
         }
     }
 }
@@ -69,12 +81,8 @@ impl Session {
     /// The lines of a block, to run later in the environment of this place.
     #[must_use]
     pub(crate) fn closure(&self, block: &Arc<Block>, head: Span) -> Closure {
-        Closure {
-            code: Code::Lines(Arc::clone(block)),
-            head,
-            environment: Some(self.environment()),
-            captured: vec![],
-        }
+        let code = Code::Lines(Arc::clone(block));
+        Closure::new(code, head, Some(self.environment()))
     }
 
     /// Does something in the environment of a closure.

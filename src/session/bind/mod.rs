@@ -464,12 +464,9 @@ fn bind_list(
     if list.len() < block.statements.len() {
         return Err(mistakes);
     }
-    Ok(Some(Arc::new(Closure {
-        code: Code::Commands(list.into()),
-        head: line.head,
-        environment: Some(environment(context)),
-        captured: vec![],
-    })))
+    let code = Code::Commands(list.into());
+    let closure = Closure::new(code, line.head, Some(environment(context)));
+    Ok(Some(Arc::new(closure)))
 }
 
 /// "`a`, `b` and `c`", cut where they are many.

@@ -103,12 +103,8 @@ impl Session {
         let environment = self.environment_of(lines, at);
         match (environment, &event.block) {
             (Some(environment), Some(block)) if heads.contains(&self.sources.text(event.head)) => {
-                let closure = Closure {
-                    code: Code::Lines(Arc::clone(block)),
-                    head: event.head,
-                    environment: Some(environment),
-                    captured: vec![],
-                };
+                let code = Code::Lines(Arc::clone(block));
+                let closure = Closure::new(code, event.head, Some(environment));
                 Ok((Arc::new(closure), event))
             }
             _ => Err(None),
